@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle, install, run } from './bootstrap.mjs';
+import { ensureChromium, findChromium } from './chromium.mjs';
+
+// `npm test` proves everything; `npm test -- src/features/students` runs those tests alone.
+const only = process.argv.slice(2);
+
+install();
+bundle({ isRequired: !only.length });
+const CHROMIUM_PATH = only.length ? findChromium() : ensureChromium();
+const folder = mkdtempSync(join(tmpdir(), 'akada-results-'));
+const checks = only.length ? { passed: 0, failed: 0 } : await check();
+const tests = await vitest();
+rmSync(folder, { recursive: true });
+
+const passed = checks.passed + tests.passed;
+const failed = checks.failed + tests.failed;
+console.log(`${passed} passed, ${failed} failed, ${tests.skipped} skipped`);
+process.exitCode = failed ? 1 : 0;
+
+async function check() {
+  const result = join(folder, 'check');
+  const code = await run(['bin/check.ts'], { env: { CHECK_RESULT: result } });
+  const [passed = 0, failed = 0] = read(result).split(' ').map(Number);
+  return { passed, failed: failed || (code ? 1 : 0) };
+}
+
+async function vitest() {
+  const result = join(folder, 'tests.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${result}`, ...only];
+  const env = CHROMIUM_PATH ? { CHROMIUM_PATH } : {};
+  const code = await run(['node_modules/vitest/vitest.mjs', ...args], { env });
+  const sum = JSON.parse(read(result) || '{}');
+  // A file that cannot even be loaded has no failed test in it, but has failed.
+  const broken = (sum.testResults ?? []).filter((file) => file.status === 'failed' && !hasFailure(file)).length;
+  const failed = (sum.numFailedTests ?? 0) + broken;
+  return {
+    passed: sum.numPassedTests ?? 0,
+    failed: failed || (code ? 1 : 0),
+    skipped: (sum.numPendingTests ?? 0) + (sum.numTodoTests ?? 0),
+  };
+}
+
+function hasFailure(file) {
+  return file.assertionResults.some(({ status }) => status === 'failed');
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

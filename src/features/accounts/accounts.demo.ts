@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+import { hash as hashPassword } from '@node-rs/argon2';
+import type { Tx } from '#kernel/database.ts';
+import type { DemoEmployee } from '#features/employees/employees.demo.ts';
+import { plain } from '#features/geography/people.demo.ts';
+import { accounts, credentials, memberships } from './accounts.schema.ts';
+import { seededRoles, type RoleKey } from './roles.ts';
+
+export interface DemoSignIn {
+  role: string;
+  institution: string;
+  username: string;
+  password: string;
+}
+
+export interface DemoHouse {
+  id: number;
+  name: string;
+  roleIds: Record<RoleKey, number>;
+}
+
+/** Somebody who may sign in at once: the password is made here, for this installation, and kept nowhere. */
+export interface DemoPerson {
+  role: string;
+  institution: string;
+  username: string;
+  name: string;
+  email?: string;
+  isGroupAdministrator?: boolean;
+}
+
+/** Accounts with passwords. Returns their ids, in order, and what must be shown once. */
+export async function insertSignIns(tx: Tx, people: DemoPerson[]) {
+  const signIns = people.map(({ role, institution, username }): DemoSignIn => ({ role, institution, username, password: makePassword() }));
+  const [hashes, ids] = await Promise.all([
+    Promise.all(signIns.map(({ password }) => hashPassword(password))),
+    insertAccounts(tx, people.map(({ username, name, email, isGroupAdministrator }) => ({ username, name, email, isGroupAdministrator }))),
+  ]);
+  await tx.insert(credentials).values(ids.map((accountId, at) => ({ accountId, passwordHash: hashes[at], passwordChangedAt: new Date() })));
+  return { ids, signIns };
+}
+
+/**
+ * An account for every employee. The first holder of each role in `open` can sign in, under the role's own name; the
+ * others are as good as invited: without a password until an ICT administrator sends them a link.
+ */
+export async function insertStaffAccounts(tx: Tx, house: DemoHouse, staff: DemoEmployee[], open: RoleKey[], tail = '') {
+  const holders = open.map((role) => staff.find((employee) => employee.role === role)!);
+  const others = staff.filter((employee) => !holders.includes(employee));
+  const { ids, signIns } = await insertSignIns(
+    tx,
+    holders.map((employee) => ({
+      role: seededRoles[employee.role].name,
+      institution: house.name,
+      username: `${employee.role.replace('_', '.')}${tail}`,
+      name: nameOf(employee),
+      email: employee.email,
+    })),
+  );
+  const otherIds = await insertAccounts(
+    tx,
+    others.map((employee) => ({ username: `${plain(employee.firstName)}.${plain(employee.surname)}`, name: nameOf(employee), email: employee.email })),
+  );
+  const all = [...holders.map((employee, at) => ({ employee, accountId: ids[at]! })), ...others.map((employee, at) => ({ employee, accountId: otherIds[at]! }))];
+  await tx.insert(memberships).values(
+    all.map(({ employee, accountId }) => ({
+      ...{ institutionId: house.id, accountId, roleId: house.roleIds[employee.role] },
+      employeeId: employee.id,
+    })),
+  );
+  return signIns;
+}
+
+/** Ties an account to a student: as himself, or as a guardian of his. */
+export const insertStudentMembership = (tx: Tx, house: DemoHouse, accountId: number, role: 'student' | 'guardian', studentId: number) =>
+  tx.insert(memberships).values({ institutionId: house.id, accountId, roleId: house.roleIds[role], studentId });
+
+async function insertAccounts(tx: Tx, rows: (typeof accounts.$inferInsert)[]) {
+  const made = await tx.insert(accounts).values(rows).returning({ id: accounts.id, username: accounts.username });
+  const ids = new Map(made.map(({ username, id }) => [username, id]));
+  return rows.map(({ username }) => ids.get(username)!);
+}
+
+const nameOf = ({ firstName, middleName, surname }: DemoEmployee) => [firstName, middleName, surname].filter(Boolean).join(' ');
+
+/** Twelve characters that are hard to confuse when read from a screen: 59 bits. */
+function makePassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
+  return [group(), group(), group()].join('-');
+}

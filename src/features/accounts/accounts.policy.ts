@@ -1,0 +1,12 @@
+import type { PermissionWords } from '#kernel/permissions.ts';
+
+export const accountPermissions = {
+  'accounts.view': 'See who may sign in and with which role',
+  'accounts.edit': 'Invite people, give and take roles, reset passwords, disable accounts',
+  'roles.edit': 'Change what each role may do',
+  'outbox.view': 'Read messages that wait in the outbox',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof accountPermissions, true> {}
+}

@@ -1,0 +1,116 @@
+import type { Tx } from '#kernel/database.ts';
+import type { RoleKey } from '#features/accounts/roles.ts';
+import { chanceFrom } from '#features/geography/chance.demo.ts';
+import { inventedPhone, inventFamily, inventNames, plain, type Family, type GivenNames, type Mix } from '#features/geography/people.demo.ts';
+import { employees } from './employees.schema.ts';
+
+export interface StaffPlan {
+  /** Begins every employee number. */
+  prefix: string;
+  mailHost: string;
+  mix: Mix;
+  seed: number;
+  posts: { jobTitle: string; department: string; role: RoleKey; count?: number; since?: number }[];
+}
+
+const teachers = (department: string, count: number, jobTitle: string) => ({ jobTitle, department, count, role: 'teacher' as const });
+
+export const schoolStaff: StaffPlan = {
+  prefix: 'OHS',
+  mailHost: 'olumoheights.example',
+  mix: { yoruba: 70, igbo: 14, edo: 6, efik: 4, urhobo: 3, hausa: 3 },
+  seed: 4801,
+  posts: [
+    { jobTitle: 'Director', department: 'Administration', role: 'owner', since: 2009 },
+    { jobTitle: 'Principal', department: 'Administration', role: 'principal', since: 2012 },
+    { jobTitle: 'ICT administrator', department: 'ICT', role: 'ict_administrator', since: 2018 },
+    { jobTitle: 'Registrar', department: 'Administration', role: 'registrar', since: 2014 },
+    { jobTitle: 'Admission officer', department: 'Administration', role: 'admission_officer', since: 2020 },
+    { jobTitle: 'Bursar', department: 'Bursary', role: 'bursar', since: 2013 },
+    { jobTitle: 'Cashier', department: 'Bursary', role: 'cashier', count: 2 },
+    { jobTitle: 'HR officer', department: 'Administration', role: 'hr_officer', since: 2019 },
+    teachers('Mathematics', 4, 'Mathematics teacher'),
+    teachers('Languages', 7, 'Language teacher'),
+    teachers('Sciences', 6, 'Science teacher'),
+    teachers('Technology', 3, 'Technology teacher'),
+    teachers('Humanities', 5, 'Humanities teacher'),
+    teachers('Business', 3, 'Business teacher'),
+    teachers('Arts', 2, 'Arts teacher'),
+    { jobTitle: 'Librarian', department: 'Library', role: 'employee' },
+    { jobTitle: 'Laboratory technician', department: 'Sciences', role: 'employee' },
+    { jobTitle: 'Guidance counsellor', department: 'Student affairs', role: 'employee' },
+    { jobTitle: 'School nurse', department: 'Health', role: 'employee' },
+    { jobTitle: 'Secretary', department: 'Administration', role: 'employee', count: 2 },
+    { jobTitle: 'Driver', department: 'Works', role: 'employee' },
+    { jobTitle: 'Security officer', department: 'Works', role: 'employee', count: 2 },
+  ],
+};
+
+export const collegeStaff: StaffPlan = {
+  prefix: 'ZVC',
+  mailHost: 'zumaview.example',
+  mix: { hausa: 26, nupe: 18, yoruba: 16, igbo: 16, tiv: 12, edo: 5, efik: 4, urhobo: 3 },
+  seed: 3201,
+  posts: [
+    { jobTitle: 'Provost', department: 'Administration', role: 'principal', since: 2011 },
+    { jobTitle: 'Registrar', department: 'Registry', role: 'registrar', since: 2013 },
+    { jobTitle: 'Admission officer', department: 'Registry', role: 'admission_officer' },
+    { jobTitle: 'Bursar', department: 'Bursary', role: 'bursar', since: 2015 },
+    { jobTitle: 'Cashier', department: 'Bursary', role: 'cashier' },
+    { jobTitle: 'HR officer', department: 'Registry', role: 'hr_officer' },
+    { jobTitle: 'ICT administrator', department: 'ICT', role: 'ict_administrator' },
+    teachers('Computer Science', 8, 'Lecturer'),
+    teachers('Business Administration', 7, 'Lecturer'),
+    teachers('General Studies', 3, 'Lecturer'),
+    teachers('Mathematics and Statistics', 2, 'Lecturer'),
+    { jobTitle: 'College librarian', department: 'Library', role: 'employee' },
+    { jobTitle: 'Laboratory technologist', department: 'Computer Science', role: 'employee' },
+    { jobTitle: 'Secretary', department: 'Registry', role: 'employee', count: 2 },
+    { jobTitle: 'Security officer', department: 'Works', role: 'employee' },
+  ],
+};
+
+/** Employs everybody in the plan. Each row comes back with the role that the post brings. */
+export async function insertEmployees(tx: Tx, institutionId: number, plan: StaffPlan) {
+  const people = inventStaff(plan).map(({ role, ...employee }) => ({ role, employee: { institutionId, ...employee } }));
+  const rows = await tx
+    .insert(employees)
+    .values(people.map(({ employee }) => employee))
+    .returning({ id: employees.id, employeeNumber: employees.employeeNumber });
+  const ids = new Map(rows.map(({ employeeNumber, id }) => [employeeNumber, id]));
+  return people.map(({ role, employee }) => ({ ...employee, id: ids.get(employee.employeeNumber)!, role }));
+}
+
+export type DemoEmployee = Awaited<ReturnType<typeof insertEmployees>>[number];
+
+function inventStaff({ prefix, mailHost, mix, seed, posts }: StaffPlan) {
+  const chance = chanceFrom(seed);
+  const taken = new Set<string>();
+  const filled = posts.flatMap((post) => Array.from({ length: post.count ?? 1 }, () => post));
+  return filled.map(({ jobTitle, department, role, since }, at) => {
+    let family: Family;
+    let names: GivenNames;
+    let mailbox: string;
+    do {
+      family = inventFamily(chance, mix);
+      names = inventNames(chance, family);
+      mailbox = `${plain(names.firstName)}.${plain(family.surname)}`;
+    } while (taken.has(mailbox));
+    taken.add(mailbox);
+    const married = chance.often(60) ? 'Mrs' : 'Miss';
+    return {
+      ...names,
+      role,
+      jobTitle,
+      department,
+      employeeNumber: `${prefix}/${String(at + 1).padStart(3, '0')}`,
+      title: role === 'principal' ? 'Dr' : names.gender === 'male' ? 'Mr' : married,
+      surname: family.surname,
+      email: `${mailbox}@${mailHost}`,
+      phone: inventedPhone(seed * 100 + at),
+      countryId: 'NG',
+      stateId: family.stateId,
+      employedOn: `${since ?? chance.between(2014, 2025)}-${chance.of(['01', '09'])}-${chance.of(['06', '08', '13', '15'])}`,
+    };
+  });
+}

@@ -1,0 +1,23 @@
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { countries, lgas, states } from './geography.schema.ts';
+
+interface Place {
+  countryId: string | null;
+  stateId: string | null;
+  lgaId: string | null;
+}
+
+/** Refuses a state of another country and an LGA of another state. */
+export async function checkPlace(tx: Tx, { countryId, stateId, lgaId }: Place): Promise<void> {
+  if (stateId && !countryId) throw new Refused('countryId', 'Choose the country of the state.');
+  if (lgaId && !stateId) throw new Refused('stateId', 'Choose the state of the local government area.');
+  if (countryId && !(await tx.$count(countries, eq(countries.id, countryId)))) throw new Refused('countryId', 'Choose a country from the list.');
+  if (stateId && !(await tx.$count(states, and(eq(states.id, stateId), eq(states.countryId, countryId!))))) {
+    throw new Refused('stateId', 'This state is not in the chosen country. Choose again.');
+  }
+  if (lgaId && !(await tx.$count(lgas, and(eq(lgas.id, lgaId), eq(lgas.stateId, stateId!))))) {
+    throw new Refused('lgaId', 'This local government area is not in the chosen state. Choose again.');
+  }
+}

@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { gazetteer, type Gazetteer } from './gazetteer.ts';
+import { countries, lgas, states } from './geography.schema.ts';
+
+export type { Gazetteer, Place } from './gazetteer.ts';
+
+type Table = typeof countries | typeof states | typeof lgas;
+
+const place = (table: Table) => ({ id: table.id, name: table.name });
+// Åland Islands stand under A whatever the database's locale.
+const byName = (table: Table) => sql`akada_searchable(${table.name})`;
+
+/** All countries by name. */
+export const listCountries = (db: Db) => db.select(place(countries)).from(countries).orderBy(byName(countries));
+
+/** The states, regions or departments of a country; empty where none are kept. */
+export const listStates = (db: Db, countryId: string) =>
+  db.select(place(states)).from(states).where(eq(states.countryId, countryId)).orderBy(byName(states));
+
+/** The local government areas of a state. */
+export const listLgas = (db: Db, stateId: string) =>
+  db.select(place(lgas)).from(lgas).where(eq(lgas.stateId, stateId)).orderBy(byName(lgas));
+
+let loaded: Promise<Gazetteer> | undefined;
+
+/** Every place in memory, for imports: read once, for places change only with a migration. */
+export function loadGazetteer(db: Db): Promise<Gazetteer> {
+  loaded ??= readPlaces(db).then(gazetteer);
+  // A failed read is not the last word.
+  loaded.catch(() => (loaded = undefined));
+  return loaded;
+}
+
+async function readPlaces(db: Db) {
+  const [allCountries, allStates, allLgas] = await Promise.all([
+    db.select().from(countries),
+    db.select().from(states),
+    db.select().from(lgas),
+  ]);
+  return { countries: allCountries, states: allStates, lgas: allLgas };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
+import type { Jobs } from '#kernel/jobs.ts';
+import { checkbox, emptyIsNull, list } from '#kernel/schemas.ts';
+import { fieldKeys, fields } from './engine/fields.ts';
+import { Options } from './engine/plan.ts';
+import { requiredLabels } from './engine/row.ts';
+import { isImport, type ImportJob } from './import-work.ts';
+import { mayCheck } from './import-state.ts';
+import { imports, type ImportRow } from './imports.schema.ts';
+import { lockImport } from './lock-import.ts';
+
+export const CheckImport = Options.extend({
+  mapping: list(emptyIsNull(z.enum(fieldKeys, 'Choose a field from the list.'))),
+  tidyNames: checkbox,
+});
+type Input = z.infer<typeof CheckImport>;
+
+/** Takes down what the columns mean and has every row checked. Nothing is imported by it. */
+export async function checkImport(tx: Tx, actor: Actor, jobs: Jobs, importId: number, { mapping, ...options }: Input): Promise<ImportRow> {
+  const found = await lockImport(tx, actor, importId);
+  if (!mayCheck(found.state) || found.importedCount > 0) throw new Conflict('This import is already under way. Load the page again to see it.');
+  refuseUnclear(found, mapping);
+  const job: ImportJob = { institutionId: found.institutionId, importId };
+  await tx
+    .update(imports)
+    .set({ mapping, options, state: 'checking', mode: null, checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, failure: null, finishedAt: null })
+    .where(isImport(job));
+  await jobs.send(tx, 'imports.check', job);
+  return found;
+}
+
+function refuseUnclear({ format }: ImportRow, mapping: Input['mapping']): void {
+  if (mapping.length !== format.columns.length) throw new Refused('mapping', 'Say for every column what it holds.');
+  const errors: Record<string, string> = {};
+  mapping.forEach((field, at) => {
+    const first = mapping.indexOf(field);
+    if (field && first < at) {
+      errors[`mapping.${at}`] = `${fields[field].label} is already chosen for the column “${format.columns[first]!.header}”. Choose it once.`;
+    }
+  });
+  const missing = requiredLabels(mapping);
+  const [first] = Object.values(errors);
+  if (missing.length) errors['mapping'] = `Say which column holds the ${missing.map((label) => label.toLowerCase()).join(' and the ')}, or choose one with the full name.`;
+  if (missing.length || first) throw new Refused('mapping', errors['mapping'] ?? first!, errors);
+}

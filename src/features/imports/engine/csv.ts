@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { parse as parseSync } from 'csv-parse/sync';
+import type { Encoding } from './sniff.ts';
+import type { SourceRow } from './table.ts';
+import { Unreadable } from './unreadable.ts';
+
+const chunkBytes = 64 * 1024;
+const delimiters = [',', ';', '\t', '|'];
+// Excel's own first line, which a spreadsheet does not show.
+const separatorLine = /^sep=(.)\r?\n/i;
+// Quotes inside an unquoted cell are letters like others: Tola "Ace" Ojo.
+const options = { relax_column_count: true, relax_quotes: true } as const;
+
+/** Rows of a text file, numbered as a spreadsheet shows them. */
+export async function* csvRows(bytes: Buffer, encoding: Encoding, delimiter: string): AsyncGenerator<SourceRow> {
+  const parser = Readable.from(withoutSeparatorLine(textOf(bytes, encoding))).compose(parse({ ...options, delimiter }));
+  let number = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) yield { number: ++number, cells };
+  } catch (error) {
+    throw inWords(error, number + 1);
+  }
+}
+
+/** The separator that cuts the first rows into the same number of cells most often. */
+export function guessDelimiter(bytes: Buffer, encoding: Encoding): string {
+  const { value: sample = '' } = textOf(bytes, encoding).next() as { value?: string };
+  const named = separatorLine.exec(sample);
+  if (named?.[1]) return named[1];
+  const scores = delimiters.map((delimiter) => ({ delimiter, score: score(sample, delimiter) }));
+  return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
+}
+
+function score(sample: string, delimiter: string): number {
+  let rows: string[][] = [];
+  try {
+    rows = parseSync(sample, { ...options, delimiter, to: 20, skip_empty_lines: true });
+  } catch {
+    // A quote left open where the sample ends: the header alone decides.
+    rows = [(sample.split(/\r?\n/, 1)[0] ?? '').split(delimiter)];
+  }
+  const width = rows[0]?.length ?? 0;
+  if (width < 2) return 0;
+  return width * (rows.filter((row) => row.length === width).length / rows.length);
+}
+
+function* withoutSeparatorLine(pieces: Iterable<string>): Generator<string> {
+  let first = true;
+  for (const piece of pieces) {
+    yield first ? piece.replace(separatorLine, '') : piece;
+    first = false;
+  }
+}
+
+/** The text in pieces, without the mark at its start. */
+function* textOf(bytes: Buffer, encoding: Encoding): Generator<string> {
+  const decoder = new TextDecoder(encoding);
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    const text = decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true });
+    if (text) yield text;
+  }
+  const rest = decoder.decode();
+  if (rest) yield rest;
+}
+
+function inWords(error: unknown, row: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return new Unreadable(`A quotation mark (") that opens in row ${row} is never closed. Close or remove it and upload the file again.`);
+  }
+  return new Unreadable(`Row ${row} cannot be read: its quotation marks (") do not match. Mend the row and upload the file again.`);
+}

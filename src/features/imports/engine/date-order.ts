@@ -1,0 +1,45 @@
+/** Which of the first two numbers of a date is the day. */
+export type DateOrder = 'dmy' | 'mdy';
+
+/** How many values of a column can be read in one order only. */
+export interface DateEvidence {
+  /** The first number is above 12: 25/12/2009. */
+  dayFirst: number;
+  /** The second number is above 12: 12/25/2009. */
+  monthFirst: number;
+  /** Both could be the month: 03/04/2009. */
+  either: number;
+}
+
+export const noEvidence = (): DateEvidence => ({ dayFirst: 0, monthFirst: 0, either: 0 });
+
+const numeric = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{2}|\d{4})(?!\d)/;
+
+/** Counts a value towards the order of its column; what is no date written in numbers counts nothing. */
+export function gather(evidence: DateEvidence, value: string): void {
+  if (value.length < 6 || value.length > 24) return;
+  const parts = numeric.exec(value);
+  if (!parts) return;
+  const [first, second] = [Number(parts[1]), Number(parts[2])];
+  if (first > 12 && second <= 12) evidence.dayFirst += 1;
+  else if (second > 12 && first <= 12) evidence.monthFirst += 1;
+  else if (first <= 12 && second <= 12) evidence.either += 1;
+}
+
+export interface DecidedOrder {
+  order: DateOrder;
+  /** Nothing in the column decides: the person should look. */
+  isGuess: boolean;
+  /** Some values can only be read the other way round; they become problems. */
+  contradicting: number;
+}
+
+/** The order most values prove; day first where none proves anything. */
+export function decideOrder(evidence: DateEvidence): DecidedOrder {
+  const order = evidence.monthFirst > evidence.dayFirst ? 'mdy' : 'dmy';
+  return {
+    order,
+    isGuess: evidence.either > 0 && evidence.dayFirst + evidence.monthFirst === 0,
+    contradicting: Math.min(evidence.dayFirst, evidence.monthFirst),
+  };
+}

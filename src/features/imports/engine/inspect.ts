@@ -1,0 +1,48 @@
+import { clean } from './clean.ts';
+import { gather, noEvidence, type DateEvidence } from './date-order.ts';
+import { maxRows } from './limits.ts';
+import { formatOf, openTable, type Format } from './table.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** What is known of a column before anybody says what it means. */
+export interface Column {
+  header: string;
+  /** Some different values, in the order of the file. */
+  samples: string[];
+  filled: number;
+  dates: DateEvidence;
+}
+
+export interface Inspection {
+  format: Format;
+  columns: Column[];
+  rowCount: number;
+}
+
+const samplesKept = 20;
+
+/** Reads the whole file once: its form, its headings, what its columns hold, how many rows there are. */
+export async function inspect(bytes: Buffer): Promise<Inspection> {
+  const format = await formatOf(bytes);
+  const { headers, rows } = await openTable(bytes, format);
+  const columns = headers.map((header): Column => ({ header, samples: [], filled: 0, dates: noEvidence() }));
+  let rowCount = 0;
+  for await (const { cells } of rows) {
+    rowCount += 1;
+    if (rowCount > maxRows) throw new Unreadable('The file has more than 100,000 rows. Split it into smaller files.');
+    for (let at = 0; at < columns.length; at += 1) look(columns[at]!, cells[at]);
+  }
+  if (rowCount === 0) throw new Unreadable('The file has headings but no rows below them. Add a row for each student.');
+  return { format, columns, rowCount };
+}
+
+function look(column: Column, cell: string | undefined) {
+  const value = cell && clean(cell);
+  if (!value) return;
+  column.filled += 1;
+  gather(column.dates, value);
+  if (column.samples.length < samplesKept) {
+    const sample = value.slice(0, 80);
+    if (!column.samples.includes(sample)) column.samples.push(sample);
+  }
+}

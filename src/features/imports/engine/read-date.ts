@@ -1,0 +1,48 @@
+import { isDay, type Day } from '#kernel/dates.ts';
+import type { DateOrder } from './date-order.ts';
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const tail = String.raw`(?:[T ,]+\d{1,2}:\d{2}.*)?$`;
+const yearFirst = new RegExp(String.raw`^(\d{4})[/.\- ](\d{1,2})[/.\- ](\d{1,2})${tail}`);
+const inNumbers = new RegExp(String.raw`^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})${tail}`);
+const dayThenName = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ /.,-]*(?:of )?([a-z]{3,9})[ /.,-]+(\d{4}|\d{2})$/i;
+const nameThenDay = /^([a-z]{3,9})[ .-]*(\d{1,2})(?:st|nd|rd|th)?[ ,-]+(\d{4}|\d{2})$/i;
+const serial = /^\d{5}(?:\.\d+)?$/;
+
+/** A day from what people and programs write, or null; `today` tells which century '09 belongs to. */
+export function readDate(value: string, order: DateOrder, today: Day): Day | null {
+  let parts: RegExpExecArray | null;
+  if ((parts = yearFirst.exec(value))) return day(parts[1]!, Number(parts[2]), parts[3]!, today);
+  if ((parts = inNumbers.exec(value))) {
+    const [first, second] = [parts[1]!, parts[2]!];
+    return order === 'dmy' ? day(parts[3]!, Number(second), first, today) : day(parts[3]!, Number(first), second, today);
+  }
+  if ((parts = dayThenName.exec(value))) return day(parts[3]!, monthNumber(parts[2]!), parts[1]!, today);
+  if ((parts = nameThenDay.exec(value))) return day(parts[3]!, monthNumber(parts[1]!), parts[2]!, today);
+  // Excel counts days from 1900 and believes that 1900 had a 29 February.
+  if (serial.test(value)) return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(value)) * 86_400_000).toISOString().slice(0, 10);
+  return null;
+}
+
+/** How to write a date, for the clerk whose date could not be read. */
+export const dateHint = (order: DateOrder): string =>
+  order === 'dmy' ? 'Use day/month/year, for example 28/02/2010.' : 'Use month/day/year, for example 02/28/2010.';
+
+function day(year: string, month: number, dayOfMonth: string, today: Day): Day | null {
+  const text = `${fullYear(year, today)}-${String(month).padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
+  return isDay(text) ? text : null;
+}
+
+/** Birthdays and admissions lie behind us, save those of the year to come. */
+function fullYear(year: string, today: Day): string {
+  if (year.length === 4) return year;
+  const thisYear = Number(today.slice(0, 4));
+  const candidate = Math.floor(thisYear / 100) * 100 + Number(year);
+  return String(candidate <= thisYear + 1 ? candidate : candidate - 100);
+}
+
+const monthNumber = (name: string): number => {
+  const found = monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  return found && fullNames[found - 1]!.startsWith(name.toLowerCase().replace(/^sept$/, 'sep')) ? found : 0;
+};
+const fullNames = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];

@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer';
+import { maxBytes } from './limits.ts';
+import { Unreadable } from './unreadable.ts';
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type Sniffed = { kind: 'xlsx' } | { kind: 'csv'; encoding: Encoding };
+
+const foreign: [signature: string, what: string][] = [
+  ['89504e470d0a1a0a', 'a picture (PNG)'],
+  ['ffd8ff', 'a picture (JPEG)'],
+  ['47494638', 'a picture (GIF)'],
+  ['52494646', 'a picture or a sound'],
+  ['25504446', 'a PDF document'],
+  ['7b5c727466', 'a text document (RTF)'],
+  ['1f8b', 'a compressed file'],
+  ['526172211a07', 'a compressed file (RAR)'],
+  ['377abcaf271c', 'a compressed file (7z)'],
+];
+const choose = 'Choose a CSV or Excel (.xlsx) file.';
+
+/** What the bytes are, whatever the file is called; refuses in words what is no table. */
+export function sniff(bytes: Buffer): Sniffed {
+  if (bytes.length > maxBytes) throw new Unreadable('The file is larger than 20 MB. Split it into smaller files.');
+  const head = bytes.subarray(0, 16).toString('hex');
+  if (head.startsWith('504b0304')) return { kind: 'xlsx' };
+  if (head.startsWith('d0cf11e0a1b11ae1')) {
+    throw new Unreadable(
+      'This is an old Excel file (.xls) or one with a password. Open it in Excel and save it as “Excel Workbook (.xlsx)” without a password.',
+    );
+  }
+  const other = foreign.find(([signature]) => head.startsWith(signature));
+  if (other) throw new Unreadable(`This is ${other[1]}, not a list of students. ${choose}`);
+  const encoding = encodingOf(bytes);
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be' && bytes.includes(0)) {
+    throw new Unreadable(`This file is not a list of students that can be read. ${choose}`);
+  }
+  return { kind: 'csv', encoding };
+}
+
+function encodingOf(bytes: Buffer): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return unmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
+}
+
+/** UTF-16 without a mark: Latin text then has a zero in every other byte, always on the same side. */
+function unmarkedUtf16(bytes: Buffer): Encoding | null {
+  const head = bytes.subarray(0, 2000);
+  let even = 0;
+  let odd = 0;
+  head.forEach((byte, at) => {
+    if (byte === 0) at % 2 ? odd++ : even++;
+  });
+  if (odd > head.length * 0.4 && even === 0) return 'utf-16le';
+  if (even > head.length * 0.4 && odd === 0) return 'utf-16be';
+  return null;
+}

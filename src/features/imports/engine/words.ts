@@ -1,0 +1,62 @@
+import { studentStatuses, type StudentStatus } from '#features/students/student-status.ts';
+import { squeeze } from './clean.ts';
+
+const genders: Record<string, 'female' | 'male'> = {
+  f: 'female', female: 'female', girl: 'female', woman: 'female', femme: 'female', feminin: 'female',
+  m: 'male', male: 'male', boy: 'male', man: 'male', homme: 'male', masculin: 'male',
+};
+
+/** Titles (Mr, Mrs) are not taken: they are often wrong in registers of children. */
+export const readGender = (value: string): 'female' | 'male' | null => genders[squeeze(value)] ?? null;
+
+const statuses: Record<string, StudentStatus> = {
+  ...Object.fromEntries(studentStatuses.map((status) => [status, status])),
+  enrolled: 'active', current: 'active', present: 'active', new: 'active', returning: 'active', yes: 'active', admitted: 'active',
+  applied: 'applicant', prospective: 'applicant',
+  onsuspension: 'suspended',
+  graduate: 'graduated', alumni: 'graduated', alumnus: 'graduated', alumna: 'graduated', completed: 'graduated',
+  left: 'withdrawn', inactive: 'withdrawn', dropped: 'withdrawn', droppedout: 'withdrawn', dropout: 'withdrawn', withdrew: 'withdrawn',
+  transfer: 'transferred', transferredout: 'transferred',
+  dead: 'deceased', late: 'deceased',
+};
+
+export const readStatus = (value: string): StudentStatus | null => statuses[squeeze(value)] ?? null;
+
+const bloodGroups: Record<string, string> = Object.fromEntries(
+  ['A', 'B', 'AB', 'O'].flatMap((group) =>
+    [['+', 'positive', 'pos', '+ve', 'rh+'], ['-', 'negative', 'neg', '-ve', 'rh-']].flatMap((signs) =>
+      signs.map((sign) => [`${group}${sign}`.toLowerCase(), `${group}${signs[0]}`]),
+    ),
+  ),
+);
+
+/** 'o positive', 'O+', 'O +ve' are one group; 0+ is written for O+. */
+export const readBloodGroup = (value: string): string | null =>
+  bloodGroups[value.toLowerCase().replace(/[\s()]|group/g, '').replace('−', '-').replace(/^0/, 'o')] ?? null;
+
+/** Title case for a name typed in capitals; any other name stays as its owner writes it. */
+export const tidyName = (name: string): string =>
+  name.length > 1 && name === name.toUpperCase() && name !== name.toLowerCase()
+    ? name.toLowerCase().replace(/(^|[\s'’.-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+    : name;
+
+export interface FullName {
+  surname: string;
+  firstName: string;
+  middleName: string;
+}
+
+/** A comma tells the surname; otherwise it stands first or last, as the person chose. */
+export function splitName(name: string, surnameStands: 'first' | 'last'): FullName | null {
+  const comma = name.indexOf(',');
+  if (comma > 0) return named(name.slice(0, comma).trim(), words(name.slice(comma + 1)));
+  const all = words(name);
+  const surname = surnameStands === 'first' ? all.shift() : all.pop();
+  return named(surname ?? '', all);
+}
+
+const words = (text: string) => text.replaceAll(',', ' ').split(/\s+/).filter(Boolean);
+
+function named(surname: string, [firstName, ...middle]: string[]): FullName | null {
+  return surname && firstName ? { surname, firstName, middleName: middle.join(' ') } : null;
+}

@@ -1,0 +1,22 @@
+/** The way of an import: uploaded → checking → checked → running → done; it may fail or be cancelled on the way. */
+export const importStates = ['uploaded', 'checking', 'checked', 'running', 'done', 'failed', 'cancelled'] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** all: every row in one transaction, or none; good: rows without problems, the others stay in the file of problems. */
+export const importModes = ['all', 'good'] as const;
+export type ImportMode = (typeof importModes)[number];
+
+export const importStateWords: Record<ImportState, string> = {
+  uploaded: 'Columns to be named',
+  checking: 'Being checked',
+  checked: 'Checked, not imported',
+  running: 'Being imported',
+  done: 'Imported',
+  failed: 'Stopped',
+  cancelled: 'Cancelled',
+};
+
+/** The columns may be named (again) as long as nothing was imported. */
+export const mayCheck = (state: ImportState): boolean => state === 'uploaded' || state === 'checked' || state === 'failed';
+export const mayCancel = (state: ImportState): boolean => state !== 'done' && state !== 'failed' && state !== 'cancelled';
+export const isAtWork = (state: ImportState): boolean => state === 'checking' || state === 'running';

@@ -1,0 +1,89 @@
+import { readFile as readBytes } from 'node:fs/promises';
+import { and, eq, sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
+import type { Database, Tx } from '#kernel/database.ts';
+import { databaseError } from '#kernel/errors.ts';
+import type { Files } from '#kernel/files.ts';
+import { files as fileTable } from '#kernel/tables.ts';
+import { accounts } from '#features/accounts/accounts.schema.ts';
+import { planFor } from './engine/plan.ts';
+import type { Problem } from './engine/row.ts';
+import { Unreadable } from './engine/unreadable.ts';
+import { importProblems, imports, type ImportRow } from './imports.schema.ts';
+import type { ImportState } from './import-state.ts';
+import { loadSchool } from './school.queries.ts';
+
+/** What a job is told; the rest it reads. */
+export interface ImportJob {
+  institutionId: number;
+  importId: number;
+}
+
+export interface Workshop {
+  database: Database;
+  files: Files;
+}
+
+export const isImport = ({ institutionId, importId }: ImportJob) => and(eq(imports.institutionId, institutionId), eq(imports.id, importId));
+
+/** Everything a job needs of an import, or null when it is no longer in the state the job is for. */
+export async function openImport({ database, files }: Workshop, job: ImportJob, state: ImportState) {
+  const found = await database.asSystem([job.institutionId], async (tx) => {
+    const [row] = await tx
+      .select({ import: imports, storedAs: fileTable.storedAs, person: accounts.name })
+      .from(imports)
+      .innerJoin(fileTable, and(eq(fileTable.institutionId, imports.institutionId), eq(fileTable.id, imports.fileId)))
+      .leftJoin(accounts, eq(accounts.id, imports.accountId))
+      .where(and(isImport(job), eq(imports.state, state)));
+    return row && { ...row, school: await loadSchool(tx, job.institutionId) };
+  });
+  if (!found) return null;
+  const { format, mapping, options, accountId } = found.import;
+  return {
+    import: found.import as ImportRow,
+    school: found.school,
+    actor: systemActor(job.institutionId, found.person ?? 'Somebody', accountId),
+    source: {
+      bytes: await readBytes(files.path(found.storedAs)),
+      format: format.format,
+      plan: planFor(format.columns, mapping, options),
+      options,
+      surroundings: found.school.surroundings,
+    },
+  };
+}
+export type OpenedImport = NonNullable<Awaited<ReturnType<typeof openImport>>>;
+
+/** Writes problems, many rows a statement. */
+export async function keepProblems(tx: Tx, job: ImportJob, problems: Problem[]): Promise<void> {
+  for (let at = 0; at < problems.length; at += 2000) {
+    await tx.insert(importProblems).values(
+      problems.slice(at, at + 2000).map(({ row, column, value, message }) => ({ ...job, rowNumber: row, columnName: column, value, message })),
+    );
+  }
+}
+
+/** Runs a job; what cannot be mended by trying again ends the import with words for the person. */
+export async function orFail({ database }: Workshop, job: ImportJob, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (mayHealByItself(error)) throw error;
+    const failure = error instanceof Unreadable ? error.message : 'An error on our side stopped the import. What it had not finished was not saved.';
+    await database.asSystem([job.institutionId], (tx) =>
+      tx
+        .update(imports)
+        .set({ state: 'failed', failure, finishedAt: sql`now()` })
+        .where(and(isImport(job), sql`${imports.state} in ('checking', 'running')`)),
+    );
+    if (!(error instanceof Unreadable)) throw error;
+  }
+}
+
+/** Somebody took a number first, a deadlock, a database that went away, a server that stops: the next try starts afresh. */
+function mayHealByItself(error: unknown): boolean {
+  if (error instanceof Error && error.name === 'AbortError') return true;
+  const code = databaseError(error)?.code;
+  if (code) return /^(23505|40|57P|08|53)/.test(code);
+  return error instanceof Error && /connect|terminated|not queryable|ECONN|EPIPE/i.test(`${error.message} ${String(error.cause)}`);
+}

@@ -1,0 +1,64 @@
+import { page } from '#web/page.ts';
+import type { FieldKey } from './engine/fields.ts';
+import type { Options } from './engine/plan.ts';
+import type { ImportMode, ImportState } from './import-state.ts';
+import type { ImportProblem, ImportSummary } from './imports.queries.ts';
+
+export interface ImportListProps {
+  rows: (Omit<ImportSummary, 'createdAt'> & { createdAt: string })[];
+  /** Address of the next page. */
+  next: string | null;
+}
+export const importList = page<ImportListProps>('imports/import-list');
+
+export interface ImportNewProps {
+  institutions: { id: number; name: string }[];
+  institutionId: number | null;
+}
+export const importNew = page<ImportNewProps>('imports/import-new');
+
+/** What every step of an import shows of it. */
+export interface ImportHead {
+  id: number;
+  fileName: string;
+  institution: string;
+  state: ImportState;
+  rowCount: number;
+}
+
+export interface ImportColumnsProps {
+  import: ImportHead;
+  columns: {
+    header: string;
+    samples: string[];
+    field: FieldKey | null;
+    note: string | null;
+    /** How the column's dates are read, when it holds any that are written in numbers. */
+    dates: { order: 'dmy' | 'mdy'; isGuess: boolean; contradicting: number } | null;
+  }[];
+  fields: { value: FieldKey; label: string }[];
+  options: Options;
+  /** Why the file may be another one than was meant. */
+  doubt: string | null;
+  failure: string | null;
+}
+export const importColumns = page<ImportColumnsProps>('imports/import-columns');
+
+export interface ImportProgressProps {
+  import: ImportHead & { done: number };
+}
+export const importProgress = page<ImportProgressProps>('imports/import-progress');
+
+export interface ImportCheckedProps {
+  import: ImportHead & { good: number; bad: number; skipped: number };
+  problems: ImportProblem[];
+  failure: string | null;
+}
+export const importChecked = page<ImportCheckedProps>('imports/import-checked');
+
+export interface ImportEndProps {
+  import: ImportHead & { imported: number; bad: number; mode: ImportMode | null; institutionId: number };
+  failure: string | null;
+  mayCheckAgain: boolean;
+}
+export const importEnd = page<ImportEndProps>('imports/import-end');

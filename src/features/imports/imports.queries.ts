@@ -1,0 +1,69 @@
+import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { files } from '#kernel/tables.ts';
+import { accounts } from '#features/accounts/accounts.schema.ts';
+import { visibleTo } from './imports.policy.ts';
+import { importProblems, imports } from './imports.schema.ts';
+
+const pageSize = 50;
+const ofFile = and(eq(files.institutionId, imports.institutionId), eq(files.id, imports.fileId));
+
+const summary = {
+  id: imports.id,
+  institutionId: imports.institutionId,
+  state: imports.state,
+  fileName: files.name,
+  rowCount: imports.rowCount,
+  importedCount: imports.importedCount,
+  badCount: imports.badCount,
+  createdAt: imports.createdAt,
+  person: accounts.name,
+};
+
+/** Past imports, the latest first, from the one before `before` on. */
+export async function listImports(db: Db, actor: Actor, filter: { institutionId?: number; before?: number }) {
+  const rows = await db
+    .select(summary)
+    .from(imports)
+    .innerJoin(files, ofFile)
+    .leftJoin(accounts, eq(accounts.id, imports.accountId))
+    .where(and(visibleTo(actor, filter.institutionId), filter.before ? lt(imports.id, filter.before) : undefined))
+    .orderBy(desc(imports.id))
+    .limit(pageSize + 1);
+  return { rows: rows.slice(0, pageSize), next: rows.length > pageSize ? rows[pageSize - 1]!.id : null };
+}
+export type ImportSummary = Awaited<ReturnType<typeof listImports>>['rows'][number];
+
+/** One import with all its settings, or NotFound. */
+export async function findImport(db: Db, actor: Actor, id: number) {
+  const [row] = await db
+    .select({ import: imports, fileName: files.name, storedAs: files.storedAs })
+    .from(imports)
+    .innerJoin(files, ofFile)
+    .where(and(visibleTo(actor), eq(imports.id, id)));
+  if (!row) throw new NotFound('import');
+  return { ...row.import, fileName: row.fileName, storedAs: row.storedAs };
+}
+export type FoundImport = Awaited<ReturnType<typeof findImport>>;
+
+/** Problems in the order of the file, after the one named. */
+export const listProblems = (db: Db, actor: Actor, importId: number, limit: number, after?: { rowNumber: number; id: number }) =>
+  db
+    .select({
+      id: importProblems.id,
+      rowNumber: importProblems.rowNumber,
+      columnName: importProblems.columnName,
+      value: importProblems.value,
+      message: importProblems.message,
+    })
+    .from(importProblems)
+    .innerJoin(imports, and(eq(imports.institutionId, importProblems.institutionId), eq(imports.id, importProblems.importId)))
+    .where(and(visibleTo(actor), eq(imports.id, importId), after && behind(after)))
+    .orderBy(asc(importProblems.rowNumber), asc(importProblems.id))
+    .limit(limit);
+export type ImportProblem = Awaited<ReturnType<typeof listProblems>>[number];
+
+const behind = ({ rowNumber, id }: { rowNumber: number; id: number }) =>
+  or(gt(importProblems.rowNumber, rowNumber), and(eq(importProblems.rowNumber, rowNumber), gt(importProblems.id, id)));

@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { FastifyRequest } from 'fastify';
+import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { Refused } from '#kernel/errors.ts';
+import type { StoredFile } from '#kernel/files.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { cancelImport } from './cancel-import.ts';
+import { CheckImport, checkImport } from './check-import.ts';
+import { maxBytes } from './engine/limits.ts';
+import { checkedProps, columnsProps, endProps, progressProps } from './import-page.ts';
+import { isAtWork, mayCheck } from './import-state.ts';
+import { importChecked, importColumns, importEnd, importList, importNew, importProgress } from './imports.pages.ts';
+import { findImport, listImports, listProblems } from './imports.queries.ts';
+import { problemsFile } from './problems-file.ts';
+import { RunImport, runImport } from './run-import.ts';
+import { inspectUpload, StartImport, startImport } from './start-import.ts';
+
+const config = may('students.import');
+const params = z.object({ id });
+const view = { institution_id: id.optional(), academic_session: z.unknown() };
+
+export function importRoutes(app: App): void {
+  const { files, jobs } = app.services;
+
+  app.get('/imports', { config, schema: { querystring: z.object({ ...view, before: id.optional() }) } }, async (request, reply) => {
+    const { institution_id: institutionId, before } = request.query;
+    const { rows, next } = await request.read((db, actor) => listImports(db, actor, { institutionId, before }));
+    return reply.page(importList, {
+      rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+      next: next && `/imports?${new URLSearchParams({ ...(institutionId ? { institution_id: String(institutionId) } : {}), before: String(next) })}`,
+    });
+  });
+
+  app.get('/imports/new', { config, schema: { querystring: z.object(view) } }, async (request, reply) => {
+    const inView = institutionsInView(request.actor, request.query.institution_id, 'students.import');
+    return reply.page(importNew, {
+      institutions: institutionsWhere(request.actor, 'students.import').map((one) => ({ id: one, name: membershipIn(request.actor, one)!.name })),
+      institutionId: inView.length === 1 ? inView[0]! : null,
+    });
+  });
+
+  app.post('/imports', { config }, async (request, reply) => {
+    const { input, file } = await receive(request);
+    const upload = await inspectUpload(files, file.stored, file.name);
+    try {
+      return reply.go(`/imports/${await request.write((tx, actor) => startImport(tx, actor, input, upload))}`);
+    } catch (error) {
+      await files.discard(file.stored.storedAs);
+      throw error;
+    }
+  });
+
+  app.get('/imports/:id', { config, schema: { params, querystring: z.object({ ...view, step: z.literal('columns').optional() }) } }, async (request, reply) => {
+    const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
+    const { state } = found;
+    if (isAtWork(state)) return reply.page(importProgress, progressProps(found, request.actor));
+    if (state === 'uploaded' || (request.query.step && mayCheck(state))) return reply.page(importColumns, await columnsProps(request, found));
+    if (state === 'checked') return reply.page(importChecked, await checkedProps(request, found));
+    return reply.page(importEnd, endProps(found, request.actor));
+  });
+
+  app.post('/imports/:id/check', { config, schema: { params, body: CheckImport } }, async (request, reply) => {
+    await request.write((tx, actor) => checkImport(tx, actor, jobs, request.params.id, request.body));
+    return reply.go(`/imports/${request.params.id}`);
+  });
+
+  app.post('/imports/:id/run', { config, schema: { params, body: RunImport } }, async (request, reply) => {
+    await request.write((tx, actor) => runImport(tx, actor, jobs, request.params.id, request.body));
+    return reply.go(`/imports/${request.params.id}`);
+  });
+
+  app.post('/imports/:id/cancel', { config, schema: { params } }, async (request, reply) => {
+    const kept = await request.write((tx, actor) => cancelImport(tx, actor, request.params.id));
+    const message = kept ? `The import is cancelled. ${kept} students were imported before and stay.` : 'The import is cancelled. Nothing was imported.';
+    return reply.flash({ message, tone: 'info' }).go(`/imports/${request.params.id}`);
+  });
+
+  app.get('/imports/:id/problems.csv', { config, schema: { params } }, async (request, reply) => {
+    const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
+    await request.write((tx, actor) =>
+      record(tx, actor, 'students.import.problems', {
+        institutionId: found.institutionId,
+        subject: { type: 'import', id: found.id },
+        summary: `downloaded the rows with problems of ${found.fileName}`,
+      }),
+    );
+    const next = (after?: { rowNumber: number; id: number }) => request.read((db, actor) => listProblems(db, actor, found.id, 5000, after));
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('Cache-Control', 'no-store')
+      .header('Content-Disposition', `attachment; filename="problems-${found.id}.csv"`)
+      .send(Readable.from(problemsFile(found, files.path(found.storedAs), next)));
+  });
+
+  /** The one file and the fields of an upload; fields may come before or after the file. */
+  async function receive(request: FastifyRequest) {
+    if (!request.isMultipart()) throw new Refused('file', 'Choose a file.');
+    const fields: Record<string, unknown> = {};
+    let file: { stored: StoredFile; name: string } | undefined;
+    try {
+      // Read to its end even when it is too large: only then does the browser listen to the answer.
+      for await (const part of request.parts({ limits: { fileSize: maxBytes + 1, files: 1 }, throwFileSizeLimit: false } as object)) {
+        if (part.type === 'field') fields[part.fieldname] = part.value;
+        else file = { stored: await files.store(part.file, { bytes: maxBytes + 1, field: 'file' }), name: baseName(part.filename) };
+      }
+      if (!file?.name || file.stored.size + file.name.length === 0) throw new Refused('file', 'Choose a file.');
+      const input = StartImport.safeParse(fields);
+      if (!input.success) throw new Refused('institutionId', 'Choose the institution that the students belong to.');
+      return { file, input: input.data };
+    } catch (error) {
+      if (file) await files.discard(file.stored.storedAs);
+      throw error;
+    }
+  }
+}
+
+/** Browsers of old sent whole paths. */
+const baseName = (name: string): string => name.split(/[\\/]/).at(-1)!.replace(/\p{Cc}/gu, '').trim();

@@ -1,0 +1,41 @@
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import type { Inspection } from './engine/inspect.ts';
+import type { Mapping, Options } from './engine/plan.ts';
+import type { ImportMode, ImportState } from './import-state.ts';
+
+/** The file as it was found, without the count of its rows, which has a column of its own. */
+export type FileForm = Omit<Inspection, 'rowCount'>;
+
+export const imports = pgTable('imports', {
+  institutionId: institutionId(),
+  id: identity(),
+  kind: text().$type<'students'>().notNull().default('students'),
+  fileId: rowId().notNull(),
+  accountId: rowId(),
+  state: text().$type<ImportState>().notNull().default('uploaded'),
+  format: jsonb().$type<FileForm>().notNull(),
+  mapping: jsonb().$type<Mapping>().notNull(),
+  options: jsonb().$type<Options>().notNull(),
+  mode: text().$type<ImportMode>(),
+  rowCount: integer().notNull().default(0),
+  checkedCount: integer().notNull().default(0),
+  goodCount: integer().notNull().default(0),
+  badCount: integer().notNull().default(0),
+  doneCount: integer().notNull().default(0),
+  importedCount: integer().notNull().default(0),
+  failure: text(),
+  createdAt: moment().notNull().defaultNow(),
+  finishedAt: moment(),
+});
+export type ImportRow = typeof imports.$inferSelect;
+
+export const importProblems = pgTable('import_problems', {
+  institutionId: institutionId(),
+  importId: rowId().notNull(),
+  id: identity(),
+  rowNumber: integer().notNull(),
+  columnName: text(),
+  value: text(),
+  message: text().notNull(),
+});

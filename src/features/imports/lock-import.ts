@@ -1,0 +1,14 @@
+import { and, eq } from 'drizzle-orm';
+import { allow, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { visibleTo } from './imports.policy.ts';
+import { imports } from './imports.schema.ts';
+
+/** The import, locked, or NotFound for whom it does not concern. */
+export async function lockImport(tx: Tx, actor: Actor, importId: number) {
+  const [row] = await tx.select().from(imports).where(and(visibleTo(actor), eq(imports.id, importId))).for('update');
+  if (!row) throw new NotFound('import');
+  allow(actor, 'students.import', row.institutionId);
+  return row;
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { stringify } from 'csv-stringify/sync';
+import { openTable } from './engine/table.ts';
+import type { FoundImport, ImportProblem } from './imports.queries.ts';
+
+/** Its headings are known to the guess, so that a mended file can be imported as it is. */
+export const problemHeadings = ['Row in the file', 'What to mend'];
+
+type NextProblems = (after?: { rowNumber: number; id: number }) => Promise<ImportProblem[]>;
+
+/**
+ * The rows with problems as they stand in the file, each with its number and what is wrong, for mending and importing
+ * again. Cells that a spreadsheet would compute are disarmed. `next` fetches problems in the order of the file.
+ */
+export async function* problemsFile(found: FoundImport, path: string, next: NextProblems): AsyncGenerator<string> {
+  const { headers, rows } = await openTable(await readFile(path), found.format.format);
+  yield line([...headers, ...problemHeadings], true);
+  const groups = byRow(next);
+  let group = await groups.next();
+  for await (const { number, cells } of rows) {
+    if (group.done) return;
+    if (number < group.value.row) continue;
+    const padded = [...cells, ...Array<string>(Math.max(0, headers.length - cells.length)).fill('')];
+    yield line([...padded.slice(0, headers.length), String(number), [...padded.slice(headers.length).map((cell) => `Cell too many: ${cell}`), ...group.value.messages].join(' ')]);
+    group = await groups.next();
+  }
+}
+
+async function* byRow(next: NextProblems) {
+  let row = 0;
+  let messages: string[] = [];
+  let page = await next();
+  while (page.length) {
+    for (const { rowNumber, columnName, message } of page) {
+      if (rowNumber !== row && messages.length) yield { row, messages: messages.splice(0) };
+      row = rowNumber;
+      messages.push(columnName ? `${columnName}: ${message}` : message);
+    }
+    page = await next(page.at(-1)!);
+  }
+  if (messages.length) yield { row, messages };
+}
+
+const line = (cells: string[], bom = false): string => stringify([cells], { bom, escape_formulas: true, record_delimiter: 'windows' });

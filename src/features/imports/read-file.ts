@@ -1,0 +1,57 @@
+import { createTwinFinder, type Twin } from './engine/duplicates.ts';
+import type { Options } from './engine/plan.ts';
+import { createRowReader, type Plan, type Problem, type ReadRow, type Surroundings } from './engine/row.ts';
+import { openTable, type Format } from './engine/table.ts';
+
+export interface Source {
+  bytes: Buffer;
+  format: Format;
+  plan: Plan;
+  options: Options;
+  surroundings: Surroundings;
+}
+
+/** The rows of a file as students or problems, so many at a time; the same file always falls into the same pieces. */
+export async function* readFile({ bytes, format, plan, surroundings }: Source, size: number): AsyncGenerator<ReadRow[]> {
+  const read = createRowReader(plan, surroundings);
+  const { rows } = await openTable(bytes, format);
+  let piece: ReadRow[] = [];
+  for await (const row of rows) {
+    piece.push(read(row));
+    if (piece.length < size) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length) yield piece;
+}
+
+export interface Twins {
+  /** Problems by row: every row that occurs twice, the first as well as the later ones. */
+  problems: Map<number, Problem[]>;
+  /** All admission numbers of the file: those we give must not be among them. */
+  numbers: Set<string>;
+}
+
+/** Reads the file once for the rows that name the same student; which of them is right only a person knows. */
+export async function findTwins(source: Source): Promise<Twins> {
+  const { plan, options } = source;
+  const find = createTwinFinder(options.sameName !== 'import');
+  const problems = new Map<number, Problem[]>();
+  const numbers = new Set<string>();
+  const add = (row: number, { field, message }: Twin, value: string | null) => {
+    const column = plan.headers[plan.columns.indexOf(field)] ?? null;
+    problems.set(row, [...(problems.get(row) ?? []), { row, column, value, message }]);
+  };
+  for await (const piece of readFile(source, 1000)) {
+    for (const { number, record } of piece) {
+      if (!record) continue;
+      if (record.admissionNumber) numbers.add(record.admissionNumber);
+      for (const twin of find(number, record)) {
+        const value = record[twin.field];
+        if (!problems.get(twin.first)?.some(({ column }) => column === plan.headers[plan.columns.indexOf(twin.field)])) add(twin.first, twin, value);
+        add(number, twin, value);
+      }
+    }
+  }
+  return { problems, numbers };
+}

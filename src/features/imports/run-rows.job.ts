@@ -1,0 +1,133 @@
+import { and, between, countDistinct, eq, sql } from 'drizzle-orm';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { importProblems, imports } from './imports.schema.ts';
+import { isImport, keepProblems, openImport, orFail, type ImportJob, type OpenedImport, type Workshop } from './import-work.ts';
+import { judgeRows, type Verdict } from './judge-rows.ts';
+import { findTwins, readFile, type Twins } from './read-file.ts';
+import type { ReadRow } from './engine/row.ts';
+import { lockBatches } from './school.queries.ts';
+import { writeStudents } from './write-students.ts';
+
+const rowsATime = 500;
+
+/** Nothing of an all-or-nothing import stays. */
+class Undone extends Error {
+  readonly verdicts: Verdict[];
+  constructor(verdicts: Verdict[]) {
+    super('undone');
+    this.verdicts = verdicts;
+  }
+}
+
+/** The import itself. Whenever it is started it goes on where the last acknowledged piece ended, and does nothing twice. */
+export const runRows = (workshop: Workshop, job: ImportJob, signal: AbortSignal): Promise<void> =>
+  orFail(workshop, job, async () => {
+    const opened = await openImport(workshop, job, 'running');
+    if (!opened) return;
+    const twins = await findTwins(opened.source);
+    await (opened.import.mode === 'all' ? runAll : runGood)(workshop, job, opened, twins, signal);
+  });
+
+const isRunning = (job: ImportJob) => and(isImport(job), eq(imports.state, 'running'));
+
+/** Piece by piece: the students of a piece and the mark behind them are one transaction. */
+async function runGood({ database }: Workshop, job: ImportJob, opened: OpenedImport, twins: Twins, signal: AbortSignal) {
+  let done = 0;
+  for await (const piece of readFile(opened.source, rowsATime)) {
+    signal.throwIfAborted();
+    const from = done;
+    done += piece.length;
+    if (done <= opened.import.doneCount) continue;
+    const goesOn = await database.asSystem([job.institutionId], async (tx) => {
+      const [mark] = await tx.select({ doneCount: imports.doneCount }).from(imports).where(isRunning(job)).for('update');
+      // Cancelled, or another worker is already further.
+      if (mark?.doneCount !== from) return false;
+      const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);
+      await replaceProblems(tx, job, verdicts);
+      await tx.update(imports).set({ doneCount: done, importedCount: sql`${imports.importedCount} + ${written}` }).where(isRunning(job));
+      return true;
+    });
+    if (!goesOn) return;
+  }
+  await database.asSystem([job.institutionId], (tx) => finish(tx, job, opened));
+}
+
+/** All rows in one transaction; a single problem, a cancellation or a crash leaves nothing. */
+async function runAll({ database }: Workshop, job: ImportJob, opened: OpenedImport, twins: Twins, signal: AbortSignal) {
+  const showProgress = (doneCount: number) =>
+    database.asSystem([job.institutionId], (tx) => tx.update(imports).set({ doneCount }).where(isRunning(job)).returning({ id: imports.id }));
+  try {
+    await database.asSystem([job.institutionId], async (tx) => {
+      let done = 0;
+      let imported = 0;
+      for await (const piece of readFile(opened.source, rowsATime)) {
+        signal.throwIfAborted();
+        const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);
+        if (verdicts.some(({ kind }) => kind === 'bad')) throw new Undone(verdicts);
+        done += piece.length;
+        imported += written;
+        if ((await showProgress(done)).length === 0) throw new Undone([]);
+      }
+      const finished = await tx.update(imports).set({ importedCount: imported }).where(isRunning(job)).returning({ id: imports.id });
+      if (finished.length === 0) throw new Undone([]);
+      await finish(tx, job, opened);
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+    await database.asSystem([job.institutionId], (tx) => backToChecked(tx, job, error.verdicts));
+  }
+}
+
+async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: Twins, piece: ReadRow[]) {
+  const wanted = new Set(piece.flatMap(({ record: student }) => student?.batchId ?? []));
+  const seats = { batches: await lockBatches(tx, job.institutionId, [...wanted]), given: new Map<number, number>() };
+  const { plan, options } = opened.source;
+  const verdicts = await judgeRows(tx, { ...job, plan, options, twins }, piece, seats);
+  const written = await writeStudents(tx, { ...job, school: opened.school, batches: seats.batches, taken: twins.numbers }, verdicts);
+  return { verdicts, written };
+}
+
+/** What has become wrong since the check, and what has become right. */
+async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
+  const [first, last] = [verdicts[0]!.row, verdicts.at(-1)!.row];
+  await tx
+    .delete(importProblems)
+    .where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId), between(importProblems.rowNumber, first, last)));
+  await keepProblems(tx, job, verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])));
+}
+
+const countBad = async (tx: Tx, job: ImportJob) => {
+  const [bad] = await tx
+    .select({ rows: countDistinct(importProblems.rowNumber) })
+    .from(importProblems)
+    .where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId)));
+  return bad!.rows;
+};
+
+async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode } }: OpenedImport) {
+  const badCount = await countBad(tx, job);
+  const [done] = await tx
+    .update(imports)
+    .set({ state: 'done', doneCount: rowCount, badCount, finishedAt: sql`now()` })
+    .where(isRunning(job))
+    .returning({ imported: imports.importedCount });
+  if (!done) return;
+  await record(tx, actor, 'students.import', {
+    institutionId: job.institutionId,
+    subject: { type: 'import', id: job.importId },
+    summary: `imported ${done.imported} ${done.imported === 1 ? 'student' : 'students'} from a file`,
+    details: { rows: rowCount, imported: done.imported, problems: badCount, mode },
+  });
+}
+
+async function backToChecked(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
+  if (verdicts.length) await replaceProblems(tx, job, verdicts);
+  await tx
+    .update(imports)
+    .set({
+      state: 'checked', doneCount: 0, badCount: await countBad(tx, job),
+      failure: 'Nothing was imported: since the check, something in the school has changed. Look at the problems, then check the file again.',
+    })
+    .where(isRunning(job));
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { keepFile, type Files, type StoredFile } from '#kernel/files.ts';
+import { id } from '#kernel/schemas.ts';
+import { guessColumns } from './engine/guess.ts';
+import { inspect, type Inspection } from './engine/inspect.ts';
+import { Options } from './engine/plan.ts';
+import { Unreadable } from './engine/unreadable.ts';
+import { imports } from './imports.schema.ts';
+import { loadSchool } from './school.queries.ts';
+
+export const StartImport = z.object({ institutionId: id });
+
+export interface UploadedFile {
+  stored: StoredFile;
+  name: string;
+  inspection: Inspection;
+}
+
+/** Looks into an uploaded file; one that cannot be imported is refused in words and not kept. */
+export async function inspectUpload(files: Files, stored: StoredFile, name: string): Promise<UploadedFile> {
+  try {
+    return { stored, name, inspection: await inspect(await readFile(files.path(stored.storedAs))) };
+  } catch (error) {
+    await files.discard(stored.storedAs);
+    throw error instanceof Unreadable ? new Refused('file', error.message) : error;
+  }
+}
+
+/** A new import of a file that was looked into: its columns are guessed, nothing is checked yet. */
+export async function startImport(tx: Tx, actor: Actor, { institutionId }: z.infer<typeof StartImport>, { stored, name, inspection }: UploadedFile) {
+  allow(actor, 'students.import', institutionId);
+  const { surroundings } = await loadSchool(tx, institutionId);
+  const { format, columns, rowCount } = inspection;
+  const mediaType = format.kind === 'xlsx' ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv';
+  const fileId = await keepFile(tx, actor, institutionId, { ...stored, purpose: 'import', name, mediaType });
+  const [row] = await tx
+    .insert(imports)
+    .values({
+      institutionId, fileId, rowCount, accountId: actor.accountId,
+      format: { format, columns },
+      mapping: guessColumns(columns, surroundings).map(({ field }) => field),
+      options: Options.parse({}),
+    })
+    .returning({ id: imports.id });
+  await record(tx, actor, 'students.import.upload', {
+    institutionId,
+    subject: { type: 'import', id: row!.id },
+    summary: `uploaded ${name} with ${rowCount} ${rowCount === 1 ? 'row' : 'rows'} to import students from`,
+  });
+  return row!.id;
+}

@@ -1,0 +1,30 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Tx } from '#kernel/database.ts';
+import { line } from '#kernel/schemas.ts';
+import { seedRoles } from '#features/accounts/roles.ts';
+import { institutionKinds, institutions } from './institutions.schema.ts';
+
+export const FoundInstitution = z.object({
+  name: line(200, 'The name'),
+  shortName: line(40, 'The short name'),
+  kind: z.enum(institutionKinds),
+});
+
+/**
+ * A new institution with its seeded roles. Its id joins the institutions of the running transaction, so that the
+ * caller can go on filling it. Who may call it: the first run and group administrators; the callers check.
+ */
+export async function foundInstitution(
+  tx: Tx,
+  input: z.infer<typeof FoundInstitution>,
+  settings: Partial<typeof institutions.$inferInsert> = {},
+) {
+  const answer = await tx.execute<{ id: number }>(
+    sql`select akada_found_institution(${input.name}, ${input.shortName}, ${input.kind}) as id`,
+  );
+  const id = answer.rows[0]!.id;
+  await tx.execute(sql`select set_config('akada.institutions', (akada_institutions() || ${id}::int)::text, true)`);
+  if (Object.keys(settings).length) await tx.update(institutions).set(settings).where(eq(institutions.id, id));
+  return { id, roleIds: await seedRoles(tx, id) };
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '#kernel/database.ts';
+import { foundInstitution } from './found-institution.ts';
+
+/** The secondary school of the demo group, in a Yoruba city with families from elsewhere. */
+export const demoSchool = {
+  name: 'Olumo Heights Secondary School',
+  shortName: 'Olumo Heights',
+  kind: 'secondary',
+  motto: 'Learn, serve, excel',
+  address: '14 Quarry Road, Ibara',
+  city: 'Abeokuta',
+  stateId: 'NG-OG',
+  phone: '+2349200000101',
+  email: 'office@olumoheights.example',
+  accent: '#1E6B52',
+  admissionNumberPattern: '{year}/{seq:4}',
+  terminology: {
+    course: 'Subject',
+    courses: 'Subjects',
+    batch: 'Class arm',
+    batches: 'Class arms',
+  },
+} as const;
+
+/** The college of the demo group, where the north and the south of the country meet. */
+export const demoCollege = {
+  name: 'Zuma View College of Technology',
+  shortName: 'Zuma View',
+  kind: 'college',
+  motto: 'Skill with integrity',
+  address: 'Kilometre 4, Madalla Road',
+  city: 'Suleja',
+  stateId: 'NG-NI',
+  phone: '+2349200000202',
+  email: 'registry@zumaview.example',
+  accent: '#7A2E5D',
+  admissionNumberPattern: 'ZVC/{yy}/{seq:4}',
+  terminology: {},
+} as const;
+
+export type DemoInstitution = typeof demoSchool | typeof demoCollege;
+
+/** Founds one of the two. */
+export function foundDemoInstitution(tx: Tx, { name, shortName, kind, ...settings }: DemoInstitution) {
+  return foundInstitution(tx, { name, shortName, kind }, { ...settings, countryId: 'NG' });
+}

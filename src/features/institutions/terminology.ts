@@ -1,0 +1,7 @@
+/** What an institution calls things: 'Subject' or 'Course', 'Class arm' or 'Batch'. */
+export const defaultWords = {
+  course: 'Course', courses: 'Courses', batch: 'Batch', batches: 'Batches', class: 'Class', classes: 'Classes',
+};
+export type Words = typeof defaultWords;
+
+export const wordsOf = (terminology: Record<string, string>): Words => ({ ...defaultWords, ...terminology });

@@ -1,0 +1,120 @@
+import type { Tx } from '#kernel/database.ts';
+import { academicSessions, batches, batchTeachers, classes, courseOfferings, courses, programs, terms } from './structure.schema.ts';
+
+export interface SessionPlan {
+  name: string;
+  startsOn: string;
+  endsOn: string;
+  closedAt?: Date;
+  terms: { name: string; startsOn: string; endsOn: string; isCurrent?: boolean }[];
+}
+
+export interface StructurePlan {
+  sessions: SessionPlan[];
+  programs: Omit<typeof programs.$inferInsert, 'institutionId'>[];
+  /** In the order of promotion; a class leads to the one after it unless its program ends the way. */
+  classes: { key: string; program: string; name: string; position: number; next?: string }[];
+  batches: { key: string; class: string; arm: string; name: string; capacity: number }[];
+  courses: { code: string; title: string; units: number; department: string; group?: string; noExam?: boolean; batches: string[] }[];
+}
+
+export interface Teacher {
+  id: number;
+  department: string | null;
+}
+
+/** A batch of the demo group: the same class and arm exist once a session. */
+export interface DemoBatch {
+  id: number;
+  key: string;
+  class: string;
+  session: string;
+  sessionId: number;
+}
+
+/** Builds an institution's sessions, programs, classes, batches and courses. */
+export async function insertStructure(tx: Tx, institutionId: number, plan: StructurePlan) {
+  const sessionIds = await insertSessions(tx, institutionId, plan.sessions);
+  const classIds = await insertClasses(tx, institutionId, plan);
+  const made = await insertBatches(tx, institutionId, plan, sessionIds, classIds);
+  return { sessionIds, batches: made };
+}
+
+/** Gives every batch its class teacher and its courses, each with a teacher of the course's department. */
+export async function insertTeaching(tx: Tx, institutionId: number, plan: StructurePlan, made: DemoBatch[], teachers: Teacher[]) {
+  const courseRows = await tx
+    .insert(courses)
+    .values(plan.courses.map(({ code, title, units, group, noExam }) => ({ institutionId, code, title, creditUnits: units, electiveGroup: group, noExam })))
+    .returning({ id: courses.id, code: courses.code });
+  const courseIds = new Map(courseRows.map(({ code, id }) => [code, id]));
+  const turns = new Map<string, number>();
+  const nextOf = (department: string) => {
+    const own = teachers.filter((teacher) => teacher.department === department);
+    const turn = turns.get(department) ?? 0;
+    turns.set(department, turn + 1);
+    return own[turn % own.length]!.id;
+  };
+  const keys = [...new Set(made.map(({ key }) => key))];
+  const offerings = plan.courses.flatMap((course) =>
+    keys
+      .filter((key) => course.batches.includes(key))
+      .flatMap((key) => {
+        // Whoever teaches a course to a batch taught it to the one before.
+        const employeeId = nextOf(course.department);
+        return made
+          .filter((batch) => batch.key === key)
+          .map((batch) => ({ institutionId, batchId: batch.id, courseId: courseIds.get(course.code)!, employeeId }));
+      }),
+  );
+  await tx.insert(courseOfferings).values(offerings);
+  await tx.insert(batchTeachers).values(
+    made.map(({ id, key }) => ({ institutionId, batchId: id, employeeId: teachers[keys.indexOf(key) % teachers.length]!.id })),
+  );
+}
+
+async function insertSessions(tx: Tx, institutionId: number, plans: SessionPlan[]) {
+  const rows = await tx
+    .insert(academicSessions)
+    .values(plans.map(({ terms: _, ...session }) => ({ institutionId, ...session, isCurrent: !session.closedAt })))
+    .returning({ id: academicSessions.id, name: academicSessions.name });
+  const ids = new Map(rows.map(({ name, id }) => [name, id]));
+  await tx.insert(terms).values(
+    plans.flatMap((plan) => plan.terms.map((term, at) => ({ institutionId, sessionId: ids.get(plan.name)!, position: at + 1, ...term }))),
+  );
+  return ids;
+}
+
+/** The last class first: each names the one that follows. */
+async function insertClasses(tx: Tx, institutionId: number, plan: StructurePlan) {
+  const programRows = await tx
+    .insert(programs)
+    .values(plan.programs.map((program) => ({ institutionId, ...program })))
+    .returning({ id: programs.id, code: programs.code });
+  const programIds = new Map(programRows.map(({ code, id }) => [code, id]));
+  const ids = new Map<string, number>();
+  for (const { key, program, name, position, next } of plan.classes.toReversed()) {
+    const values = { institutionId, programId: programIds.get(program)!, name, position, nextClassId: next ? ids.get(next)! : null };
+    const [row] = await tx.insert(classes).values(values).returning({ id: classes.id });
+    ids.set(key, row!.id);
+  }
+  return ids;
+}
+
+async function insertBatches(tx: Tx, institutionId: number, plan: StructurePlan, sessionIds: Map<string, number>, classIds: Map<string, number>) {
+  const planned = plan.sessions.flatMap((session) => plan.batches.map((batch) => ({ session, batch })));
+  const rows = await tx
+    .insert(batches)
+    .values(
+      planned.map(({ session, batch: { arm, name, capacity, class: classKey } }) => ({
+        ...{ institutionId, arm, name, capacity, closedAt: session.closedAt },
+        classId: classIds.get(classKey)!,
+        sessionId: sessionIds.get(session.name)!,
+      })),
+    )
+    .returning({ id: batches.id, sessionId: batches.sessionId, name: batches.name });
+  return planned.map(({ session, batch }): DemoBatch => {
+    const sessionId = sessionIds.get(session.name)!;
+    const { id } = rows.find((row) => row.sessionId === sessionId && row.name === batch.name)!;
+    return { id, key: batch.key, class: batch.class, session: session.name, sessionId };
+  });
+}

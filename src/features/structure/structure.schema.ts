@@ -1,0 +1,81 @@
+import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+
+export const academicSessions = pgTable('academic_sessions', {
+  institutionId: institutionId(),
+  id: identity(),
+  name: text().notNull(),
+  startsOn: day().notNull(),
+  endsOn: day().notNull(),
+  isCurrent: flag(),
+  closedAt: moment(),
+});
+
+export const terms = pgTable('terms', {
+  institutionId: institutionId(),
+  id: identity(),
+  sessionId: rowId().notNull(),
+  name: text().notNull(),
+  position: integer().notNull(),
+  startsOn: day().notNull(),
+  endsOn: day().notNull(),
+  isCurrent: flag(),
+});
+
+export const programs = pgTable('programs', {
+  institutionId: institutionId(),
+  id: identity(),
+  code: text().notNull(),
+  name: text().notNull(),
+  requiresPin: flag(),
+  /** Minor units of the institution's currency. */
+  applicationFee: bigint({ mode: 'number' }).notNull().default(0),
+  seats: integer(),
+  minimumAge: integer(),
+  retiredAt: moment(),
+});
+
+export const classes = pgTable('classes', {
+  institutionId: institutionId(),
+  id: identity(),
+  programId: rowId().notNull(),
+  name: text().notNull(),
+  position: integer().notNull().default(1),
+  nextClassId: rowId(),
+});
+
+export const batches = pgTable('batches', {
+  institutionId: institutionId(),
+  id: identity(),
+  classId: rowId().notNull(),
+  sessionId: rowId().notNull(),
+  arm: text().notNull().default(''),
+  name: text().notNull(),
+  capacity: integer().notNull().default(40),
+  closedAt: moment(),
+});
+
+export const batchTeachers = pgTable('batch_teachers', {
+  institutionId: institutionId(),
+  batchId: rowId().notNull(),
+  employeeId: rowId().notNull(),
+});
+
+export const courses = pgTable('courses', {
+  institutionId: institutionId(),
+  id: identity(),
+  code: text().notNull(),
+  title: text().notNull(),
+  creditUnits: integer().notNull().default(1),
+  electiveGroup: text(),
+  noExam: flag(),
+  retiredAt: moment(),
+});
+
+export const courseOfferings = pgTable('course_offerings', {
+  institutionId: institutionId(),
+  id: identity(),
+  batchId: rowId().notNull(),
+  courseId: rowId().notNull(),
+  employeeId: rowId(),
+});

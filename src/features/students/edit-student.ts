@@ -1,0 +1,38 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { refuseDuplicate } from '#kernel/errors.ts';
+import { line } from '#kernel/schemas.ts';
+import { checkPlace } from '#features/geography/check-place.ts';
+import { admissionNumberTaken } from './create-student.ts';
+import { lockStudent } from './lock-student.ts';
+import { StudentFields } from './student-fields.ts';
+import { students } from './students.schema.ts';
+
+export const EditStudent = StudentFields.extend({ admissionNumber: line(40, 'The admission number') });
+
+/** Changes the record; the audit entry holds what each changed field was and is. */
+export async function editStudent(tx: Tx, actor: Actor, studentId: number, input: z.infer<typeof EditStudent>) {
+  const before = await lockStudent(tx, actor, studentId);
+  allow(actor, 'students.edit', before.institutionId);
+  await checkPlace(tx, input);
+  const changes = Object.fromEntries(
+    Object.entries(input)
+      .filter(([field, value]) => before[field as keyof typeof input] !== value)
+      .map(([field, value]) => [field, { from: before[field as keyof typeof input], to: value }]),
+  );
+  if (Object.keys(changes).length === 0) return;
+  await refuseDuplicate(
+    tx.update(students).set({ ...input, updatedAt: sql`now()` })
+      .where(and(eq(students.institutionId, before.institutionId), eq(students.id, studentId))),
+    admissionNumberTaken(input.admissionNumber),
+  );
+  await record(tx, actor, 'students.edit', {
+    institutionId: before.institutionId,
+    summary: `changed ${Object.keys(changes).length === 1 ? 'one field' : `${Object.keys(changes).length} fields`} of ${input.firstName} ${input.surname}`,
+    subject: { type: 'student', id: studentId },
+    details: { changes },
+  });
+}

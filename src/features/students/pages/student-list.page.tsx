@@ -1,0 +1,101 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { BulkBar } from '#ui/bulk-bar.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { FilterBar } from '#ui/filter-bar.tsx';
+import { listName } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { useMoreRows } from '#ui/use-more-rows.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import { BatchAssignment } from '../parts/batch-assignment.tsx';
+import { studentColumns } from '../parts/student-columns.tsx';
+import { studentStatuses, studentStatusWords } from '../student-status.ts';
+import type { studentList } from '../students.pages.ts';
+
+/** Find, filter, tick and assign: the registrar's daily screen. */
+export default function StudentListPage({ rows, next, total, choices, filter, can, isAssignment }: PropsOf<typeof studentList>) {
+  const address = useAddress();
+  const words = useWords();
+  const list = useMoreRows({ rows, next });
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
+  const shown = list.rows.map((row) => (assigned.has(row.id) ? { ...row, batchName: assigned.get(row.id)! } : row));
+  const isFiltered = Boolean(filter.q || filter.batch || filter.class || filter.program || filter.gender || filter.status?.length || filter.academic_session);
+  // Another list than the one that was ticked starts without ticks.
+  const [tickedIn, setTickedIn] = useState(rows);
+  if (tickedIn !== rows) {
+    setTickedIn(rows);
+    setSelected(new Set());
+    setAssigned(new Map());
+  }
+  return (
+    <>
+      <PageHeader
+        title={isAssignment ? `${words.batch} assignment` : 'Students'}
+        count={total}
+        action={can.create && <LinkButton tone="primary" href={address.href('/students/new')}>Admit student</LinkButton>}
+        more={[can.import && { label: 'Import from a file', href: address.href('/imports/new') }]}
+      />
+      <DataTable
+        name="students"
+        caption="Students"
+        columns={studentColumns(words.batch)}
+        rows={shown}
+        rowHref={(row) => address.href(`/students/${row.id}`)}
+        rowLabel={listName}
+        selection={can.assignBatch ? { selected, onChange: setSelected } : undefined}
+        sort={filter.sort}
+        sortHref={(sort) => address.here({ sort })}
+        total={total}
+        onMore={list.more}
+        loadingMore={list.loading}
+        filtered={isFiltered}
+        dropFilter={{ label: 'Show all students', href: address.href('/students') }}
+        toolbar={
+          <FilterBar
+            search={{ value: filter.q, label: 'Search students', placeholder: 'Name, number or phone' }}
+            filters={[
+              {
+                key: 'batch', label: words.batch, value: filter.batch, pinned: true,
+                options: [{ value: 'none', label: `Without ${words.batch.toLowerCase()}` }, ...options(choices?.batches)],
+              },
+              { key: 'class', label: words.class, value: filter.class, options: classOptions(choices?.batches) },
+              { key: 'program', label: 'Program', value: filter.program, options: options(choices?.programs) },
+              { key: 'status', label: 'Status', value: filter.status?.[0], options: studentStatuses.map((value) => ({ value, label: studentStatusWords[value] })) },
+              { key: 'gender', label: 'Gender', value: filter.gender, options: [{ value: 'female', label: 'Female' }, { value: 'male', label: 'Male' }] },
+            ]}
+          />
+        }
+        empty={
+          <EmptyState
+            title="No students yet"
+            action={can.import && <LinkButton tone="primary" href={address.href('/imports/new')}>Import from a file</LinkButton>}
+          >
+            Students are the heart of the school’s records. Bring them in from a spreadsheet, or admit the first one by hand.
+          </EmptyState>
+        }
+      />
+      <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
+        <BatchAssignment
+          studentIds={[...selected]}
+          batches={choices?.batches ?? []}
+          onAssigned={(batch, ids) => {
+            setAssigned(new Map([...assigned, ...ids.map((id) => [id, batch.name] as const)]));
+            setSelected(new Set());
+            router.reload({ only: ['choices'] });
+          }}
+          onUndone={() => router.reload({ only: ['rows', 'next', 'total', 'choices'] })}
+        />
+      </BulkBar>
+    </>
+  );
+}
+
+const options = (choices: { id: number; name: string }[] = []) => choices.map(({ id, name }) => ({ value: String(id), label: name }));
+
+const classOptions = (batches: { classId: number; className: string }[] = []) =>
+  options([...new Map(batches.map((one) => [one.classId, { id: one.classId, name: one.className }])).values()]);

@@ -1,0 +1,111 @@
+import { useEffect, useState, type SyntheticEvent } from 'react';
+import { Button } from '#ui/button.tsx';
+import { PLACEHOLDER_OPTION } from '#ui/constants.ts';
+import { countOf } from '#ui/format.ts';
+import { toast } from '#ui/toast.ts';
+import { explain, remote, useRemote } from '#web/client/remote.ts';
+import type { BatchChoice } from '../students.pages.ts';
+import classes from './batch-assignment.module.css';
+
+interface BatchAssignmentProps {
+  studentIds: number[];
+  batches: BatchChoice[];
+  onAssigned: (batch: BatchChoice, studentIds: number[]) => void;
+  onUndone: () => void;
+}
+
+/** Choose a batch, see its courses, assign: a form whose own action takes the ticked students (2.5, 7.2). */
+export function BatchAssignment({ studentIds, batches, onAssigned, onUndone }: BatchAssignmentProps) {
+  const [batchId, setBatchId] = useState('');
+  const { busy, message, send } = useRemote();
+  const batch = batches.find((one) => String(one.id) === batchId);
+
+  const assign = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!batch || busy) return;
+    const answer = await send('POST', event.currentTarget.action, { batch_id: batch.id, student_ids: studentIds });
+    if (answer?.text !== 'success') return;
+    onAssigned(batch, studentIds);
+    const assignment = answer.headers.location;
+    toast({
+      message: `${countOf(studentIds.length, 'student')} assigned to ${batch.name}.`,
+      tone: 'good',
+      undo: assignment ? { run: () => undo(assignment, onUndone) } : undefined,
+    });
+  };
+
+  return (
+    <form className={classes.form} action="/students/batch-assignment" method="post" onSubmit={(event) => void assign(event)}>
+      <label className="visually-hidden" htmlFor="assign-batch">
+        Batch to assign
+      </label>
+      <select id="assign-batch" name="batch_id" className={classes.select} value={batchId} onChange={(event) => setBatchId(event.target.value)}>
+        <option value="">{PLACEHOLDER_OPTION}</option>
+        {byClass(batches).map(([className, list]) => (
+          <optgroup key={className} label={className}>
+            {list.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name} ({one.students} of {one.capacity})
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {batch && <CoursesOfBatch batchId={batch.id} />}
+      <Button type="submit" tone="primary" loading={busy} disabled={!batch}>
+        Assign batch
+      </Button>
+      {message && (
+        <p className={classes.refusal} role="alert">
+          {message}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface Course {
+  id: number;
+  code: string;
+  title: string;
+}
+
+/** What the students will take there (4.10, 7.1); shown only while a batch is chosen. */
+function CoursesOfBatch({ batchId }: { batchId: number }) {
+  const [courses, setCourses] = useState<Course[] | null>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    setCourses(null);
+    remote<Course[]>('GET', '/institutions/courses_for_batch', { batch_id: batchId }, { signal: gone.signal })
+      .then(({ json }) => setCourses(json))
+      .catch(() => gone.signal.aborted || setCourses([]));
+    return () => gone.abort();
+  }, [batchId]);
+  return (
+    <div className={classes.courses} data-courses>
+      <label className="visually-hidden" htmlFor="batch-courses">
+        Courses of the batch
+      </label>
+      <select id="batch-courses" className={classes.select} defaultValue="">
+        <option value="">{courses === null ? 'Courses …' : countOf(courses.length, 'course')}</option>
+        {courses?.map((course) => (
+          <option key={course.id} value={course.id} disabled>
+            {course.code} {course.title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+async function undo(assignment: string, onUndone: () => void) {
+  try {
+    const { json } = await remote<{ message: string }>('POST', `${assignment}/undo`);
+    toast({ message: json.message, tone: 'info' });
+    onUndone();
+  } catch (error) {
+    toast({ message: explain(error).message, tone: 'bad' });
+  }
+}
+
+const byClass = (batches: BatchChoice[]) => [...Map.groupBy(batches, (one) => one.className)];

@@ -1,0 +1,26 @@
+import { inArray } from 'drizzle-orm';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { formatNumber } from '#kernel/counters.ts';
+import type { Db } from '#kernel/database.ts';
+import { listCountries, listLgas, listStates } from '#features/geography/geography.queries.ts';
+import { institutions } from '#features/institutions/institutions.schema.ts';
+import { bloodGroups } from './student-fields.ts';
+import type { StudentFormProps } from './students.pages.ts';
+import type { StudentProfile } from './students.queries.ts';
+
+/** What the form offers; a new student's country is Nigeria until somebody says otherwise. */
+export async function studentFormProps(db: Db, actor: Actor, institutionId: number, student: StudentProfile | null): Promise<StudentFormProps> {
+  const ids = student ? [institutionId] : institutionsWhere(actor, 'students.create');
+  const [countries, states, lgas, rows] = await Promise.all([
+    listCountries(db),
+    listStates(db, student ? (student.countryId ?? '') : 'NG'),
+    listLgas(db, student?.stateId ?? ''),
+    db.select({ id: institutions.id, name: institutions.name, pattern: institutions.admissionNumberPattern }).from(institutions)
+      .where(inArray(institutions.id, ids)).orderBy(institutions.id),
+  ]);
+  const year = new Date().getFullYear();
+  return {
+    student, countries, states, lgas, bloodGroups, institutionId,
+    institutions: rows.map(({ pattern, ...row }) => ({ ...row, numberExample: formatNumber(pattern, { year }, 1) })),
+  };
+}

@@ -1,0 +1,30 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { auditEntries } from '#kernel/tables.ts';
+import { visibleTo } from './students.policy.ts';
+import { students } from './students.schema.ts';
+
+const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.person, summary: auditEntries.summary };
+const about = (studentId: number) => and(eq(auditEntries.subjectType, 'student'), eq(auditEntries.subjectId, studentId));
+
+/** Who changed the record last, for everybody who sees the student. */
+export async function lastChangeOf(db: Db, actor: Actor, studentId: number) {
+  const [row] = await db
+    .select(entry)
+    .from(auditEntries)
+    .innerJoin(students, and(eq(students.institutionId, auditEntries.institutionId), eq(students.id, auditEntries.subjectId)))
+    .where(and(visibleTo(actor, students), about(studentId)))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** All that was done to the record, latest first. */
+export const historyOfStudent = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({ ...entry, details: auditEntries.details })
+    .from(auditEntries)
+    .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(studentId)))
+    .orderBy(desc(auditEntries.id))
+    .limit(200);

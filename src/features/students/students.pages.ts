@@ -1,0 +1,62 @@
+import { page } from '#web/page.ts';
+import type { StudentFilter } from './student-filter.ts';
+import type { StudentStatus } from './student-status.ts';
+import type { Enrolment, StudentProfile, StudentRow } from './students.queries.ts';
+
+interface Choice {
+  id: number;
+  name: string;
+}
+
+export interface BatchChoice extends Choice {
+  institutionId: number;
+  classId: number;
+  className: string;
+  capacity: number;
+  students: number;
+}
+
+export interface StudentListProps {
+  rows: StudentRow[];
+  /** Address of the next page. */
+  next: string | null;
+  filter: Omit<StudentFilter, 'after'>;
+  /** After the first paint: how many in all; one more than the limit means 'more than'. */
+  total?: number;
+  /** After the first paint: what the filters and the assignment offer. */
+  choices?: { batches: BatchChoice[]; programs: Choice[] };
+  can: { create: boolean; assignBatch: boolean; import: boolean };
+  /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
+  isAssignment: boolean;
+}
+export const studentList = page<StudentListProps>('students/student-list');
+
+export interface StudentHistoryEntry {
+  id: number;
+  at: Date;
+  person: string;
+  summary: string;
+}
+
+export interface StudentProfileProps {
+  student: StudentProfile;
+  age: number | null;
+  tab: 'overview' | 'enrolments' | 'history';
+  enrolments?: Enrolment[];
+  history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
+  lastChange: StudentHistoryEntry | null;
+  moves: { value: StudentStatus; label: string }[];
+  can: { edit: boolean; history: boolean };
+}
+export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
+
+export interface StudentFormProps {
+  student: StudentProfile | null;
+  institutions: (Choice & { numberExample: string })[];
+  institutionId: number;
+  countries: { id: string; name: string }[];
+  states: { id: string; name: string }[];
+  lgas: { id: string; name: string }[];
+  bloodGroups: readonly string[];
+}
+export const studentForm = page<StudentFormProps>('students/student-form');

@@ -1,0 +1,49 @@
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { PermissionWords } from '#kernel/permissions.ts';
+import { batchTeachers, courseOfferings } from '#features/structure/structure.schema.ts';
+import type { findableStudents, students } from './students.schema.ts';
+
+export const studentPermissions = {
+  'students.view': 'See all students',
+  'students.viewOwn': 'See the students of own batches and courses',
+  'students.viewSelf': 'See own record',
+  'students.create': 'Add students',
+  'students.edit': 'Change students’ records',
+  'students.changeStatus': 'Suspend, withdraw, transfer, graduate and re-admit students',
+  'students.assignBatch': 'Assign students to batches',
+  'students.import': 'Import students from files',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof studentPermissions, true> {}
+}
+
+/** Every way of seeing students; what each shows is in visibleTo. */
+export const maySeeStudents = ['students.view', 'students.viewOwn', 'students.viewSelf'] as const;
+
+type StudentTable = typeof students | typeof findableStudents;
+
+/** The rows this person may know exist. Every query on students starts here. */
+export const visibleTo = (actor: Actor, table: StudentTable, wanted?: number): SQL =>
+  or(...visibleByInstitution(actor, table, wanted)) ?? sql`false`;
+
+/** The same, a condition per institution: each can then be read in order from its own index. */
+export function visibleByInstitution(actor: Actor, table: StudentTable, wanted?: number): SQL[] {
+  return institutionsInView(actor, wanted, ...maySeeStudents).flatMap((id) => {
+    const { employeeIds, studentIds, permissions } = membershipIn(actor, id)!;
+    const here = eq(table.institutionId, id);
+    if (permissions.has('students.view')) return [here];
+    const own: SQL[] = [];
+    if (permissions.has('students.viewOwn') && employeeIds.length) own.push(inArray(table.batchId, batchesTaughtBy(id, employeeIds)));
+    if (permissions.has('students.viewSelf') && studentIds.length) own.push(inArray(table.id, studentIds));
+    return own.length ? [and(here, or(...own))!] : [];
+  });
+}
+
+/** The batches an employee is class teacher of or teaches a course to. */
+const batchesTaughtBy = (institutionId: number, employeeIds: number[]) => sql`(
+  select ${batchTeachers.batchId} from ${batchTeachers}
+  where ${batchTeachers.institutionId} = ${institutionId} and ${inArray(batchTeachers.employeeId, employeeIds)}
+  union select ${courseOfferings.batchId} from ${courseOfferings}
+  where ${courseOfferings.institutionId} = ${institutionId} and ${inArray(courseOfferings.employeeId, employeeIds)})`;

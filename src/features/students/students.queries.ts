@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { render, rows, type Db } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { lgas, states, countries } from '#features/geography/geography.schema.ts';
+import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
+import type { StudentFilter } from './student-filter.ts';
+import type { StudentStatus } from './student-status.ts';
+import { visibleByInstitution, visibleTo } from './students.policy.ts';
+import { enrolments, findableStudents, students } from './students.schema.ts';
+
+export const pageSize = 50;
+/** Beyond this a list says 'more than'. */
+export const countLimit = 100_000;
+
+export interface StudentRow {
+  id: number;
+  institutionId: number;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+  admissionNumber: string;
+  gender: 'female' | 'male' | null;
+  birthDate: string | null;
+  status: StudentStatus;
+  admissionDate: string | null;
+  phone: string | null;
+  batchId: number | null;
+  batchName: string | null;
+}
+
+/** One page of students in the order of the filter, and the address of the next as a cursor. */
+export async function listStudents(db: Db, actor: Actor, filter: StudentFilter) {
+  const table = tableFor(filter);
+  const visible = visibleByInstitution(actor, table, filter.institution_id);
+  if (visible.length === 0) return { rows: [], after: null };
+  const { key, direction } = order(table, filter.sort);
+  const where = and(...conditions(table, filter), afterCursor(table, filter));
+  const pages = visible.map(
+    (mine) => sql`(select ${table.institutionId}, ${table.id}, ${table.surname}, ${table.firstName}, ${table.middleName},
+      ${table.admissionNumber}, ${table.gender}, ${table.birthDate}, ${table.status}, ${table.admissionDate}, ${table.phone},
+      ${table.batchId}, ${key} as sort_key
+      from ${table} where ${and(mine, where)} order by ${direction(key)}, ${direction(table.id)} limit ${pageSize + 1})`,
+  );
+  const way = filter.sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const query = sql`select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
+    s.middle_name as "middleName", s.admission_number as "admissionNumber", s.gender, s.birth_date as "birthDate",
+    s.status, s.admission_date as "admissionDate", s.phone, s.batch_id as "batchId", b.name as "batchName", s.sort_key as "sortKey"
+    from (${sql.join(pages, sql` union all `)}) s
+    left join batches b on b.institution_id = s.institution_id and b.id = s.batch_id
+    order by s.sort_key ${way}, s.id ${way} limit ${pageSize + 1}`;
+  const found = await run<StudentRow & { sortKey: string }>(db, query, { isSearch: Boolean(filter.q) });
+  const page = found.slice(0, pageSize);
+  const last = found.length > pageSize ? page.at(-1) : undefined;
+  return {
+    rows: page.map(({ sortKey: _, ...row }): StudentRow => row),
+    after: last ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url') : null,
+  };
+}
+
+/** How many students the filter finds; stops counting past the limit. */
+export async function countStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<number> {
+  const table = tableFor(filter);
+  const where = and(visibleTo(actor, table, filter.institution_id), ...conditions(table, filter));
+  const [row] = await run<{ total: number }>(
+    db,
+    sql`select count(*) as total from (select from ${table} where ${where} limit ${countLimit + 1}) found`,
+    { isSearch: Boolean(filter.q) },
+  );
+  return row!.total;
+}
+
+/** The first few whose name, number or phone holds every word; for the palette and for choosing a student. */
+export async function findStudents(db: Db, actor: Actor, q: string, institutionId?: number) {
+  const found = await listStudents(db, actor, { q, sort: 'name', institution_id: institutionId });
+  return found.rows.slice(0, 8);
+}
+
+/** Everything the profile shows of one student. */
+export async function studentProfile(db: Db, actor: Actor, studentId: number) {
+  const [row] = await db
+    .select({
+      id: students.id, institutionId: students.institutionId, admissionNumber: students.admissionNumber,
+      registrationNumber: students.registrationNumber, surname: students.surname, firstName: students.firstName,
+      middleName: students.middleName, gender: students.gender, birthDate: students.birthDate, status: students.status,
+      admissionDate: students.admissionDate, countryId: students.countryId, stateId: students.stateId, lgaId: students.lgaId,
+      country: countries.name, state: states.name, lga: lgas.name, city: students.city, community: students.community,
+      address: students.address, phone: students.phone, email: students.email, religion: students.religion,
+      language: students.language, bloodGroup: students.bloodGroup, batchId: students.batchId, batch: batches.name,
+      class: classes.name, program: programs.name, session: academicSessions.name,
+    })
+    .from(students)
+    .leftJoin(countries, eq(countries.id, students.countryId))
+    .leftJoin(states, eq(states.id, students.stateId))
+    .leftJoin(lgas, eq(lgas.id, students.lgaId))
+    .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)))
+    .leftJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .leftJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
+    .leftJoin(academicSessions, and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)))
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)));
+  if (!row) throw new NotFound('student');
+  return row;
+}
+export type StudentProfile = Awaited<ReturnType<typeof studentProfile>>;
+
+/** The batches a student was in, latest first. */
+export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({
+      id: enrolments.id, batch: batches.name, session: academicSessions.name, fromDate: enrolments.fromDate,
+      toDate: enrolments.toDate, outcome: enrolments.outcome,
+    })
+    .from(enrolments)
+    .innerJoin(students, and(eq(students.institutionId, enrolments.institutionId), eq(students.id, enrolments.studentId)))
+    .innerJoin(batches, and(eq(batches.institutionId, enrolments.institutionId), eq(batches.id, enrolments.batchId)))
+    .innerJoin(academicSessions, and(eq(academicSessions.institutionId, enrolments.institutionId), eq(academicSessions.id, enrolments.sessionId)))
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
+    .orderBy(desc(enrolments.fromDate), desc(enrolments.id));
+export type Enrolment = Awaited<ReturnType<typeof enrolmentsOf>>[number];
+
+type Table = typeof students | typeof findableStudents;
+
+/** LIKE finds its index only through the view; without a search the table itself is read. */
+const tableFor = (filter: StudentFilter): Table => (words(filter.q).length ? findableStudents : students);
+
+/** As in the database's akada_searchable(): lower case, no accents, no apostrophes. */
+const searchable = (text: string) => text.normalize('NFD').replace(/[\u0300-\u036f'’`]/g, '').toLowerCase();
+
+const words = (q = '') => searchable(q).split(/[\s,]+/).filter(Boolean).slice(0, 6);
+
+function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
+  return [
+    ...words(filter.q).map((word) => contains(table, word)),
+    filter.batch === 'none' ? isNull(table.batchId) : filter.batch && eq(table.batchId, filter.batch),
+    filter.class && inBatches(table, sql`class_id = ${filter.class}`),
+    filter.program && inBatches(table, sql`class_id in (select c.id from classes c where c.program_id = ${filter.program})`),
+    filter.academic_session && sql`exists (select from enrolments e where e.institution_id = ${table.institutionId}
+      and e.session_id = ${filter.academic_session} and e.student_id = ${table.id})`,
+    filter.status?.length ? inArray(table.status, filter.status) : undefined,
+    filter.gender && eq(table.gender, filter.gender),
+  ].filter((one) => one !== undefined) as SQL[];
+}
+
+const inBatches = (table: Table, condition: SQL) =>
+  sql`${table.batchId} in (select id from batches where institution_id = ${table.institutionId} and ${condition})`;
+
+/** Trigrams need three letters; shorter words match the start of a name or number. */
+function contains(table: Table, word: string): SQL {
+  const pattern = word.replace(/[\\%_]/g, '\\$&');
+  if (word.length >= 3) return sql`${table.searchText} like ${`%${pattern}%`}`;
+  return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
+}
+
+function order(table: Table, sort: StudentFilter['sort']) {
+  const keys: Record<string, SQL> = {
+    name: sql`${table.sortName}`,
+    number: sql`${table.admissionNumber}`,
+    admitted: sql`coalesce(${table.admissionDate}, '0001-01-01'::date)`,
+  };
+  return { key: keys[sort.replace('-', '')]!, direction: sort.startsWith('-') ? desc : asc };
+}
+
+function afterCursor(table: Table, { after, sort }: StudentFilter): SQL | undefined {
+  if (!after) return undefined;
+  const { key } = order(table, sort);
+  const [value, id] = decode(after);
+  return sort.startsWith('-') ? sql`(${key}, ${table.id}) < (${value}, ${id})` : sql`(${key}, ${table.id}) > (${value}, ${id})`;
+}
+
+function decode(cursor: string): [string, number] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(value) && typeof value[0] === 'string' && Number.isSafeInteger(value[1])) return value as [string, number];
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw new Refused('after', 'This place in the list is unknown. Start from the top.');
+}
+
+const names = new Map<string, string>();
+
+/**
+ * Prepared under a name by its text, of which the filters allow some hundreds. A search is planned each time instead:
+ * whether 'ade' or 'coleman' is asked decides between the ordered index and the trigrams.
+ */
+function run<Row>(db: Db, query: SQL, { isSearch }: { isSearch: boolean }): Promise<Row[]> {
+  const { sql: text, params } = render(query);
+  let name = names.get(text);
+  if (!isSearch && !name && names.size < 200) names.set(text, (name = `students ${names.size}`));
+  return rows<Row>(db, isSearch ? { text } : { name, text }, params);
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { ageOn, today } from '#kernel/dates.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
+import { defer } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { AssignBatch, assignBatch } from './assign-batch.ts';
+import { ChangeStatus, changeStatus } from './change-status.ts';
+import { CreateStudent, createStudent } from './create-student.ts';
+import { EditStudent, editStudent } from './edit-student.ts';
+import { studentFormProps } from './student-form.queries.ts';
+import { StudentFilter } from './student-filter.ts';
+import { movesFrom, studentStatusWords } from './student-status.ts';
+import { historyOfStudent, lastChangeOf } from './student-history.queries.ts';
+import { studentForm, studentList, studentProfilePage, type StudentProfileProps } from './students.pages.ts';
+import { maySeeStudents } from './students.policy.ts';
+import { countStudents, enrolmentsOf, findStudents, listStudents, studentProfile } from './students.queries.ts';
+import { undoAssignment } from './undo-assignment.ts';
+
+const params = z.object({ id });
+const seeing = may(...maySeeStudents);
+
+export function studentRoutes(app: App): void {
+  app.get('/students', { config: seeing, schema: { querystring: StudentFilter } }, async (request, reply) =>
+    reply.page(studentList, {
+      ...list(request.query, '/students', request.actor),
+      isAssignment: false,
+      ...(await request.read((db, actor) => page(db, actor, request.query, '/students'))),
+      ...later(request, request.query),
+    }),
+  );
+
+  const assignment = '/students/batch-assignment';
+  app.get(assignment, { config: may('students.assignBatch'), schema: { querystring: StudentFilter } }, async (request, reply) => {
+    const filter = { ...request.query, batch: request.query.batch ?? 'none', status: request.query.status?.length ? request.query.status : ['active' as const] };
+    return reply.page(studentList, {
+      ...list(filter, assignment, request.actor),
+      isAssignment: true,
+      ...(await request.read((db, actor) => page(db, actor, filter, assignment))),
+      ...later(request, filter),
+    });
+  });
+
+  // The specification's call (7.2): the answer is the word 'success'; Location leads to what an undo takes back.
+  app.post(assignment, { config: may('students.assignBatch'), schema: { body: AssignBatch } }, async (request, reply) => {
+    const { assignmentId } = await request.write((tx, actor) => assignBatch(tx, actor, request.body));
+    return reply.header('Location', `/students/batch-assignments/${assignmentId}`).type('text/plain').send('success');
+  });
+
+  app.post('/students/batch-assignments/:id/undo', { config: may('students.assignBatch'), schema: { params } }, async (request, reply) => {
+    const { undone, batch } = await request.write((tx, actor) => undoAssignment(tx, actor, request.params.id));
+    return reply.send({ message: `${undone === 1 ? '1 student is' : `${undone} students are`} no longer in ${batch}.` });
+  });
+
+  app.get('/students/find', { config: seeing, schema: { querystring: z.object({ q: z.string().trim().min(1).max(100), institution_id: id.optional() }) } },
+    async (request, reply) => {
+      const found = await request.read((db, actor) => findStudents(db, actor, request.query.q, request.query.institution_id));
+      return reply.send(found.map((row) => ({
+        id: row.id,
+        name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
+        admissionNumber: row.admissionNumber,
+        batch: row.batchName,
+        href: `/students/${row.id}`,
+      })));
+    });
+
+  app.get('/students/new', { config: may('students.create'), schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown() }) } },
+    async (request, reply) => {
+      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'students.create');
+      if (!institutionId) throw new NotAllowed();
+      return reply.page(studentForm, await request.read((db, actor) => studentFormProps(db, actor, institutionId, null)));
+    });
+
+  app.post('/students', { config: may('students.create'), schema: { body: CreateStudent } }, async (request, reply) => {
+    const student = await request.write((tx, actor) => createStudent(tx, actor, request.body));
+    return reply.flash(`${request.body.firstName} ${request.body.surname} is admitted as ${student.admissionNumber}.`).go(`/students/${student.id}`);
+  });
+
+  app.get('/students/:id', { config: seeing, schema: { params } }, async (request, reply) =>
+    reply.page(studentProfilePage, await profile(request, 'overview')));
+
+  app.get('/students/:id/enrolments', { config: seeing, schema: { params } }, async (request, reply) =>
+    reply.page(studentProfilePage, await profile(request, 'enrolments', async (db, actor) => ({ enrolments: await enrolmentsOf(db, actor, request.params.id) }))));
+
+  app.get('/students/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
+    reply.page(studentProfilePage, await profile(request, 'history', async (db, actor) => ({ history: await historyOfStudent(db, actor, request.params.id) }))));
+
+  app.get('/students/:id/edit', { config: may('students.edit'), schema: { params } }, async (request, reply) => {
+    const student = await request.read((db, actor) => studentProfile(db, actor, request.params.id));
+    return reply.page(studentForm, await request.read((db, actor) => studentFormProps(db, actor, student.institutionId, student)));
+  });
+
+  app.post('/students/:id', { config: may('students.edit'), schema: { params, body: EditStudent } }, async (request, reply) => {
+    await request.write((tx, actor) => editStudent(tx, actor, request.params.id, request.body));
+    return reply.flash('The record is saved.').go(`/students/${request.params.id}`);
+  });
+
+  app.post('/students/:id/status', { config: may('students.changeStatus'), schema: { params, body: ChangeStatus } }, async (request, reply) => {
+    await request.write((tx, actor) => changeStatus(tx, actor, request.params.id, request.body));
+    return reply.flash(`The status is now ${studentStatusWords[request.body.status].toLowerCase()}.`).go(`/students/${request.params.id}`);
+  });
+}
+
+const page = async (db: Db, actor: Actor, filter: StudentFilter, path: string) => {
+  const { rows, after } = await listStudents(db, actor, filter);
+  return { rows, next: after && addressOf(path, { ...filter, after }) };
+};
+
+function list({ after: _, ...filter }: StudentFilter, _path: string, actor: Actor) {
+  const may = (permission: 'students.create' | 'students.assignBatch' | 'students.import') => institutionsWhere(actor, permission).length > 0;
+  return { filter, can: { create: may('students.create'), assignBatch: may('students.assignBatch'), import: may('students.import') } };
+}
+
+/** What the list asks for once it is painted. */
+const later = (request: { read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T> }, filter: StudentFilter) => ({
+  total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),
+  choices: defer(() =>
+    request.read(async (db, actor) => {
+      const [batches, programs] = await Promise.all([batchChoices(db, actor, filter.institution_id), programChoices(db, actor, filter.institution_id)]);
+      return { batches, programs };
+    }),
+  ),
+});
+
+function addressOf(path: string, filter: StudentFilter): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== '') query.append(name, String(one));
+  }
+  return `${path}?${query}`;
+}
+
+interface ProfileRequest {
+  params: { id: number };
+  actor: Actor;
+  read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
+}
+
+async function profile(
+  request: ProfileRequest,
+  tab: StudentProfileProps['tab'],
+  more: (db: Db, actor: Actor) => Promise<Partial<StudentProfileProps>> = async () => ({}),
+): Promise<StudentProfileProps> {
+  const [student, lastChange, rest] = await request.read((db, actor) =>
+    Promise.all([studentProfile(db, actor, request.params.id), lastChangeOf(db, actor, request.params.id), more(db, actor)]));
+  const { actor } = request;
+  const day = today(actor.institutions.find((one) => one.id === student.institutionId)!.timeZone);
+  const mayMove = can(actor, 'students.changeStatus', student.institutionId);
+  return {
+    student,
+    age: student.birthDate ? ageOn(student.birthDate, day) : null,
+    tab,
+    lastChange,
+    moves: mayMove ? movesFrom(student.status).map((value) => ({ value, label: studentStatusWords[value] })) : [],
+    can: { edit: can(actor, 'students.edit', student.institutionId), history: can(actor, 'audit.view', student.institutionId) },
+    ...rest,
+  };
+}

@@ -1,0 +1,186 @@
+import type { Writable } from 'node:stream';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { NodePgSession } from 'drizzle-orm/node-postgres/session';
+import pg from 'pg';
+import type { Actor } from './actor.ts';
+import { databaseError, SignedOut } from './errors.ts';
+
+export type Db = NodePgDatabase;
+/** The same as Db, in a function's signature a promise that it writes. */
+export type Tx = Db;
+
+/** The actor in hand is older than what the database knows: load it again and repeat. */
+export class StaleActor extends Error {}
+
+export interface Database {
+  /**
+   * A read-only transaction in one round trip: begin, the check of the session, the work's queries and commit are
+   * sent together. The work issues all its queries at once; one that comes later finds the door shut and throws.
+   */
+  read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
+  /** One transaction; commits when the work resolves, rolls back when it rejects. */
+  write<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A transaction before anybody has signed in: no institution is visible. */
+  anonymous<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A transaction over the institutions named, for jobs and the first run. */
+  asSystem<T>(institutionIds: number[], work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Connections in all, idle, and requests waiting for one. */
+  load(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+
+const dialect = new PgDialect({ casing: 'snake_case' });
+const clients = new WeakMap<Db, GuardedClient>();
+
+// bigint ids and counts fit a JavaScript number; dates stay the text they are.
+const parsers: Record<number, (value: string) => unknown> = { 20: Number, 1082: String };
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig;
+
+/** Connects a pool of pipelining connections as the application role. */
+export function connect({ url, max = 16 }: { url: string; max?: number }): Database {
+  const pool = new pg.Pool({ connectionString: url, max, pipeline: true, types, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 } as pg.PoolConfig);
+  // An idle connection that breaks is replaced at the next request; without a listener it would end the process.
+  pool.on('error', () => {});
+
+  async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const { stream } = client.connection as unknown as { stream: Writable };
+    const { db, shut } = open(client);
+    stream.cork();
+    const begun = client.query('begin read only');
+    const entered = enter(client, actor);
+    const result = settle(() => work(db));
+    // What the work asks for in its first turns of the event loop's microtasks travels in the same packet.
+    const ended = new Promise<unknown>((resolve, reject) => {
+      setImmediate(() => {
+        shut();
+        client.query('commit').then(resolve, reject);
+        stream.uncork();
+      });
+    });
+    return finish(client, [begun, entered, result, ended], result);
+  }
+
+  async function transaction<T>(begin: (client: pg.PoolClient) => Promise<unknown>, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const { db, shut } = open(client);
+    let result: Promise<T>;
+    const begun = client.query('begin');
+    const entered = begin(client);
+    try {
+      result = settle(() => work(db));
+      await Promise.all([begun, entered, result]);
+    } catch (error) {
+      shut();
+      await Promise.allSettled([begun, entered, result!]);
+      const undone = await Promise.allSettled([client.query('rollback')]);
+      client.release(undone[0].status === 'rejected');
+      throw await firstCause([begun, entered], error);
+    }
+    shut();
+    try {
+      const { command } = await client.query('commit');
+      // A work that swallowed a database error leaves an aborted transaction, whose commit is a silent rollback.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    return result;
+  }
+
+  return {
+    read,
+    write: (actor, work) => transaction((client) => enter(client, actor), work),
+    anonymous: (work) => transaction((client) => enterAs(client, []), work),
+    asSystem: (institutionIds, work) => transaction((client) => enterAs(client, institutionIds), work),
+    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+/**
+ * Runs a statement that was rendered once, under a name the server keeps prepared; rows come as objects keyed by
+ * column alias. For the few hottest reads; everything else is an ordinary drizzle query.
+ */
+export async function rows<Row>(db: Db, statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]> {
+  const client = clients.get(db);
+  if (!client) throw new Error('rows() takes the database of a running transaction.');
+  return (await client.query({ ...statement, values })).rows as Row[];
+}
+
+/** A drizzle query rendered to text and values. */
+export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }) => dialect.sqlToQuery(query.getSQL());
+
+interface GuardedClient {
+  query: (...args: unknown[]) => Promise<pg.QueryResult>;
+}
+
+/** A database bound to this transaction alone: used after its end it throws, so that no query slips into another's. */
+function open(client: pg.PoolClient): { db: Db; shut: () => void } {
+  let isOpen = true;
+  const guarded: GuardedClient = {
+    query: (...args) => {
+      if (!isOpen) return Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.'));
+      return (client.query as unknown as GuardedClient['query']).apply(client, args);
+    },
+  };
+  const session = new NodePgSession(guarded as never, dialect, undefined, {});
+  const db = new NodePgDatabase(dialect, session, undefined) as Db;
+  clients.set(db, guarded);
+  return { db, shut: () => { isOpen = false; } };
+}
+
+function enter(client: pg.PoolClient, actor: Actor): Promise<unknown> {
+  const institutions = actor.institutions.map(({ id }) => id);
+  if (!actor.token) return enterAs(client, institutions);
+  return client.query({
+    name: 'enter',
+    text: `select akada_verify($1, $2), set_config('akada.institutions', $3, true)`,
+    values: [actor.token, actor.version, `{${institutions.join(',')}}`],
+  });
+}
+
+const enterAs = (client: pg.PoolClient, institutionIds: number[]) =>
+  client.query({ name: 'enter as', text: `select set_config('akada.institutions', $1, true)`, values: [`{${institutionIds.join(',')}}`] });
+
+/** Starts the work now and turns a synchronous throw into a rejection. */
+const settle = <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return Promise.resolve(work());
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
+};
+
+async function finish<T>(client: pg.PoolClient, steps: Promise<unknown>[], result: Promise<T>): Promise<T> {
+  const settled = await Promise.allSettled(steps);
+  const failed = settled.find((step) => step.status === 'rejected');
+  client.release(failed ? isConnectionLost(failed.reason) : undefined);
+  if (failed) throw translate(failed.reason);
+  return result;
+}
+
+/** When the entry failed, everything behind it failed too: the entry's error is the one to tell. */
+async function firstCause(steps: Promise<unknown>[], otherwise: unknown) {
+  const failed = (await Promise.allSettled(steps)).find((step) => step.status === 'rejected');
+  return translate(failed ? failed.reason : otherwise);
+}
+
+function translate(error: unknown): unknown {
+  const code = databaseError(error)?.code;
+  if (code === 'AK001') return new SignedOut();
+  if (code === 'AK002') return new StaleActor();
+  return error;
+}
+
+const isConnectionLost = (error: unknown) => {
+  const code = databaseError(error)?.code;
+  return !(code && code !== '57P01');
+};

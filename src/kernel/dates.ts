@@ -1,0 +1,24 @@
+/** Days are `yyyy-mm-dd` text: no time zone can move a birthday. */
+export type Day = string;
+
+/** Today in the institution's time zone. */
+export const today = (timeZone: string, now = new Date()): Day =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+
+/** Whether the text is a day that exists: 2026-02-30 does not. */
+export function isDay(text: string): text is Day {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `20 Nov 2026`. */
+export const formatDay = (day: Day): string => `${Number(day.slice(8, 10))} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+
+/** Whole years between a birth date and a day. */
+export const ageOn = (birth: Day, day: Day): number =>
+  Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0);

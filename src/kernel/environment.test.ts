@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { readEnvironment } from '#kernel/environment.ts';
+
+describe('the environment', () => {
+  test('has a default for everything', () => {
+    expect(readEnvironment({})).toMatchObject({ port: 3000, host: '127.0.0.1', logLevel: 'info' });
+    expect(readEnvironment({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
+  });
+
+  test('every wrong value is told at once: its name, what is expected, what was given', () => {
+    const wrong = { PORT: '80000', HOST: 'a b', LOG_LEVEL: 'loud', AKADA_SECRET: 'abc' };
+    expect(() => readEnvironment(wrong)).toThrow(
+      [
+        'PORT must be a whole number from 0 to 65535, but is "80000".',
+        'HOST must be a host name or an IP address such as 127.0.0.1, but is "a b".',
+        'AKADA_SECRET must be at least 64 hexadecimal digits, but is 3 characters of something else.',
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, but is "loud".',
+      ].join('\n'),
+    );
+  });
+
+  test('a password in a wrong address is not shown', () => {
+    const read = () => readEnvironment({ DATABASE_URL: 'mysql://root:hunter2@db/akada' });
+    expect(read).toThrow('DATABASE_URL must be an address such as postgres://');
+    expect(read).not.toThrow('hunter2');
+  });
+
+  test.each(['1e3', '-1', '3000.5', '0x10', 'http'])('PORT %s is refused', (PORT) => {
+    expect(() => readEnvironment({ PORT })).toThrow('PORT must be');
+  });
+});

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { CannotStart } from '#kernel/cannot-start.ts';
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const modes = ['production', 'development', 'test'] as const;
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.number().max(65535));
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/.+/);
+
+const variables = z.object({
+  PORT: port.default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('127.0.0.1'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_APP_URL: postgresUrl.optional(),
+  AKADA_DATA: z.string().default('./var'),
+  AKADA_SECRET: z
+    .string()
+    .regex(/^([0-9a-f]{2}){32,}$/i)
+    .optional(),
+  LOG_LEVEL: z.enum(levels).default('info'),
+  NODE_ENV: z.enum(modes).default('production'),
+  TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
+});
+
+const expected: Record<keyof z.infer<typeof variables>, string> = {
+  PORT: 'a whole number from 0 to 65535',
+  HOST: 'a host name or an IP address such as 127.0.0.1',
+  DATABASE_URL: 'an address such as postgres://user:password@host:5432/akada',
+  DATABASE_APP_URL: 'an address such as postgres://akada_app:password@host:5432/akada',
+  AKADA_DATA: 'the path of a folder',
+  AKADA_SECRET: 'at least 64 hexadecimal digits',
+  LOG_LEVEL: `one of ${levels.join(', ')}`,
+  NODE_ENV: `one of ${modes.join(', ')}`,
+  TRUST_PROXY: 'yes (a proxy in front sets X-Forwarded-For and -Proto) or no',
+};
+
+export interface Environment {
+  port: number;
+  host: string;
+  databaseUrl?: string;
+  databaseAppUrl?: string;
+  dataFolder: string;
+  secret?: string;
+  logLevel: (typeof levels)[number];
+  isProduction: boolean;
+  trustProxy: boolean;
+}
+
+/** Reads the settings of this process, or throws CannotStart with every problem it found. */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  // An empty variable is how shells and container files say "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const result = variables.safeParse(given);
+  if (!result.success) throw new CannotStart(result.error.issues.map((issue) => sentence(issue, given)).join('\n'));
+  const { data } = result;
+  if (data.DATABASE_APP_URL && !data.DATABASE_URL) {
+    throw new CannotStart('DATABASE_APP_URL is set without DATABASE_URL. Set both, or neither.');
+  }
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    databaseUrl: data.DATABASE_URL,
+    databaseAppUrl: data.DATABASE_APP_URL,
+    dataFolder: resolve(data.AKADA_DATA),
+    secret: data.AKADA_SECRET,
+    logLevel: data.LOG_LEVEL,
+    isProduction: data.NODE_ENV === 'production',
+    trustProxy: data.TRUST_PROXY === 'yes',
+  };
+}
+
+function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>) {
+  const name = String(issue.path[0]) as keyof typeof expected;
+  return `${name} must be ${expected[name]}, but is ${shown(name, given[name] ?? '')}.`;
+}
+
+// A wrong value is often a password in the wrong place, and terminals are photographed.
+function shown(name: string, value: string) {
+  if (name === 'AKADA_SECRET') return `${value.length} characters of something else`;
+  if (name.startsWith('DATABASE_')) return `"${value.replace(/:[^:@/]*@/, ':…@')}"`;
+  return `"${value}"`;
+}

@@ -1,0 +1,60 @@
+/** A value a person sent cannot be taken: 422, shown beside the field. */
+export class Refused extends Error {
+  readonly errors: Record<string, string>;
+  constructor(field: string, message: string, more: Record<string, string> = {}) {
+    super(message);
+    this.errors = { [field]: message, ...more };
+  }
+}
+
+/** The person may see this but not do that: 403. */
+export class NotAllowed extends Error {
+  constructor(message = 'You may not do this. Ask your ICT administrator if you should.') {
+    super(message);
+  }
+}
+
+/** It does not exist, or not for this person: 404, always the same words. */
+export class NotFound extends Error {
+  constructor(what = 'page') {
+    super(`There is no such ${what}, or you may not see it.`);
+  }
+}
+
+/** Somebody was faster, or the state has moved on: 409. */
+export class Conflict extends Error {}
+
+/** Nobody is signed in, or no longer: sign-in page or 401. */
+export class SignedOut extends Error {
+  constructor() {
+    super('You are signed out. Sign in to go on.');
+  }
+}
+
+/** Too many tries: 429. */
+export class TooMany extends Error {
+  readonly seconds: number;
+  constructor(seconds: number, message = `Too many tries. Wait ${Math.ceil(seconds / 60)} min, then try again.`) {
+    super(message);
+    this.seconds = seconds;
+  }
+}
+
+/** PostgreSQL's error behind what the ORM wraps, with its SQLSTATE and constraint name. */
+export function databaseError(error: unknown): { code?: string; constraint?: string; message: string } | null {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at as never;
+  }
+  return null;
+}
+
+/** Runs a write and says a unique-constraint violation in a clerk's words. */
+export async function refuseDuplicate<T>(write: Promise<T>, constraints: Record<string, [field: string, message: string]>) {
+  try {
+    return await write;
+  } catch (error) {
+    const found = databaseError(error);
+    const words = found?.code === '23505' && found.constraint ? constraints[found.constraint] : undefined;
+    throw words ? new Refused(...words) : error;
+  }
+}

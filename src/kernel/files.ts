@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from './actor.ts';
+import type { Db, Tx } from './database.ts';
+import { NotFound, Refused } from './errors.ts';
+import { files } from './tables.ts';
+
+export interface StoredFile {
+  storedAs: string;
+  size: number;
+  sha256: string;
+}
+
+/** Uploads, outside the web root, under random names that no person chose. */
+export interface Files {
+  /** Streams to disk and syncs; refuses on the named field past the limit and leaves nothing behind. */
+  store(content: AsyncIterable<Buffer>, limit: { bytes: number; field: string }): Promise<StoredFile>;
+  open(storedAs: string): ReadStream;
+  path(storedAs: string): string;
+  discard(storedAs: string): Promise<void>;
+}
+
+export function openFiles(folder: string): Files {
+  const place = (storedAs: string) => {
+    if (!/^[0-9a-f]{2}\/[0-9a-f]{40}$/.test(storedAs)) throw new NotFound('file');
+    return path.join(folder, storedAs);
+  };
+  return {
+    async store(content, limit) {
+      const name = randomBytes(20).toString('hex');
+      const storedAs = `${name.slice(0, 2)}/${name}`;
+      const target = place(storedAs);
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+      const hash = createHash('sha256');
+      let size = 0;
+      const file = await open(target, 'wx', 0o600);
+      try {
+        await pipeline(content, async function (source: AsyncIterable<Buffer>) {
+          for await (const chunk of source) {
+            size += chunk.length;
+            if (size > limit.bytes) throw new Refused(limit.field, `The file is larger than ${Math.round(limit.bytes / 1_048_576)} MB.`);
+            hash.update(chunk);
+            await file.write(chunk);
+          }
+        });
+        await file.sync();
+        await file.close();
+      } catch (error) {
+        await file.close().catch(() => {});
+        await rm(target, { force: true });
+        throw error;
+      }
+      return { storedAs, size, sha256: hash.digest('hex') };
+    },
+    open: (storedAs) => createReadStream(place(storedAs)),
+    path: place,
+    discard: (storedAs) => rm(place(storedAs), { force: true }),
+  };
+}
+
+/** Records a stored file in the institution; returns its id. */
+export async function keepFile(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  file: StoredFile & { purpose: string; name: string; mediaType: string },
+): Promise<number> {
+  const [row] = await tx
+    .insert(files)
+    .values({ ...file, institutionId, name: file.name.slice(0, 200), accountId: actor.accountId })
+    .returning({ id: files.id });
+  return row!.id;
+}
+
+/** The file's row, or NotFound. Row-level security keeps other institutions' away. */
+export async function findFile(db: Db, institutionId: number, fileId: number) {
+  const [row] = await db.select().from(files).where(and(eq(files.institutionId, institutionId), eq(files.id, fileId)));
+  if (!row) throw new NotFound('file');
+  return row;
+}

@@ -1,0 +1,47 @@
+import { PgBoss } from 'pg-boss';
+import type { Db } from './database.ts';
+import { rows } from './database.ts';
+
+/** Every queue there is; the migrator makes them, for the server's role may not. */
+export const queues = ['imports.check', 'imports.run'] as const;
+export type Queue = (typeof queues)[number];
+
+/**
+ * A job whose process died is taken up again after its heartbeat has been missing; handlers therefore do nothing
+ * twice. The options are applied when the migrator creates the queue.
+ */
+export const queueOptions = { heartbeatSeconds: 10, retryLimit: 20, retryDelay: 1, expireInSeconds: 3600 };
+
+export interface Jobs {
+  /** Puts a job into the queue in the caller's transaction: it runs if and only if that commits. */
+  send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string }): Promise<void>;
+  work<Data extends object>(queue: Queue, handler: (data: Data, signal: AbortSignal) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the job runner as the application role, on connections of its own. */
+export async function startJobs(appUrl: string, onError: (error: Error) => void): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: appUrl,
+    max: 4,
+    schema: 'pgboss',
+    migrate: false,
+    createSchema: false,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  } as ConstructorParameters<typeof PgBoss>[0] & object);
+  boss.on('error', onError);
+  await boss.start();
+  return {
+    async send(tx, queue, data, options) {
+      const executeSql = async (text: string, values: unknown[] = []) => ({ rows: await rows<never>(tx, { text }, values) });
+      await boss.send(queue, data, { ...options, db: { executeSql } });
+    },
+    async work(queue, handler) {
+      await boss.work<never>(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
+        if (job) await handler(job.data, job.signal);
+      });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

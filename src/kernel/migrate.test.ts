@@ -1,0 +1,114 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PgBoss } from 'pg-boss';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { migrate } from '#kernel/migrate.ts';
+import { asRole, inDatabase } from '#kernel/postgres/address.ts';
+import { withClient } from '#test/harness/client.ts';
+
+const name = 'migrate_test';
+const ownerUrl = inDatabase(inject('ownerUrl'), name);
+let folder: string;
+
+const file = (path: string, sql: string) => writeFileSync(join(folder, path), sql);
+const run = (url: string, sql: string) => withClient(url, async (client) => (await client.query(sql)).rows);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'akada-migrations-'));
+  await run(inject('ownerUrl'), `create database ${name}`);
+  file('0001_first.sql', 'create table first (id int); grant select on first to akada_app;');
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await run(inject('ownerUrl'), `drop database ${name} with (force)`);
+});
+
+describe('migrations', () => {
+  test('are applied in order, once', async () => {
+    file('0002_second.sql', 'alter table first add name text;');
+    const first = await migrate(ownerUrl, { folder });
+    expect(first.applied).toEqual(['0001_first.sql', '0002_second.sql']);
+    expect(
+      await run(
+        first.appUrl,
+        'select current_user::text as name from (select * from first) f right join (select 1) o on true',
+      ),
+    ).toEqual([{ name: 'akada_app' }]);
+    expect(await migrate(ownerUrl, { folder })).toEqual({ appUrl: first.appUrl, applied: [] });
+  });
+
+  test('of several processes at once are still applied once', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => migrate(ownerUrl, { folder, queues: ['one'] })));
+    expect(all.flatMap(({ applied }) => applied)).toEqual(['0001_first.sql']);
+  });
+
+  test('a landed file that was changed is refused', async () => {
+    await migrate(ownerUrl, { folder });
+    file('0001_first.sql', 'create table first (id bigint);');
+    await expect(migrate(ownerUrl, { folder })).rejects.toThrow('migrations/0001_first.sql was changed');
+  });
+
+  test('a database of a newer version is refused', async () => {
+    await migrate(ownerUrl, { folder });
+    rmSync(join(folder, '0001_first.sql'));
+    await expect(migrate(ownerUrl, { folder })).rejects.toThrow('a newer version ran on it');
+  });
+
+  test('a file that fails leaves nothing and names its line', async () => {
+    file('0002_second.sql', 'create table half (id int);\nselect nothing;');
+    await expect(migrate(ownerUrl, { folder })).rejects.toThrow(
+      'migrations/0002_second.sql (line 2): column "nothing"',
+    );
+    expect(await run(ownerUrl, `select to_regclass('half') as half`)).toEqual([{ half: null }]);
+  });
+
+  test('the application role owns nothing and cannot pass row-level security', async () => {
+    await migrate(ownerUrl, { folder, queues: ['one'] });
+    const owned = `select relname from pg_class where relowner = 'akada_app'::regrole
+      union all select proname from pg_proc where proowner = 'akada_app'::regrole`;
+    expect(await run(ownerUrl, owned)).toEqual([]);
+    const [role] = await run(
+      ownerUrl,
+      `select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = 'akada_app'`,
+    );
+    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false });
+  });
+
+  test('the application role can work with jobs, without migrations of its own', async () => {
+    const { appUrl } = await migrate(ownerUrl, { folder, queues: ['one'] });
+    await migrate(ownerUrl, { folder, queues: ['one', 'two'] });
+    const boss = new PgBoss({ connectionString: appUrl, migrate: false, createSchema: false });
+    const errors: unknown[] = [];
+    boss.on('error', (error) => errors.push(error));
+    await boss.start();
+    await boss.send('two', { id: 7 });
+    expect((await boss.fetch('two')).map(({ data }) => data)).toEqual([{ id: 7 }]);
+    await boss.supervise();
+    await boss.stop({ graceful: false });
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('an owner who may not make roles', () => {
+  beforeEach(() =>
+    run(inject('ownerUrl'), `create role plain login password 'plain'; grant create on database ${name} to plain`),
+  );
+  afterEach(async () => {
+    await run(ownerUrl, 'drop owned by plain');
+    await run(inject('ownerUrl'), 'drop role plain');
+  });
+
+  test('is told what a superuser has to run', async () => {
+    const url = asRole(ownerUrl, 'plain', 'plain');
+    await expect(migrate(url, { folder })).rejects.toThrow('grant akada_gate to "plain" with inherit true, set true;');
+  });
+
+  test('can migrate when that was done', async () => {
+    await run(ownerUrl, `grant akada_gate to plain with inherit true, set true; grant all on schema public to plain`);
+    const given = asRole(ownerUrl, 'akada_app', 'theirs');
+    const { appUrl, applied } = await migrate(asRole(ownerUrl, 'plain', 'plain'), { folder, appUrl: given });
+    expect({ appUrl, applied }).toEqual({ appUrl: given, applied: ['0001_first.sql'] });
+  });
+});

@@ -1,0 +1,27 @@
+/** Integer minor units (kobo) with their currency; never floating point. */
+export interface Money {
+  minor: number;
+  currency: string;
+}
+
+const symbols: Record<string, string> = { NGN: '₦', USD: '$', GBP: '£', EUR: '€', GHS: 'GH₵' };
+
+/** `12,500.00`: thousands and two decimals, exact for every safe integer. */
+export function decimal(minor: number): string {
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`Money is a whole number of minor units, not ${minor}.`);
+  const digits = String(Math.abs(minor)).padStart(3, '0');
+  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${minor < 0 ? '-' : ''}${whole}.${digits.slice(-2)}`;
+}
+
+/** `₦12,500.00` for the screen. */
+export const formatMoney = ({ minor, currency }: Money): string => `${symbols[currency] ?? `${currency} `}${decimal(minor)}`;
+
+/** Minor units of what a person typed ('12,500', '12500.5', '₦1 000.00'), or null when it is no amount. */
+export function parseMoney(text: string): number | null {
+  const plain = text.trim().replace(/^(NGN|₦|N)\s*/i, '').replace(/[\s,]/g, '');
+  const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(plain);
+  if (!match) return null;
+  const minor = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
+  return match[1] && minor ? -minor : minor;
+}

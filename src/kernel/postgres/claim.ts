@@ -1,0 +1,28 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { readIfThere, removeQuietly } from '#kernel/postgres/files.ts';
+import { identityOf } from '#kernel/postgres/processes.ts';
+
+/** Takes the data folder for this process until the returned function gives it back; a living holder is an error. */
+export async function claim(dataFolder: string): Promise<() => void> {
+  const file = join(dataFolder, 'running');
+  mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  // A holder that was just killed needs a moment to die.
+  for (let tries = 0; holderOf(file) && tries < 20; tries += 1) await wait(50);
+  const holder = holderOf(file);
+  if (holder) {
+    throw new CannotStart(
+      `Akada already runs on ${dataFolder} (process ${holder}). Stop it first, or set AKADA_DATA to another folder for a second one.`,
+    );
+  }
+  rmSync(file, { force: true });
+  writeFileSync(file, `${process.pid} ${identityOf(process.pid)}`, { flag: 'wx', mode: 0o600 });
+  return () => removeQuietly(() => rmSync(file, { force: true }));
+}
+
+function holderOf(file: string) {
+  const [pid = '', ...identity] = readIfThere(file)?.split(' ') ?? [];
+  return pid && identityOf(Number(pid)) === identity.join(' ') ? pid : undefined;
+}

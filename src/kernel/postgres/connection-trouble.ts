@@ -1,0 +1,26 @@
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { withoutPassword } from '#kernel/postgres/address.ts';
+
+const sentences: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers there. Start PostgreSQL, or correct the host and port',
+  ENOENT: 'there is no such socket. Start PostgreSQL, or correct the folder',
+  ENOTFOUND: 'there is no host of that name. Correct the host',
+  EAI_AGAIN: 'the host name cannot be looked up just now. Check the network',
+  ETIMEDOUT: 'the host does not answer. Check the network and its firewall',
+  EHOSTUNREACH: 'the host cannot be reached. Check the network',
+  '28P01': 'the user or password is wrong',
+  '28000': 'the user may not connect. Check pg_hba.conf there',
+  '3D000': 'that database does not exist. Create it: create database akada encoding utf8 template template0',
+  '53300': 'it has no connection left. Raise its max_connections, or stop something else',
+  '57P03': 'PostgreSQL is still starting, or shutting down. Try again in a moment',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted. Set sslrootcert in the address',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted. Set sslrootcert in the address',
+};
+
+/** An error of connecting as a sentence for the operator; any other error as it is. */
+export function explainConnection(error: unknown, address: string, variable = 'DATABASE_URL'): unknown {
+  const { code, message = '' } = error as NodeJS.ErrnoException;
+  const sentence = sentences[code ?? ''] ?? (/timeout/i.test(message) ? sentences.ETIMEDOUT : undefined);
+  if (!sentence) return error;
+  return new CannotStart(`The database of ${variable} (${withoutPassword(address)}) cannot be used: ${sentence}.`);
+}

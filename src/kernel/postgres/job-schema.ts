@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import packageJson from 'pg-boss/package.json' with { type: 'json' };
+import { queueOptions } from '#kernel/jobs.ts';
+
+/**
+ * The tables and queues of pg-boss, made by the owner: the server runs pg-boss as akada_app with its own migrations off.
+ */
+export async function ensureJobs(client: pg.Client, ownerUrl: string, queues: readonly string[]) {
+  if (await isReady(client, queues)) return;
+  const boss = new PgBoss({ connectionString: ownerUrl, max: 2, supervise: false, schedule: false });
+  boss.on('error', () => {});
+  await boss.start();
+  try {
+    for (const queue of queues) {
+      await boss.createQueue(queue, queueOptions);
+      await boss.updateQueue(queue, queueOptions);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  await client.query(`
+    grant usage on schema pgboss to akada_app;
+    grant select, insert, update, delete on all tables in schema pgboss to akada_app;
+    grant usage, select on all sequences in schema pgboss to akada_app;
+    grant execute on all functions in schema pgboss to akada_app`);
+}
+
+// Making sure by pg-boss itself takes longer than all the rest of a start.
+async function isReady(client: pg.Client, queues: readonly string[]) {
+  const { rows: found } = await client.query(`select to_regclass('pgboss.queue') is not null as "isThere"`);
+  if (!found[0].isThere) return false;
+  const { rows } = await client.query(
+    `select (select version from pgboss.version) = $1 and has_table_privilege('akada_app', 'pgboss.queue', 'select')
+      and (select count(*) from pgboss.queue where name = any($2)) = $3 as ready`,
+    [packageJson.pgboss.schema, queues, queues.length],
+  );
+  return rows[0].ready as boolean;
+}

@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { inDatabase } from '#kernel/postgres/address.ts';
+import type { Binaries } from '#kernel/postgres/binaries.ts';
+import type { Place } from '#kernel/postgres/place.ts';
+import { signal } from '#kernel/postgres/processes.ts';
+import { settings } from '#kernel/postgres/settings.ts';
+import { explain } from '#kernel/postgres/trouble.ts';
+
+export interface Running {
+  pid: number;
+  exited: Promise<void>;
+  interrupt(): void;
+}
+
+interface Launch {
+  binaries: Binaries;
+  place: Place;
+  socket: string;
+  durable: boolean;
+  ownerUrl: string;
+  logFile: string;
+}
+
+/** Runs postgres and returns when it accepts connections to our database. */
+export async function launch({ binaries, place, socket, durable, ownerUrl, logFile }: Launch): Promise<Running> {
+  const output = openSync(logFile, 'a', 0o600);
+  const before = statSync(logFile).size;
+  const command = [binaries.postgres, '-D', place.data, ...settings({ durable, socket })];
+  const [program = '', ...args] = diesWithUs() ? ['setpriv', '--pdeathsig', 'INT', ...command] : command;
+  const child = spawn(program, args, {
+    uid: place.user?.uid,
+    gid: place.user?.gid,
+    cwd: place.data,
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    stdio: ['ignore', output, output],
+    // In a process group of its own, so that Ctrl-C in the terminal reaches us alone and requests can finish first.
+    detached: true,
+  });
+  closeSync(output);
+  let ended = false;
+  const exited = new Promise<void>((resolve) => {
+    const end = () => resolve(void (ended = true));
+    child.once('exit', end).once('error', end);
+  });
+  const pid = child.pid ?? 0;
+  const interrupt = () => void (ended || signal(pid, 'SIGINT'));
+  try {
+    // Recovery after a crash may take a while; a postmaster that is alive is waited for.
+    while (!(await isReady(ownerUrl))) {
+      if (ended) throw explain(readFileSync(logFile).subarray(before).toString(), place.home);
+      await Promise.race([exited, wait(10)]);
+    }
+  } catch (error) {
+    interrupt();
+    throw error;
+  }
+  return { pid, exited, interrupt };
+}
+
+async function isReady(ownerUrl: string) {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === '3D000') await createDatabase(ownerUrl);
+    else if (code === '28P01')
+      throw new CannotStart(
+        'The database does not accept the password in postgres.password. Restore both from the same backup.',
+      );
+    else if (!['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03', undefined].includes(code)) throw error;
+    return code === '3D000';
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function createDatabase(ownerUrl: string) {
+  const client = new pg.Client({ connectionString: inDatabase(ownerUrl, 'postgres') });
+  await client.connect();
+  try {
+    await client.query('create database akada');
+  } finally {
+    await client.end();
+  }
+}
+
+// Linux can tell PostgreSQL that we were killed. Elsewhere the next start ends the orphan.
+function diesWithUs() {
+  return process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'keep', 'true']).status === 0;
+}

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { asRole, passwordIn } from '#kernel/postgres/address.ts';
+
+/**
+ * Makes the two roles beside the owner, and returns the address by which the server connects: `akada_app` owns nothing,
+ * so that row-level security holds for it; `akada_gate` owns the few functions that may look past it.
+ */
+export async function ensureRoles(client: pg.Client, ownerUrl: string, givenAppUrl?: string) {
+  const state = await readState(client);
+  const password = passwordIn(ownerUrl);
+  if (!state.app && (givenAppUrl || !password)) throw tellHow(state.owner);
+  if (!state.app || !state.gate || !state.member) await createRoles(client, state, password);
+  if (state.app?.bypasses) {
+    throw new CannotStart(
+      'Role akada_app may bypass row-level security. Run: alter role akada_app nosuperuser nobypassrls;',
+    );
+  }
+  if (givenAppUrl) return givenAppUrl;
+  if (!password) {
+    throw new CannotStart(
+      'DATABASE_URL carries no password from which that of akada_app could be derived. Give akada_app one and set DATABASE_APP_URL.',
+    );
+  }
+  const appUrl = appUrlOf(ownerUrl);
+  // The owner's password was changed, or the roles come from another installation on the same cluster.
+  if (state.app && !(await opens(appUrl))) await givePassword(client, state.owner, derived(password));
+  return appUrl;
+}
+
+/** The address of akada_app beside the owner's. Every process derives the same password; nothing has to be stored. */
+export function appUrlOf(ownerUrl: string) {
+  return asRole(ownerUrl, 'akada_app', derived(passwordIn(ownerUrl)));
+}
+
+function derived(ownerPassword: string) {
+  return createHmac('sha256', ownerPassword).update('akada_app').digest('hex');
+}
+
+interface State {
+  owner: string;
+  app?: { bypasses: boolean };
+  gate?: object;
+  member: boolean;
+}
+
+async function readState(client: pg.Client): Promise<State> {
+  const { rows } = await client.query(`
+    select current_user as owner, rolname as role, rolsuper or rolbypassrls as bypasses,
+      (select bool_or(m.set_option and m.inherit_option) from pg_auth_members m
+        where m.roleid = r.oid and m.member = current_user::regrole) as member
+    from (values (1)) one left join pg_roles r on rolname in ('akada_app', 'akada_gate')`);
+  const gate = rows.find(({ role }) => role === 'akada_gate');
+  return {
+    owner: rows[0].owner,
+    app: rows.find(({ role }) => role === 'akada_app'),
+    gate,
+    member: Boolean(gate?.member),
+  };
+}
+
+async function createRoles(client: pg.Client, state: State, password: string) {
+  try {
+    if (!state.app) {
+      await client.query(`create role akada_app login nosuperuser nobypassrls password '${derived(password)}'`);
+    }
+    if (!state.gate) await client.query('create role akada_gate nologin nosuperuser nobypassrls');
+    await client.query('grant akada_gate to current_user with inherit true, set true');
+  } catch (error) {
+    if ((error as pg.DatabaseError).code === '42501') throw tellHow(state.owner);
+    throw error;
+  }
+}
+
+async function givePassword(client: pg.Client, owner: string, password: string) {
+  try {
+    await client.query(`alter role akada_app login password '${password}'`);
+  } catch (error) {
+    if ((error as pg.DatabaseError).code === '42501') throw tellHow(owner);
+    throw error;
+  }
+}
+
+async function opens(appUrl: string) {
+  const client = new pg.Client({ connectionString: appUrl });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (['28P01', '28000'].includes((error as pg.DatabaseError).code ?? '')) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function tellHow(owner: string) {
+  return new CannotStart(`User ${owner} of DATABASE_URL may not make the roles that Akada needs. Let a superuser run
+
+  create role akada_app login nosuperuser nobypassrls password '<a password>';
+  create role akada_gate nologin;
+  grant akada_gate to "${owner}" with inherit true, set true;
+
+and set DATABASE_APP_URL to the address of the same database with user akada_app and that password.`);
+}

@@ -1,0 +1,136 @@
+import { existsSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBinaries } from '#kernel/postgres/binaries.ts';
+import { claim } from '#kernel/postgres/claim.ts';
+import { createCluster, ownerPassword } from '#kernel/postgres/cluster.ts';
+import { removeQuietly } from '#kernel/postgres/files.ts';
+import { launch, type Running } from '#kernel/postgres/launch.ts';
+import { findPlace, rememberPlace, type Place } from '#kernel/postgres/place.ts';
+import { endProcessesIn, processesIn } from '#kernel/postgres/processes.ts';
+import { answers, clearSocket, socketFolder } from '#kernel/postgres/socket.ts';
+import { explain } from '#kernel/postgres/trouble.ts';
+import { CannotStart } from '#kernel/cannot-start.ts';
+
+export interface EmbeddedPostgres {
+  ownerUrl: string;
+  /** The postmaster of the moment: one that was killed is replaced. */
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  dataFolder: string;
+  /** False only for tests: nothing is flushed to the disk. */
+  durable?: boolean;
+  log?: (line: string) => void;
+}
+
+/** Starts the PostgreSQL of this data folder and keeps it running until it is told to stop. */
+export async function startPostgres({
+  dataFolder,
+  durable = true,
+  log = () => {},
+}: Options): Promise<EmbeddedPostgres> {
+  if (process.platform === 'win32') {
+    throw new CannotStart('The built-in PostgreSQL does not run on Windows. Use WSL, or set DATABASE_URL.');
+  }
+  try {
+    const release = await claim(dataFolder);
+    try {
+      return await start({ dataFolder, durable, log }, release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw explain(`${error.code}: ${error.message}`, dataFolder);
+    throw error;
+  }
+}
+
+async function start({ dataFolder, durable, log }: Required<Options>, release: () => void) {
+  const place = findPlace(dataFolder);
+  const binaries = await findBinaries(place.home, place.user);
+  const password = ownerPassword(dataFolder, place.isNew);
+  const socket = socketFolder(place);
+  await clearAway(place, socket, log);
+  if (place.isNew) {
+    createCluster(place, binaries, password, durable);
+    if (!place.home.startsWith(dataFolder)) {
+      log(`PostgreSQL's user cannot reach ${dataFolder}: the database lives in ${place.home}.`);
+    }
+  }
+  if (!existsSync(join(dataFolder, 'postgres.place'))) rememberPlace(dataFolder, place);
+  const ownerUrl = `postgres://akada:${password}@/akada?host=${encodeURIComponent(socket)}`;
+  const logFile = freshLog(dataFolder);
+  const launchAgain = () => launch({ binaries, place, socket, durable, ownerUrl, logFile });
+
+  let stopping = false;
+  let failures = 0;
+  let running = await launchAgain();
+  watch(running);
+  process.once('exit', endNow);
+
+  // A killed postmaster is replaced; one that dies again and again has a reason that a person must see.
+  function watch(current: Running) {
+    const since = Date.now();
+    void current.exited.then(async () => {
+      if (stopping) return;
+      log(`PostgreSQL ended unexpectedly; starting it again (its log: ${logFile}).`);
+      try {
+        failures = Date.now() - since > 60_000 ? 1 : failures + 1;
+        if (failures > 5) throw new Error('it ended again and again');
+        await clearAway(place, socket, () => {});
+        if (stopping) return;
+        running = await launchAgain();
+        watch(running);
+      } catch (error) {
+        if (stopping) return;
+        process.exitCode = 1;
+        log(`PostgreSQL cannot be started again: ${(error as Error).message}`);
+        process.kill(process.pid, 'SIGTERM');
+      }
+    });
+  }
+
+  function endNow() {
+    running.interrupt();
+  }
+
+  return {
+    ownerUrl,
+    get pid() {
+      return running.pid;
+    },
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      process.off('exit', endNow);
+      running.interrupt();
+      await Promise.race([running.exited, endProcessesIn(place.data)]);
+      await endProcessesIn(place.data);
+      clearSocket(socket);
+      // A short one under the system's temporary folder goes with us.
+      if (!socket.startsWith(place.home)) removeQuietly(() => rmdirSync(socket));
+      release();
+    },
+  };
+}
+
+// What a crash left: PostgreSQL without its Node, then the files with which it locked the data directory.
+async function clearAway({ data, isNew }: Place, socket: string, log: (line: string) => void) {
+  if (isNew && !existsSync(data)) return;
+  if (processesIn(data).length) log('Ending the PostgreSQL that an earlier run left behind.');
+  await endProcessesIn(data);
+  if (await answers(socket)) {
+    throw new CannotStart(`Another PostgreSQL works on ${data}, perhaps in another container. Stop it first.`);
+  }
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+  clearSocket(socket);
+}
+
+function freshLog(dataFolder: string) {
+  const file = join(dataFolder, 'postgres.log');
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000) renameSync(file, `${file}.1`);
+  return file;
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+
+export interface SystemUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/**
+ * Who PostgreSQL runs as when that is not ourselves: it refuses to run as root, so root hands it to the owner of
+ * existing data, and to `nobody` for a new one. `nobody` because initdb wants a user that the password file knows.
+ */
+export function postgresUser(existing: string): SystemUser | undefined {
+  if (!isRoot) return undefined;
+  const owner = statSync(existing, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) return { name: nameOf(owner.uid), uid: owner.uid, gid: owner.gid };
+  return { name: 'nobody', uid: numberOf('-u'), gid: numberOf('-g') };
+}
+
+/** Whether the user may pass through a folder. */
+export function reaches(user: SystemUser | undefined, folder: string) {
+  if (!user) return true;
+  const options = { uid: user.uid, gid: user.gid, cwd: '/' };
+  return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', folder], options).status === 0;
+}
+
+/** Gives a file or folder to the user. */
+export function handTo(user: SystemUser | undefined, path: string) {
+  if (user) chownSync(path, user.uid, user.gid);
+}
+
+/** The name of the user that this process runs as. */
+export function ownName() {
+  return userInfo().username;
+}
+
+function numberOf(what: '-u' | '-g') {
+  return Number(spawnSync('id', [what, 'nobody'], { encoding: 'utf8' }).stdout || 65534);
+}
+
+function nameOf(uid: number) {
+  return spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' }).stdout.trim() || String(uid);
+}

@@ -1,0 +1,36 @@
+import { CannotStart } from '#kernel/cannot-start.ts';
+
+const known: [RegExp, (home: string) => string][] = [
+  [
+    /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/i,
+    (home) => `The disk that holds ${home} is full. Free some space (a new database needs 100 MB) and start again.`,
+  ],
+  [
+    /Read-only file system|EROFS/i,
+    (home) => `${home} is on a disk that may only be read. Set AKADA_DATA to a folder on another one.`,
+  ],
+  [
+    /Cannot allocate memory|could not map anonymous shared memory/i,
+    () => 'There is not enough memory for PostgreSQL: it needs about 300 MB. Stop something else, then start again.',
+  ],
+  [
+    /database files are incompatible|was initialized by PostgreSQL version/i,
+    (home) =>
+      `The data in ${home} was written by another version of PostgreSQL. Start the Akada that wrote it, or load a dump of it into this one.`,
+  ],
+  [
+    /error while loading shared libraries/i,
+    () => 'PostgreSQL misses its libraries: the install scripts did not run. Run "npm ci" without --ignore-scripts.',
+  ],
+  [
+    /Permission denied|Operation not permitted|EACCES|EPERM/,
+    (home) =>
+      `${home} belongs to another user. Start Akada as the user who started it first, or set AKADA_DATA to a folder of your own.`,
+  ],
+];
+
+/** What PostgreSQL or the system said, as a sentence for the operator. */
+export function explain(said: string, home: string): CannotStart {
+  const sentence = known.find(([pattern]) => pattern.test(said))?.[1](home);
+  return new CannotStart(sentence ?? `PostgreSQL in ${home} does not start. It said:\n${said.trim()}`);
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { isDay } from './dates.ts';
+
+/** Ids in addresses and forms: text or number, a positive whole number after. */
+export const id = z.coerce.number({ error: 'Choose one from the list.' }).int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** One line that a person typed: trimmed, composed, inner spaces collapsed, no control characters. */
+export const line = (max: number, name = 'This') =>
+  z
+    .string({ error: `${name} is required.` })
+    .transform((text) => text.normalize('NFC').replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\s+/g, ' ').trim())
+    .pipe(z.string().min(1, `${name} is required.`).max(max, `${name} may have at most ${max} characters.`));
+
+/** The same, where an empty field means nothing was said. */
+export const optionalLine = (max: number, name = 'This') => emptyIsNull(line(max, name));
+
+/** A day that exists, from a date field. */
+export const day = z.string().trim().refine(isDay, 'Give a date that exists, for example 2026-11-20.');
+export const optionalDay = emptyIsNull(day);
+
+/** An unticked checkbox is not sent at all. */
+export const checkbox = z.preprocess(
+  (value) => value === true || value === 'on' || value === 'true' || value === '1',
+  z.boolean(),
+);
+
+export const email = z.string().trim().toLowerCase().max(200).pipe(z.email('Give an e-mail address like name@school.ng.'));
+export const optionalEmail = emptyIsNull(email);
+
+/** '' and missing become null; anything else goes through the schema. */
+export function emptyIsNull<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === undefined || value === null || (typeof value === 'string' && value.trim() === '') ? null : value), schema.nullable());
+}
+
+/** One value or several under one name in an address: always a list. */
+export const list = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]), z.array(schema));

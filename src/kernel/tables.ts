@@ -1,0 +1,56 @@
+import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+/*
+ * Column types for queries; camelCase here is snake_case in the database. Keys, checks, foreign keys and policies
+ * live once, in migrations/; test/schema.test.ts compares the two.
+ */
+export const institutionId = () => integer().notNull();
+export const identity = () => bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity();
+export const rowId = () => bigint({ mode: 'number' });
+export const moment = () => timestamp({ withTimezone: true, mode: 'date' });
+export const day = () => date({ mode: 'string' });
+export const flag = () => boolean().notNull().default(false);
+
+export const auditEntries = pgTable('audit_entries', {
+  institutionId: institutionId(),
+  id: identity(),
+  at: moment().notNull().defaultNow(),
+  accountId: rowId(),
+  person: text().notNull(),
+  action: text().notNull(),
+  subjectType: text(),
+  subjectId: rowId(),
+  summary: text().notNull(),
+  details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  requestId: text(),
+});
+
+export const counters = pgTable('counters', {
+  institutionId: institutionId(),
+  name: text().notNull(),
+  value: bigint({ mode: 'number' }).notNull().default(0),
+});
+
+export const files = pgTable('files', {
+  institutionId: institutionId(),
+  id: identity(),
+  purpose: text().notNull(),
+  name: text().notNull(),
+  mediaType: text().notNull(),
+  size: bigint({ mode: 'number' }).notNull(),
+  sha256: text().notNull(),
+  storedAs: text().notNull(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+export const outbox = pgTable('outbox', {
+  institutionId: institutionId(),
+  id: identity(),
+  channel: text().$type<'email' | 'sms'>().notNull(),
+  recipient: text().notNull(),
+  subject: text(),
+  body: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  sentAt: moment(),
+});

@@ -1,0 +1,60 @@
+/** An institution may choose any colour; what it becomes on screen always reads (4.5:1 or more, in both schemes). */
+const READABLE = 4.5;
+const SCHEMES = {
+  light: { grounds: ['#ffffff', '#f3efe7'], ink: '#1b1d28', line: '#e6e1d8', towards: '#000000', soft: 0.08 },
+  dark: { grounds: ['#1a1c26', '#232633'], ink: '#ecebf2', line: '#2c2f3d', towards: '#ffffff', soft: 0.14 },
+} as const;
+
+export type Scheme = keyof typeof SCHEMES;
+
+const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+/** `share` of one colour, the rest of the other. */
+export const mix = (a: string, b: string, share: number) => {
+  const other = channels(b);
+  const mixed = channels(a).map((v, i) => Math.round(v * share + other[i]! * (1 - share)));
+  return `#${mixed.map((v) => v.toString(16).padStart(2, '0')).join('')}`;
+};
+
+const luminance = (hex: string) => {
+  const [r = 0, g = 0, b = 0] = channels(hex).map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+
+/** WCAG contrast ratio of two #rrggbb colours. */
+export function contrast(a: string, b: string) {
+  const [x, y] = [luminance(a), luminance(b)];
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+}
+
+/** The colour moved towards black (light) or white (dark) until it reads on every ground, its own soft tint included. */
+export function readableAccent(hex: string, scheme: Scheme) {
+  const { grounds, towards, soft } = SCHEMES[scheme];
+  const reads = (color: string) => [...grounds, mix(color, grounds[0], soft)].every((ground) => contrast(color, ground) >= READABLE);
+  for (let step = 0; step < 50; step += 1) {
+    const color = mix(towards, hex, step / 50);
+    if (reads(color)) return color;
+  }
+  return towards;
+}
+
+/** The accent and its relatives, as the variables of tokens.css name them. */
+export function accentPalette(hex: string, scheme: Scheme) {
+  const { grounds, ink, line, soft } = SCHEMES[scheme];
+  const accent = readableAccent(hex, scheme);
+  return {
+    accent,
+    'accent-hover': mix(accent, ink, 0.86),
+    'accent-soft': mix(accent, grounds[0], soft),
+    'accent-line': mix(accent, line, 0.35),
+  };
+}
+
+/** Puts an institution's colour on the page; null or no colour restores indigo. */
+export function applyAccent(hex: string | null, root: HTMLElement = document.documentElement) {
+  const valid = hex !== null && /^#[0-9a-f]{6}$/i.test(hex);
+  for (const scheme of ['light', 'dark'] as const)
+    for (const [name, value] of Object.entries(accentPalette(valid ? hex : '#2b3a8f', scheme)))
+      if (valid) root.style.setProperty(`--${name}-${scheme}`, value);
+      else root.style.removeProperty(`--${name}-${scheme}`);
+}

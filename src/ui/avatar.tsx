@@ -1,0 +1,19 @@
+import { initials } from './format.ts';
+import classes from './avatar.module.css';
+
+interface AvatarProps {
+  name: string;
+  src?: string | null;
+  size?: number;
+}
+
+/** A face, or the letters of a name; the name itself stands beside it, so this is silent. */
+export function Avatar({ name, src, size = 28 }: AvatarProps) {
+  const box = { width: size, height: size, fontSize: Math.round(size * 0.38) };
+  if (src) return <img className={classes.avatar} src={src} alt="" style={box} loading="lazy" />;
+  return (
+    <span className={classes.avatar} style={box} aria-hidden>
+      {initials(name)}
+    </span>
+  );
+}

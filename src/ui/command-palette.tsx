@@ -1,0 +1,202 @@
+import { router } from '@inertiajs/react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { IconArrowBackUp, IconSearch, IconUser } from './icons.tsx';
+import { Kbd } from './kbd.tsx';
+import classes from './command-palette.module.css';
+
+export interface Screen {
+  label: string;
+  href: string;
+  /** Where it stands in the menu. */
+  group?: string;
+}
+
+export interface FoundStudent {
+  id: number;
+  name: string;
+  admissionNumber: string;
+  batch: string | null;
+  href: string;
+}
+
+interface CommandPaletteProps {
+  open: boolean;
+  onClose: () => void;
+  screens: Screen[];
+  /** Address that answers students by part of a name, number or phone; absent for who may not see any. */
+  findAddress?: (q: string) => string;
+}
+
+interface Entry {
+  href: string;
+  label: string;
+  hint?: string;
+  kind: 'screen' | 'student' | 'recent';
+}
+
+const RECENT = 'akada.recent';
+const PAUSE_MS = 120;
+const MIN_LETTERS = 2;
+
+const recent = (): Entry[] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as Entry[];
+  } catch {
+    return [];
+  }
+};
+
+const remember = (entry: Entry) => {
+  const list = [{ ...entry, kind: 'recent' as const }, ...recent().filter((e) => e.href !== entry.href)].slice(0, 5);
+  try {
+    sessionStorage.setItem(RECENT, JSON.stringify(list));
+  } catch {
+    // Nothing is lost but the list of recent places.
+  }
+};
+
+/** Students for the letters typed; answers that come late for letters already changed are dropped. */
+function useStudents(q: string, address: CommandPaletteProps['findAddress']) {
+  const [found, setFound] = useState<{ q: string; students: FoundStudent[] }>({ q: '', students: [] });
+  const target = q.length >= MIN_LETTERS ? address?.(q) : undefined;
+  useEffect(() => {
+    if (!target) return;
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
+      const students = await fetch(target, { headers, signal: stop.signal })
+        .then((answer) => (answer.ok ? (answer.json() as Promise<FoundStudent[]>) : []))
+        .catch(() => null);
+      if (students) setFound({ q, students });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [target, q]);
+  return { students: target ? found.students : [], waiting: Boolean(target) && found.q !== q };
+}
+
+const matches = (screen: Screen, words: string[]) => {
+  const text = `${screen.group ?? ''} ${screen.label}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+const ICONS = { screen: IconSearch, student: IconUser, recent: IconArrowBackUp };
+const TITLES = { student: 'Students', screen: 'Screens', recent: 'Recent' };
+
+/** Ctrl K: every screen and every student, by a few letters. */
+export function CommandPalette({ open, onClose, screens, findAddress }: CommandPaletteProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const q = text.trim().toLowerCase();
+  const { students, waiting } = useStudents(q, findAddress);
+  const entries = useMemo<Entry[]>(() => {
+    const fit = screens.filter((s) => matches(s, q.split(/\s+/)));
+    return [
+      ...(q ? [] : recent()),
+      ...students.map((s) => ({ kind: 'student' as const, href: s.href, label: s.name, hint: [s.admissionNumber, s.batch].filter(Boolean).join(' · ') })),
+      ...fit.slice(0, q ? 6 : 12).map((s) => ({ kind: 'screen' as const, href: s.href, label: s.label, hint: s.group })),
+    ];
+  }, [q, screens, students]);
+  const chosen = Math.min(at, entries.length - 1);
+
+  useEffect(() => {
+    if (!open) return;
+    setText('');
+    setAt(0);
+    dialog.current?.showModal();
+  }, [open]);
+
+  const go = (entry: Entry | undefined) => {
+    if (!entry) return;
+    remember(entry);
+    dialog.current?.close();
+    router.visit(entry.href);
+  };
+  const press = (event: React.KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && entries.length) setAt((chosen + step + entries.length) % entries.length);
+    else if (event.key === 'Enter') go(entries[chosen]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // Escape is the keyboard's way out; the press outside is only the mouse's.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={classes.palette}
+      aria-label="Search screens and students"
+      onClose={onClose}
+      onMouseDown={(event) => event.target === event.currentTarget && dialog.current?.close()}
+    >
+      <div className={classes.field}>
+        <IconSearch />
+        <input
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={entries.length ? `${id}-${chosen}` : undefined}
+          aria-autocomplete="list"
+          placeholder="A student’s name or number, or a screen"
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={press}
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <ul className={classes.list} id={`${id}-list`} role="listbox" aria-label="Found">
+        {entries.map((entry, index) => (
+          <PaletteRow
+            key={`${entry.kind} ${entry.href} ${entry.label}`}
+            id={`${id}-${index}`}
+            entry={entry}
+            first={entries[index - 1]?.kind !== entry.kind}
+            chosen={index === chosen}
+            onPoint={() => setAt(index)}
+            onGo={() => go(entry)}
+          />
+        ))}
+      </ul>
+      <p className={classes.note} role="status">
+        {waiting ? 'Looking…' : entries.length === 0 ? `Nothing found for “${text.trim()}”.` : ''}
+      </p>
+    </dialog>
+  );
+}
+
+interface PaletteRowProps {
+  id: string;
+  entry: Entry;
+  first: boolean;
+  chosen: boolean;
+  onPoint: () => void;
+  onGo: () => void;
+}
+
+function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  const Icon = ICONS[entry.kind];
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    // The combobox holds the focus and the keys (aria-activedescendant).
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <li ref={row} id={id} role="option" aria-selected={chosen} data-group={first ? TITLES[entry.kind] : undefined} onClick={onGo} onMouseMove={onPoint}>
+      <Icon size={16} />
+      <span>{entry.label}</span>
+      {entry.hint && <small>{entry.hint}</small>}
+    </li>
+  );
+}

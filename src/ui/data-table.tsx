@@ -1,0 +1,88 @@
+import { type ReactNode, useRef } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import { count } from './format.ts';
+import { type Column, type Id, primaryOf, type View } from './data-table/columns.ts';
+import { RowCards } from './data-table/row-cards.tsx';
+import { RowTable } from './data-table/row-table.tsx';
+import { useRowKeys } from './data-table/use-row-keys.ts';
+import { useSelection } from './data-table/use-selection.ts';
+import { ViewOptions } from './data-table/view-options.tsx';
+import { NothingMatches, SkeletonRows } from './states.tsx';
+import { NARROW, useMedia } from './use-media.ts';
+import { useStored } from './use-stored.ts';
+import classes from './data-table/data-table.module.css';
+
+export type { Column } from './data-table/columns.ts';
+
+export interface DataTableProps<Row> {
+  /** Under this name the person's columns and density are remembered. */
+  name: string;
+  /** What the table holds, for readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowId?: (row: Row) => Id;
+  rowHref?: (row: Row) => string;
+  /** Names the row's checkbox. */
+  rowLabel?: (row: Row) => string;
+  selection?: { selected: ReadonlySet<number>; onChange: (next: Set<number>) => void };
+  /** 'name' or '-name'. */
+  sort?: string;
+  sortHref?: (sort: string) => string;
+  total?: number;
+  onMore?: () => void;
+  loadingMore?: boolean;
+  loading?: boolean;
+  toolbar?: ReactNode;
+  /** There is no data at all. */
+  empty?: ReactNode;
+  /** The address narrows the list: an empty one then means that nothing matches. */
+  filtered?: boolean;
+  dropFilter?: { label: string; href: string };
+  /** A card of its own (default) or flush inside another. */
+  flush?: boolean;
+}
+
+/** The one table of the product: sort, tick, choose columns, load more; cards on a phone. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowId = (row) => (row as { id: number }).id, toolbar, loading, filtered, onMore, loadingMore, total } = props;
+  const start: View = { hidden: columns.filter((c) => c.hidden).map((c) => c.key), density: 'normal' };
+  const [view, setView] = useStored(`akada.table.${props.name}`, start);
+  const narrow = useMedia(NARROW);
+  const container = useRef<HTMLDivElement>(null);
+  const ids = rows.map(rowId);
+  const ticks = useSelection(ids, props.selection as Parameters<typeof useSelection>[1]);
+  useRowKeys({ container, onTick: ticks ? (index, range) => ticks.toggle(ids[index]!, range) : undefined, onEnd: onMore });
+
+  const primary = primaryOf(columns);
+  const shown = columns.filter((c) => c === primary || !view.hidden.includes(c.key));
+  const body = { ...props, columns: shown, primary, ids, ticks, density: view.density };
+  const Rows = narrow ? RowCards : RowTable;
+  return (
+    <div className={classes.area} ref={container}>
+      {(toolbar || rows.length > 0) && (
+        <div className={cx(classes.toolbar, 'no-print')}>
+          <div className={classes.tools}>{toolbar}</div>
+          {!narrow && <ViewOptions columns={columns} primary={primary} view={view} onChange={setView} />}
+        </div>
+      )}
+      {loading ? <SkeletonRows />
+      : rows.length > 0 ? <Rows {...body} />
+      : filtered ? <NothingMatches drop={props.dropFilter} />
+      : props.empty}
+      {rows.length > 0 && !loading && (onMore || total !== undefined) && (
+        <div className={classes.foot}>
+          <span role="status">
+            {total === undefined || total <= rows.length ? `${count(rows.length)} shown` : `${count(rows.length)} of ${count(total)} shown`}
+          </span>
+          {onMore && (
+            <Button small loading={loadingMore} onClick={onMore}>
+              Load more
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  key: string;
+  title: string;
+  render: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+  /** Digits of one width, so figures stand under each other. */
+  numeric?: boolean;
+  sortable?: boolean;
+  width?: number | string;
+  /** Names the row: sticky, a link when the rows have one, the title of the card on a phone. Default: the first column. */
+  primary?: boolean;
+  /** May be switched off by the person. Default true, but for the primary one. */
+  hideable?: boolean;
+  /** Off until switched on. */
+  hidden?: boolean;
+  /** Where it stands on a phone: in the second line, or at the end of the first. */
+  card?: 'line' | 'aside';
+}
+
+export type Id = number | string;
+export type Density = 'normal' | 'compact';
+
+export interface View {
+  hidden: string[];
+  density: Density;
+}
+
+/** The column that names the row. */
+export const primaryOf = <Row>(columns: Column<Row>[]) => columns.find((c) => c.primary) ?? columns[0]!;
+
+/** 'name' → '-name' → 'name': what a press on a header asks for. */
+export const nextSort = (key: string, sort: string | undefined) => (sort === key ? `-${key}` : key);

@@ -1,0 +1,61 @@
+import { Link } from '@inertiajs/react';
+import { cx } from '../cx.ts';
+import type { RowsProps } from './row-table.tsx';
+import { openRow } from './row-table.tsx';
+import { AllBox, RowBox } from './tick-box.tsx';
+import classes from './data-table.module.css';
+
+/** Rows as two-line cards: what names the row and its state, then what helps to tell it from others. */
+export function RowCards<Row>({ caption, columns, primary, rows, ids, ticks, rowHref, rowLabel, flush }: RowsProps<Row>) {
+  const others = columns.filter((c) => c !== primary);
+  const chosen = others.filter((c) => c.card === 'line');
+  const line = chosen.length ? chosen : others.filter((c) => c.card !== 'aside').slice(0, 2);
+  const aside = others.find((c) => c.card === 'aside');
+  return (
+    <div className={cx(classes.box, !flush && classes.card)}>
+      {ticks && (
+        <label className={classes.all}>
+          <AllBox ticks={ticks} /> Select all shown
+        </label>
+      )}
+      <ul aria-label={caption}>
+        {rows.map((row, index) => {
+          const id = ids[index]!;
+          const href = rowHref?.(row);
+          const title = primary.render(row);
+          return (
+            // The link inside carries the press for keyboards and readers; the card only enlarges it.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+            <li key={id} data-row className={cx(classes.item, ticks?.has(id) && classes.ticked)} onClick={(event) => openRow(event, href)}>
+              {ticks && (
+                <label className={classes.touch}>
+                  <RowBox ticks={ticks} id={id} label={rowLabel?.(row) ?? `row ${index + 1}`} />
+                </label>
+              )}
+              <div className={classes.words}>
+                <div className={classes.first}>
+                  {href ? (
+                    <Link href={href} data-row-link>
+                      {title}
+                    </Link>
+                  ) : (
+                    <strong>{title}</strong>
+                  )}
+                  {aside && <span>{aside.render(row)}</span>}
+                </div>
+                <div className={cx(classes.second, 'tabular')}>
+                  {line.map((column) => {
+                    const value = column.render(row);
+                    return value === null || value === '' || value === undefined ? null : (
+                      <span key={column.key}>{value}</span>
+                    );
+                  })}
+                </div>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { Link, router } from '@inertiajs/react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { cx } from '../cx.ts';
+import { IconArrowDown, IconArrowUp } from '../icons.tsx';
+import type { Column, Density, Id } from './columns.ts';
+import { nextSort } from './columns.ts';
+import type { SelectionState } from './use-selection.ts';
+import { AllBox, RowBox } from './tick-box.tsx';
+import classes from './data-table.module.css';
+
+export interface RowsProps<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  primary: Column<Row>;
+  rows: Row[];
+  ids: Id[];
+  ticks: SelectionState | null;
+  density: Density;
+  rowHref?: (row: Row) => string;
+  rowLabel?: (row: Row) => string;
+  sort?: string;
+  sortHref?: (sort: string) => string;
+  flush?: boolean;
+}
+
+/** Whether the table is wider than its place: only then it scrolls by itself, and the page no longer holds its header. */
+function useOverflow() {
+  const box = useRef<HTMLDivElement>(null);
+  const [wide, setWide] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = () => setWide((element.firstElementChild as HTMLElement).scrollWidth > element.clientWidth + 1);
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    look();
+    return () => observer.disconnect();
+  });
+  return { box, wide };
+}
+
+/** A press anywhere in a row opens it, unless it hit a control or ended a selection of text. */
+export function openRow(event: MouseEvent<HTMLElement>, href: string | undefined) {
+  if (!href || (event.target as Element).closest('a,button,input,label,select') || String(getSelection())) return;
+  if (event.ctrlKey || event.metaKey) window.open(href, '_blank', 'noopener');
+  else router.visit(href);
+}
+
+function Head<Row>({ column, sort, sortHref }: { column: Column<Row>; sort?: string; sortHref?: (sort: string) => string }) {
+  const down = sort === `-${column.key}`;
+  const on = down || sort === column.key;
+  const name = cx(classes.head, column.align === 'end' && classes.end);
+  if (!column.sortable || !sortHref)
+    return (
+      <th scope="col" className={name} style={{ width: column.width }}>
+        {column.title}
+      </th>
+    );
+  return (
+    <th scope="col" className={name} style={{ width: column.width }} aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}>
+      <Link href={sortHref(nextSort(column.key, sort))} preserveState preserveScroll className={cx(classes.sort, on && classes.sorted)}>
+        {column.title}
+        {down ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
+      </Link>
+    </th>
+  );
+}
+
+/** Rows as a table: sticky header and first column, the whole row a link. */
+export function RowTable<Row>(props: RowsProps<Row>) {
+  const { caption, columns, primary, rows, ids, ticks, density, rowHref, rowLabel, flush } = props;
+  const { box, wide } = useOverflow();
+  return (
+    <div className={cx(classes.box, !flush && classes.card)} ref={box} data-wide={wide} tabIndex={wide ? 0 : undefined} role={wide ? 'region' : undefined} aria-label={wide ? caption : undefined}>
+      <table className={classes.table} data-density={density} data-ticks={ticks !== null}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {ticks && (
+              <th scope="col" className={cx(classes.head, classes.tick)}>
+                <AllBox ticks={ticks} label={`Select all ${caption.toLowerCase()} shown`} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={props.sort} sortHref={props.sortHref} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const id = ids[index]!;
+            const href = rowHref?.(row);
+            return (
+              <tr key={id} data-row className={cx(href && classes.open, ticks?.has(id) && classes.ticked)} onClick={(event) => openRow(event, href)} tabIndex={href ? undefined : -1}>
+                {ticks && (
+                  <td className={classes.tick}>
+                    <RowBox ticks={ticks} id={id} label={rowLabel?.(row) ?? `row ${index + 1}`} />
+                  </td>
+                )}
+                {columns.map((column) => {
+                  const name = cx(column.align === 'end' && classes.end, (column.numeric || column.align === 'end') && 'tabular');
+                  const value = column.render(row);
+                  if (column !== primary)
+                    return (
+                      <td key={column.key} className={name}>
+                        {value}
+                      </td>
+                    );
+                  return (
+                    <th key={column.key} scope="row" className={cx(classes.primary, name)}>
+                      {href ? (
+                        <Link href={href} data-row-link>
+                          {value}
+                        </Link>
+                      ) : (
+                        value
+                      )}
+                    </th>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import classes from './description-list.module.css';
+
+interface DescriptionListProps {
+  items: [label: string, value: ReactNode][];
+  columns?: 1 | 2;
+}
+
+const blank = (value: ReactNode) => value === null || value === undefined || value === '' || value === false;
+
+/** Facts of one record; what is not known says so with a dash. */
+export function DescriptionList({ items, columns = 1 }: DescriptionListProps) {
+  return (
+    <dl className={cx(classes.list, columns === 2 && classes.two)}>
+      {items.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {blank(value) ? (
+              <>
+                <span aria-hidden>—</span>
+                <span className="visually-hidden">not recorded</span>
+              </>
+            ) : (
+              value
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import { IconX } from './icons.tsx';
+import classes from './dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  footer?: ReactNode;
+  wide?: boolean;
+  /** It interrupts with a question. */
+  alert?: boolean;
+}
+
+/** The browser's own modal dialog: holds the focus, closes with Escape or a press outside, gives the focus back. */
+export function Dialog({ open, onClose, title, children, footer, wide, alert }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  return (
+    // Escape is the keyboard's way out; the press outside is only the mouse's.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      role={alert ? 'alertdialog' : undefined}
+      className={cx(classes.dialog, wide && classes.wide)}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={alert ? `${id}-body` : undefined}
+      onClose={onClose}
+      onMouseDown={(event) => event.target === event.currentTarget && dialog.current?.close()}
+    >
+      {open && (
+        <>
+          <header className={classes.header}>
+            <h2 id={`${id}-title`}>{title}</h2>
+            <IconButton label="Close" onClick={() => dialog.current?.close()}>
+              <IconX />
+            </IconButton>
+          </header>
+          <div className={classes.body} id={`${id}-body`}>
+            {children}
+          </div>
+          {footer && <footer className={classes.footer}>{footer}</footer>}
+        </>
+      )}
+    </dialog>
+  );
+}

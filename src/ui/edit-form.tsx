@@ -1,0 +1,55 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Button, LinkButton } from './button.tsx';
+import { ErrorSummary, FormErrors } from './field.tsx';
+import { PageForm } from './page-form.tsx';
+import classes from './edit-form.module.css';
+
+interface EditFormProps extends Omit<ComponentProps<typeof PageForm>, 'children'> {
+  /** The button says what happens: 'Admit student'. */
+  submit: string;
+  cancelHref?: string;
+  children: ReactNode;
+  /** Beside the buttons. */
+  aside?: ReactNode;
+}
+
+/** A form page's form: what was refused on top and under each field, one button that says what happens. */
+export function EditForm({ submit, cancelHref, children, aside, method = 'post', ...rest }: EditFormProps) {
+  return (
+    <PageForm {...rest} method={method} className={classes.form}>
+      {({ errors, summary, processing }) => (
+        <FormErrors value={errors}>
+          <ErrorSummary errors={summary} />
+          {children}
+          <div className={classes.actions}>
+            <Button type="submit" tone="primary" loading={processing}>
+              {submit}
+            </Button>
+            {cancelHref && (
+              <LinkButton tone="plain" href={cancelHref}>
+                Cancel
+              </LinkButton>
+            )}
+            {aside}
+          </div>
+        </FormErrors>
+      )}
+    </PageForm>
+  );
+}
+
+/** Fields that belong together, with a line that says why they are asked. */
+export function FormSection({ title, description, children }: { title?: string; description?: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className={classes.section}>
+      {title && <legend>{title}</legend>}
+      {description && <p className={classes.description}>{description}</p>}
+      <div className={classes.fields}>{children}</div>
+    </fieldset>
+  );
+}
+
+/** Short fields side by side; one under the other on a phone. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={classes.row}>{children}</div>;
+}

@@ -1,0 +1,25 @@
+import { fieldName } from './blank-required.ts';
+
+export interface FieldError {
+  field: string;
+  message: string;
+  focus: () => void;
+}
+
+/** The errors in the order of the form's fields; those that belong to no field come first. */
+export function errorSummary(form: () => HTMLFormElement | null, errors: Record<string, string>): FieldError[] {
+  const order = [...(form()?.elements ?? [])].map(fieldName);
+  return Object.entries(errors)
+    .map(([field, message]) => ({ field, message, focus: () => focusField(form(), [field]) }))
+    .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field));
+}
+
+/** Leads to the first of the named fields. */
+export function focusField(form: HTMLFormElement | null, names: string[]): void {
+  const field = [...(form?.elements ?? [])].find(
+    (element) => names.includes(fieldName(element)) && !element.matches('[type=hidden], :disabled'),
+  );
+  if (!(field instanceof HTMLElement)) return;
+  field.focus();
+  field.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from 'react';
+import { Filter, type FilterSpec } from './filter-bar/filter.tsx';
+import { SearchField } from './filter-bar/search-field.tsx';
+import { useAddress } from './use-address.ts';
+import classes from './filter-bar/filter-bar.module.css';
+
+interface FilterBarProps {
+  search?: { value?: string; label: string; placeholder?: string; param?: string };
+  filters?: FilterSpec[];
+  /** Default: the address of the page changes. */
+  onChange?: (changes: Record<string, string | null>, typing: boolean) => void;
+  children?: ReactNode;
+}
+
+/** What narrows the list, in words: a search, the filters in force, and the ones that could be added. */
+export function FilterBar({ search, filters = [], onChange, children }: FilterBarProps) {
+  const address = useAddress();
+  const [added, setAdded] = useState<string[]>([]);
+  const change = onChange ?? ((changes, typing) => address.go(changes, { replace: typing }));
+  const shown = filters.filter((f) => f.pinned || f.value || added.includes(f.key));
+  const spare = filters.filter((f) => !shown.includes(f));
+  const active = filters.filter((f) => f.value);
+  const drop = (key: string) => {
+    setAdded(added.filter((k) => k !== key));
+    change({ [key]: null }, false);
+  };
+  return (
+    <div className={classes.bar} role="search" aria-label={search?.label ?? 'Filters'}>
+      {search && <SearchField {...search} onSearch={(text) => change({ [search.param ?? 'q']: text || null }, true)} />}
+      {shown.map((filter) => (
+        <Filter
+          key={filter.key}
+          filter={filter}
+          fresh={added.includes(filter.key) && !filter.value}
+          onChange={(value) => change({ [filter.key]: value || null }, false)}
+          onDrop={() => drop(filter.key)}
+        />
+      ))}
+      {spare.length > 0 && (
+        <select className={classes.add} aria-label="Add a filter" value="" onChange={(event) => setAdded([...added, event.target.value])}>
+          <option value="">+ Filter</option>
+          {spare.map((filter) => (
+            <option key={filter.key} value={filter.key}>
+              {filter.label}
+            </option>
+          ))}
+        </select>
+      )}
+      {active.length > 1 && (
+        <button type="button" className={classes.clear} onClick={() => change(Object.fromEntries(active.map((f) => [f.key, null])), false)}>
+          Clear filters
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}

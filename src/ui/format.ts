@@ -1,0 +1,54 @@
+const LOCALE = 'en-GB';
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const SYMBOLS: Record<string, string> = { NGN: '₦', GHS: 'GH₵', USD: '$', GBP: '£', EUR: '€' };
+
+const whole = new Intl.NumberFormat(LOCALE);
+const cents = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** 12345 → '12,345'. */
+export const count = (n: number) => whole.format(n);
+
+/** '1 student', '40 students'. */
+export const countOf = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+/** The sign of a currency on screen: ₦ for NGN, the code itself when it has none here. */
+export const currencySign = (currency: string) => SYMBOLS[currency] ?? `${currency} `;
+
+/** Minor units → '₦12,500.00'. */
+export const money = (minor: number, currency = 'NGN') =>
+  `${minor < 0 ? '−' : ''}${currencySign(currency)}${cents.format(Math.abs(minor) / 100)}`;
+
+/** '2026-11-20' (or the date part of a timestamp) → '20 Nov 2026'. A day has no time zone, so none is applied. */
+export function dateText(value: string | null | undefined) {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(value ?? '') ?? [];
+  return year ? `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}` : '';
+}
+
+/** A moment → '20 Nov 2026, 08:05 am' in the institution's time zone. */
+export function dateTimeText(value: string | number | Date, timeZone = 'Africa/Lagos') {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: true,
+  }).formatToParts(new Date(value));
+  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
+  const clock = `${part('hour').padStart(2, '0')}:${part('minute')} ${part('dayPeriod').toLowerCase().replaceAll('.', '')}`;
+  return `${part('day')} ${MONTHS[Number(part('month')) - 1]} ${part('year')}, ${clock}`;
+}
+
+export interface PersonNames {
+  surname: string;
+  firstName: string;
+  middleName?: string | null;
+}
+
+/** As in lists: 'Obi, Ada Ngozi'. */
+export const listName = (p: PersonNames) => `${p.surname}, ${[p.firstName, p.middleName].filter(Boolean).join(' ')}`;
+
+/** As in text: 'Ada Ngozi Obi'. */
+export const textName = (p: PersonNames) => [p.firstName, p.middleName, p.surname].filter(Boolean).join(' ');
+
+/** 'Obi, Ada Ngozi' or 'Ada Ngozi Obi' → 'AO'. */
+export function initials(name: string) {
+  const [surname, given] = name.split(',', 2);
+  const words = (given === undefined ? name : `${given} ${surname}`).trim().split(/\s+/);
+  return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
+}

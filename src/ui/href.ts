@@ -1,0 +1,31 @@
+type Value = string | number | boolean | null | undefined;
+export type Params = Record<string, Value | readonly (string | number)[]>;
+
+/** What narrows every page, so every link keeps it. */
+const KEPT = ['institution_id', 'academic_session'];
+
+const put = (search: URLSearchParams, params: Params) => {
+  for (const [key, value] of Object.entries(params)) {
+    search.delete(key);
+    if (Array.isArray(value)) for (const item of value) search.append(key, String(item));
+    else if (value !== null && value !== undefined && value !== '') search.set(key, String(value));
+  }
+  return search;
+};
+
+const join = (path: string, search: URLSearchParams) => (search.size ? `${path}?${search}` : path);
+
+/** The address of another page: its own parameters, and the institution and session that the present address names. */
+export function href(path: string, params: Params = {}, search = globalThis.location?.search ?? '') {
+  const [bare = '', own = ''] = path.split('?', 2);
+  const now = new URLSearchParams(search);
+  const next = new URLSearchParams(own);
+  for (const key of KEPT) if (now.has(key) && !next.has(key)) next.set(key, now.get(key)!);
+  return join(bare, put(next, params));
+}
+
+/** The same page with some parameters changed; null or '' removes one. */
+export function withParams(url: string, changes: Params) {
+  const [path = '', own = ''] = url.split('?', 2);
+  return join(path, put(new URLSearchParams(own), changes));
+}

@@ -1,0 +1,48 @@
+import { type ComponentProps, useState } from 'react';
+import { Field, type FieldProps } from './field.tsx';
+import { currencySign } from './format.ts';
+import classes from './field.module.css';
+
+type MoneyFieldProps = FieldProps &
+  Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'required' | 'defaultValue'> & {
+    currency?: string;
+    /** In minor units (kobo). */
+    defaultValue?: number | null;
+  };
+
+/** '12,500.5' → 1250050; null when it is no amount. */
+export function toMinor(text: string) {
+  const [, major, minor = ''] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(text.replaceAll(/[\s,]/g, '')) ?? [];
+  return major === undefined ? null : Number(major) * 100 + Number(minor.padEnd(2, '0'));
+}
+
+const shown = (minor: number) => (minor / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 });
+
+/** Money: a person reads and types naira, the form sends whole kobo. */
+export function MoneyField({ name, label, help, error, optional, currency = 'NGN', defaultValue, ...rest }: MoneyFieldProps) {
+  const [text, setText] = useState(defaultValue == null ? '' : shown(defaultValue));
+  const minor = toMinor(text);
+  const sign = currencySign(currency);
+  return (
+    <Field {...{ name, label, help, error, optional }}>
+      {(control) => (
+        <div className={classes.affix} style={{ '--affix': `${14 + sign.length * 11}px` } as React.CSSProperties}>
+          <span aria-hidden>{sign}</span>
+          <input
+            {...rest}
+            {...control}
+            className={classes.control}
+            inputMode="decimal"
+            autoComplete="off"
+            pattern="[\d,\s]+(\.\d{0,2})?"
+            title="An amount such as 12,500.00"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onBlur={() => minor !== null && setText(shown(minor))}
+          />
+          <input type="hidden" name={name} value={minor ?? ''} />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@inertiajs/react';
+import { type ReactNode, useEffect } from 'react';
+import { count as number } from './format.ts';
+import { Menu, type MenuItem } from './menu.tsx';
+import { IconDots } from './icons.tsx';
+import buttons from './button.module.css';
+import { cx } from './cx.ts';
+import classes from './page-header.module.css';
+
+export interface Crumb {
+  label: string;
+  href?: string;
+}
+
+interface PageHeaderProps {
+  title: string;
+  breadcrumbs?: Crumb[];
+  count?: number;
+  badge?: ReactNode;
+  description?: ReactNode;
+  /** The one thing to do here. */
+  action?: ReactNode;
+  /** Everything else, behind '…'. */
+  more?: (MenuItem | false | null | undefined)[];
+}
+
+/** The title section of a page; names the window too. */
+export function PageHeader({ title, breadcrumbs = [], count, badge, description, action, more = [] }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Akada`;
+  }, [title]);
+  const items = more.filter((item) => !!item);
+  return (
+    <header className={classes.header}>
+      <div className={classes.words}>
+        {breadcrumbs.length > 0 && (
+          <nav aria-label="Breadcrumb">
+            <ol className={classes.crumbs}>
+              {breadcrumbs.map((crumb) => (
+                <li key={crumb.label}>{crumb.href ? <Link href={crumb.href}>{crumb.label}</Link> : crumb.label}</li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className={classes.line}>
+          <h1 tabIndex={-1} data-page-title>
+            {title}
+          </h1>
+          {count !== undefined && <span className={classes.count}>{number(count)}</span>}
+          {badge}
+        </div>
+        {description && <p className={classes.description}>{description}</p>}
+      </div>
+      <div className={cx(classes.actions, 'no-print')}>
+        {items.length > 0 && (
+          <Menu label="More actions" items={items} trigger={<IconDots />} triggerClass={cx(buttons.button, buttons.quiet, buttons.square)} />
+        )}
+        {action}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from '@inertiajs/react';
+import type { ReactNode } from 'react';
+import { Adire } from './adire.tsx';
+import { IconAlertTriangle } from './icons.tsx';
+import classes from './states.module.css';
+
+interface EmptyStateProps {
+  title: string;
+  /** What this is for and how to begin. */
+  children?: ReactNode;
+  action?: ReactNode;
+  /** 1 when it is all there is on the page. */
+  level?: 1 | 2;
+}
+
+/** Nothing here yet: says what the place is for and offers the first steps. */
+export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
+  const Title = level === 1 ? 'h1' : 'h2';
+  return (
+    <div className={classes.state}>
+      <div className={classes.cloth}>
+        <Adire size={84} />
+      </div>
+      <Title tabIndex={-1} data-page-title={level === 1 || undefined}>
+        {title}
+      </Title>
+      {children && <div className={classes.text}>{children}</div>}
+      {action && <div className={classes.actions}>{action}</div>}
+    </div>
+  );
+}
+
+/** Rows exist, none of them fits: names the filter to drop first. */
+export function NothingMatches({ drop }: { drop?: { label: string; href: string } }) {
+  return (
+    <div className={classes.state} role="status">
+      <h2>Nothing matches</h2>
+      <p className={classes.text}>
+        {drop ? (
+          <>
+            Try it <Link href={drop.href}>without {drop.label}</Link>.
+          </>
+        ) : (
+          'Try fewer letters, or take a filter away.'
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Something went wrong in this part of the page. */
+export function ErrorState({ title = 'This could not be shown', message, action }: { title?: string; message: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={classes.state} role="alert">
+      <IconAlertTriangle size={28} className={classes.warn} />
+      <h2>{title}</h2>
+      <div className={classes.text}>{message}</div>
+      {action && <div className={classes.actions}>{action}</div>}
+    </div>
+  );
+}
+
+/** Bars where text will stand; `lines` of them. */
+export function LoadingState({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
+  return (
+    <div className={classes.loading} role="status">
+      <span className="visually-hidden">{label}…</span>
+      {Array.from({ length: lines }, (_, i) => (
+        <span key={i} className={classes.bar} />
+      ))}
+    </div>
+  );
+}
+
+/** A table's worth of waiting. */
+export function SkeletonRows({ rows = 12 }: { rows?: number }) {
+  return (
+    <div className={classes.rows} role="status">
+      <span className="visually-hidden">Loading…</span>
+      {Array.from({ length: rows }, (_, i) => (
+        <div key={i} aria-hidden>
+          <span className={classes.bar} />
+          <span className={classes.bar} />
+          <span className={classes.bar} />
+        </div>
+      ))}
+    </div>
+  );
+}

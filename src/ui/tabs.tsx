@@ -1,0 +1,37 @@
+import { Link } from '@inertiajs/react';
+import { cx } from './cx.ts';
+import { count as number } from './format.ts';
+import { useAddress } from './use-address.ts';
+import classes from './tabs.module.css';
+
+export interface TabItem {
+  label: string;
+  href: string;
+  /** Default: its path is the page in view. */
+  active?: boolean;
+  count?: number;
+}
+
+const pathOf = (address: string) => address.split('?', 1)[0];
+
+/** Parts of one thing, each with an address of its own. */
+export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
+  const { url } = useAddress();
+  return (
+    <nav className={classes.tabs} aria-label={label}>
+      <ul>
+        {items.map((item) => {
+          const active = item.active ?? pathOf(item.href) === pathOf(url);
+          return (
+            <li key={item.label}>
+              <Link href={item.href} preserveScroll aria-current={active ? 'page' : undefined} className={cx(active && classes.active)}>
+                {item.label}
+                {item.count !== undefined && <span className={classes.count}>{number(item.count)}</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { dateText, dateTimeText, money } from './format.ts';
+import classes from './text.module.css';
+
+/** An amount in minor units with its currency. */
+export const Money = ({ minor, currency = 'NGN' }: { minor: number; currency?: string }) => (
+  <span className="tabular">{money(minor, currency)}</span>
+);
+
+/** A day: 20 Nov 2026. */
+export const DateText = ({ value }: { value: string | null | undefined }) =>
+  value ? (
+    <time className={classes.date} dateTime={value.slice(0, 10)}>
+      {dateText(value)}
+    </time>
+  ) : null;
+
+/** A moment in the institution's time zone: 20 Nov 2026, 08:05 am. */
+export const DateTimeText = ({ value, timeZone }: { value: string | null | undefined; timeZone?: string }) =>
+  value ? (
+    <time className={classes.date} dateTime={value}>
+      {dateTimeText(value, timeZone)}
+    </time>
+  ) : null;
+
+/** What stands behind the main words. */
+export const Secondary = ({ children }: { children: ReactNode }) => <span className={classes.secondary}>{children}</span>;

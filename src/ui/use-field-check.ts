@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { BLANK_MESSAGE, fieldName } from './blank-required.ts';
+
+type Errors = Record<string, string>;
+
+/**
+ * The text to show beside each field that keeps its form from being sent, until the person changes the field.
+ * Spread `handlers` on the form.
+ */
+export function useFieldCheck() {
+  const [blanks, setBlanks] = useState<Errors>({});
+  return {
+    blanks,
+    handlers: {
+      onInvalidCapture: (event: FormEvent<HTMLFormElement>) => {
+        const field = event.target as HTMLInputElement;
+        setBlanks((known) => ({ ...known, [fieldName(field)]: messageFor(field) }));
+      },
+      onInputCapture: (event: FormEvent<HTMLFormElement>) => {
+        const name = fieldName(event.target as Element);
+        setBlanks((known) => (name in known ? without(known, name) : known));
+      },
+    },
+  };
+}
+
+const messageFor = (field: HTMLInputElement) =>
+  field.validity.valueMissing || field.value.trim() === '' ? BLANK_MESSAGE : field.validationMessage;
+
+const without = (errors: Errors, name: string): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name));

@@ -1,0 +1,18 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { SIDE_NAVIGATION_MIN_WIDTH } from './constants.ts';
+
+/** Phones and narrow windows (4.8, 9.15). Style sheets cannot import, they say `max-width: 766px`. */
+export const NARROW = `(max-width: ${SIDE_NAVIGATION_MIN_WIDTH - 1}px)`;
+
+/** Whether a media query holds now. */
+export function useMedia(query: string) {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches, () => false);
+}

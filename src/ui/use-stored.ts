@@ -1,0 +1,24 @@
+import { useState } from 'react';
+
+function read<T>(key: string, fallback: T): T {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? fallback : (JSON.parse(text) as T);
+  } catch {
+    return fallback;
+  }
+}
+
+/** State that this device remembers. */
+export function useStored<T>(key: string, fallback: T) {
+  const [value, setValue] = useState(() => read(key, fallback));
+  const set = (next: T) => {
+    setValue(next);
+    try {
+      localStorage.setItem(key, JSON.stringify(next));
+    } catch {
+      // A private window may refuse; the choice then lasts as long as the page.
+    }
+  };
+  return [value, set] as const;
+}

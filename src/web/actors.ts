@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import type { Actor, ActorInstitution } from '#kernel/actor.ts';
+import type { Database } from '#kernel/database.ts';
+
+interface StoredActor extends Omit<Actor, 'token' | 'institutions'> {
+  lastSeenAt: string;
+  institutions: (Omit<ActorInstitution, 'roles' | 'permissions' | 'employeeIds' | 'studentIds'> & {
+    memberships: { roleKey: string; roleName: string; permissions: string[]; employeeId: number | null; studentId: number | null }[];
+  })[];
+}
+
+const size = 5000;
+const seenEvery = 60_000;
+
+/**
+ * Actors by session, kept in this process. Nothing here is trusted: each transaction begins with a check that the
+ * session lives and that the actor's version is the database's, so an ended session or a taken role acts at once.
+ */
+export function actorCache(database: Database, allPermissions: readonly string[]) {
+  const known = new Map<string, { actor: Actor; seenAt: number }>();
+
+  async function load(token: Buffer): Promise<Actor | null> {
+    const key = token.toString('base64');
+    known.delete(key);
+    const stored = await database.anonymous(async (tx) => {
+      const answer = await tx.execute<{ actor: StoredActor | null }>(sql`select akada_actor(${token}) as actor`);
+      return answer.rows[0]!.actor;
+    });
+    if (!stored) return null;
+    const actor = actorFrom(stored, token, allPermissions);
+    if (known.size >= size) known.delete(known.keys().next().value!);
+    known.set(key, { actor, seenAt: Date.parse(stored.lastSeenAt) });
+    return actor;
+  }
+
+  return {
+    load,
+    /** The actor as last known, or loaded; null when the session has ended. */
+    async find(token: Buffer): Promise<Actor | null> {
+      const found = known.get(token.toString('base64'));
+      if (!found) return load(token);
+      if (Date.now() - found.seenAt > seenEvery) {
+        found.seenAt = Date.now();
+        // Idle time is counted in minutes: a lost mark does no harm.
+        void database
+          .anonymous((tx) => tx.execute(sql`update sessions set last_seen_at = now() where token_hash = ${token} and ended_at is null`))
+          .catch(() => {});
+      }
+      return found.actor;
+    },
+    forget: (token: Buffer) => void known.delete(token.toString('base64')),
+  };
+}
+
+export type ActorCache = ReturnType<typeof actorCache>;
+
+function actorFrom({ lastSeenAt: _, ...stored }: StoredActor, token: Buffer, allPermissions: readonly string[]): Actor {
+  return {
+    ...stored,
+    token,
+    institutions: stored.institutions.map(({ memberships, ...institution }) => ({
+      ...institution,
+      roles: memberships.map((one) => one.roleName),
+      permissions: new Set(stored.isGroupAdministrator ? allPermissions : memberships.flatMap((one) => one.permissions)),
+      employeeIds: present(memberships.map((one) => one.employeeId)),
+      studentIds: present(memberships.map((one) => one.studentId)),
+    })),
+  };
+}
+
+const present = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];

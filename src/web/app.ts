@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import underPressure from '@fastify/under-pressure';
+import fastify, { type FastifyBaseLogger } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { accountPermissions } from '#features/accounts/accounts.policy.ts';
+import { auditPermissions } from '#features/audit/audit.policy.ts';
+import { geographyRoutes } from '#features/geography/geography.routes.ts';
+import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
+import { structurePermissions } from '#features/structure/structure.policy.ts';
+import { studentPermissions } from '#features/students/students.policy.ts';
+import { studentRoutes } from '#features/students/students.routes.ts';
+import { registerErrors } from './errors.ts';
+import { registerHealth } from './health.ts';
+import { registerPages } from './pages.ts';
+import { registerRequests, sessionCookie } from './requests.ts';
+import type { App, Services } from './routes.ts';
+
+/** Every permission there is, with what it lets a person do. */
+export const permissions = {
+  ...institutionPermissions,
+  ...structurePermissions,
+  ...studentPermissions,
+  ...accountPermissions,
+  ...auditPermissions,
+};
+
+export interface AppOptions {
+  logger?: FastifyBaseLogger;
+  /** Requests a minute for one session; false only where a benchmark or a test sends more than a person. */
+  requestsPerMinute?: number | false;
+  trustProxy?: boolean;
+}
+
+/** The web application over its services. It does not listen yet. */
+export async function createApp(services: Services, options: AppOptions = {}): Promise<App> {
+  const base = fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    trustProxy: options.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_048_576,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+  });
+  const app: App = base.withTypeProvider<ZodTypeProvider>();
+  app.decorate('services', services);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  await app.register(cookie);
+  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: { maxAge: 31_536_000 } });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
+  await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
+  registerRequests(app, Object.keys(permissions));
+  if (options.requestsPerMinute !== false) {
+    await app.register(rateLimit, {
+      max: options.requestsPerMinute ?? 1200,
+      timeWindow: '1 minute',
+      // A whole school may sit behind one address: who is signed in is counted alone.
+      keyGenerator: (request) => request.cookies[sessionCookie] ?? request.ip,
+      allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/health/'),
+    });
+  }
+  registerPages(app);
+  registerErrors(app);
+  registerHealth(app);
+  await app.register(fastifyStatic, { root: services.assets.folder, prefix: '/assets/', immutable: true, maxAge: '1y', preCompressed: true });
+
+  for (const routes of [geographyRoutes, studentRoutes]) routes(app);
+  return app;
+}

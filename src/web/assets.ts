@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Assets } from './routes.ts';
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+const entry = 'src/web/client/main.tsx';
+
+/** The built browser bundle: its version and, per page, the tags that fetch its parts at once instead of in turn. */
+export function readAssets(folder: string): Assets {
+  const text = readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8');
+  const manifest = JSON.parse(text) as Manifest;
+  const found = new Map<string, { scripts: string[]; styles: string[] }>();
+  return {
+    folder,
+    version: createHash('sha256').update(text).digest('hex').slice(0, 12),
+    head(component, nonce) {
+      const tags = found.get(component) ?? collect(manifest, [entry, sourceOf(component)]);
+      found.set(component, tags);
+      const [main, ...others] = tags.scripts;
+      return [
+        ...tags.styles.map((file) => `<link rel="stylesheet" href="/assets/${file}">`),
+        ...others.map((file) => `<link rel="modulepreload" href="/assets/${file}">`),
+        `<script nonce="${nonce}" type="module" src="/assets/${main}"></script>`,
+      ].join('\n');
+    },
+  };
+}
+
+function sourceOf(component: string): string {
+  const [folder, file] = component.split('/');
+  return file ? `src/features/${folder}/pages/${file}.page.tsx` : `src/web/pages/${folder}.page.tsx`;
+}
+
+function collect(manifest: Manifest, sources: string[]) {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (source: string) => {
+    const chunk = manifest[source];
+    if (!chunk || scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    chunk.css?.forEach((file) => styles.add(file));
+    chunk.imports?.forEach(visit);
+  };
+  sources.forEach(visit);
+  return { scripts: [...scripts], styles: [...styles] };
+}

@@ -1,0 +1,65 @@
+import { can, type Actor, type ActorInstitution } from '#kernel/actor.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { wordsOf } from '#features/institutions/terminology.ts';
+import { menu } from './menu.ts';
+import type { MenuItem, Shell } from './shell.ts';
+
+interface View {
+  institutionId?: number;
+  academicSessionId?: number;
+}
+
+const shells = new WeakMap<Actor['institutions'], Map<string, { json: string; key: string }>>();
+
+/** What the frame around every page shows, as JSON that is made once per person and view. */
+export function shellOf(actor: Actor, view: View): { json: string; key: string } {
+  const byView = shells.get(actor.institutions) ?? new Map<string, { json: string; key: string }>();
+  shells.set(actor.institutions, byView);
+  const key = `${actor.accountId}.${actor.version}.${view.institutionId ?? ''}.${view.academicSessionId ?? ''}`;
+  const known = byView.get(key);
+  if (known) return known;
+  const made = { json: JSON.stringify(buildShell(actor, view)), key: `shell:${key}` };
+  byView.set(key, made);
+  return made;
+}
+
+/** The view that an address asks for; what is not the person's is left out, the route then says 404. */
+export function viewOf(actor: Actor, query: unknown): View {
+  const { institution_id, academic_session } = (query ?? {}) as Record<string, unknown>;
+  const institution = institutionInView(actor, Number(institution_id));
+  const session = institution?.sessions.find((one) => one.id === Number(academic_session));
+  return { institutionId: institution && actor.institutions.length > 1 ? institution.id : undefined, academicSessionId: session?.id };
+}
+
+const institutionInView = (actor: Actor, wanted: number): ActorInstitution | undefined =>
+  actor.institutions.length === 1 ? actor.institutions[0] : actor.institutions.find((one) => one.id === wanted);
+
+function buildShell(actor: Actor, view: View): Shell {
+  const institution = institutionInView(actor, view.institutionId ?? NaN);
+  const sessions = institution?.sessions ?? [];
+  return {
+    person: { name: actor.name, accountId: actor.accountId! },
+    institutions: actor.institutions.map((one) => ({
+      id: one.id,
+      name: one.name,
+      shortName: one.shortName,
+      accent: one.accent,
+      logo: one.logoFileId ? `/institutions/${one.id}/logo?v=${one.logoFileId}` : null,
+      currency: one.currency,
+      timeZone: one.timeZone,
+      terms: wordsOf(one.terminology),
+    })),
+    institutionId: institution?.id ?? null,
+    session: sessions.find((one) => one.id === view.academicSessionId) ?? sessions.find((one) => one.isCurrent) ?? null,
+    menu: menuFor(actor),
+  };
+}
+
+function menuFor(actor: Actor): MenuItem[] {
+  const holds = (permissions: readonly Permission[]) =>
+    permissions.length === 0 || actor.institutions.some((one) => permissions.some((name) => can(actor, name, one.id)));
+  return menu
+    .map(({ may, items, ...item }) => ({ item, may, items: items?.filter((one) => holds(one.may)).map(({ may: _, ...one }) => one) }))
+    .filter(({ may, items }) => (items ? items.length > 0 : holds(may)))
+    .map(({ item, items }) => (items ? { ...item, items } : item));
+}

@@ -1,0 +1,81 @@
+const KEY = 'akada.drafts';
+const secret = 'input:is([type=password], [type=hidden], [type=file], [autocomplete="one-time-code"])';
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type Entries = [name: string, value: string][];
+
+interface Drafts {
+  /** Whose entries they are: a computer in a school office has many users. */
+  owner: Owner;
+  forms: Record<string, Entries>;
+}
+
+/** An account, or null for a person who is not signed in. */
+export type Owner = string | null;
+
+/**
+ * Puts aside for this tab what was typed into the forms in view, when a failed submit is about to load the page anew:
+ * it must survive a bad line and a sign-in. Passwords, codes and files are never kept.
+ */
+export function keepDrafts(owner: Owner): void {
+  const drafts: Drafts = { owner, forms: {} };
+  for (const form of writingForms()) {
+    const names = new Set(openFields(form).map((field) => field.name));
+    const entries = [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && names.has(name));
+    if (entries.length > 0) drafts.forms[nameOf(form)] = entries as Entries;
+  }
+  sessionStorage.setItem(KEY, JSON.stringify(drafts));
+}
+
+/** Puts the entries back into the same forms of the same page, once, for the same person. */
+export function restoreDrafts(owner: Owner): void {
+  const text = sessionStorage.getItem(KEY);
+  if (!text) return;
+  const drafts = JSON.parse(text) as Drafts;
+  // The sign-in page stands between.
+  if (owner === null && drafts.owner !== null) return;
+  sessionStorage.removeItem(KEY);
+  if (owner !== drafts.owner) return;
+  for (const form of writingForms()) {
+    const entries = drafts.forms[nameOf(form)];
+    if (entries) fill(form, [...entries]);
+  }
+}
+
+/** The person for whom a page was made. */
+export function ownerOf(props: object): Owner {
+  const { shell } = props as { shell?: { person?: { accountId?: unknown } } | null };
+  return shell?.person?.accountId === undefined ? null : String(shell.person.accountId);
+}
+
+function fill(form: HTMLFormElement, entries: Entries): void {
+  for (const field of openFields(form)) {
+    if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) {
+      const ticked = entries.some(([name, value]) => name === field.name && value === field.value);
+      if (ticked !== field.checked) field.click();
+      continue;
+    }
+    const at = entries.findIndex(([name]) => name === field.name);
+    const [entry] = at < 0 ? [] : entries.splice(at, 1);
+    if (entry && entry[1] !== field.value) type(field, entry[1]);
+  }
+}
+
+/** React only hears of a value that was set past its own setter. */
+function type(field: Field, value: string): void {
+  const prototype = Object.getPrototypeOf(field) as object;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+const writingForms = (): HTMLFormElement[] =>
+  [...document.forms].filter((form) => !form.matches('[data-remote], :not([method]), [method=get i]'));
+
+const openFields = (form: HTMLFormElement): Field[] =>
+  [...form.elements].filter(
+    (field): field is Field =>
+      'value' in field && 'name' in field && Boolean(field.name) && !field.matches(`${secret}, button`),
+  );
+
+const nameOf = (form: HTMLFormElement) => `${location.pathname}|${form.getAttribute('action') ?? ''}`;

@@ -1,0 +1,77 @@
+import { router } from '@inertiajs/core';
+import type { Page } from '@inertiajs/core';
+import { HISTORY_DELAY_MS, PAGE_CACHE_SIZE } from '#ui/constants.ts';
+
+/**
+ * Inertia keeps every visited page in its history entry. Here are the addresses whose kept page may still be shown;
+ * back or forward to any other address fetches it again.
+ */
+let kept: string[] = [];
+
+/** Remembers that the page of this address was just shown. */
+export function keepPage(address: string): void {
+  const key = withoutFragment(address);
+  kept = [...kept.filter((other) => other !== key), key].slice(-PAGE_CACHE_SIZE);
+}
+
+/** After a write every kept page may be out of date: only the one in view stays. */
+export function forgetOtherPages(): void {
+  kept = kept.slice(-1);
+}
+
+/** Takes over back and forward. Must run before Inertia listens, to be able to stop its handler. */
+export function watchHistory(): void {
+  const opensAt = performance.now() + HISTORY_DELAY_MS;
+  let waiting = false;
+  window.addEventListener(
+    'popstate',
+    (event) => {
+      const early = opensAt - performance.now();
+      if (early > 0) {
+        event.stopImmediatePropagation();
+        if (!waiting)
+          setTimeout(() => window.dispatchEvent(new PopStateEvent('popstate', { state: history.state })), early);
+        waiting = true;
+      } else if (isPageEntry(event.state) && !kept.includes(withoutFragment(location.href))) {
+        event.stopImmediatePropagation();
+        fetchAgain();
+      }
+    },
+    { capture: true },
+  );
+}
+
+/**
+ * On a full load by back or forward Inertia would show the page kept in the history entry instead of the one that the
+ * server just sent. The fresh page takes its place; what the person had typed (remembered state) stays.
+ */
+export function refreshHistoryEntry(fresh: Page): void {
+  const state: unknown = history.state;
+  if (!isPageEntry(state)) return;
+  const rememberedState = state.page instanceof ArrayBuffer ? {} : (state.page.rememberedState ?? {});
+  history.replaceState({ ...state, page: { ...fresh, flash: {}, rememberedState } }, '');
+}
+
+interface PageEntry {
+  page: Page | ArrayBuffer;
+  documentScrollPosition?: { top: number; left: number };
+}
+
+const isPageEntry = (state: unknown): state is PageEntry =>
+  typeof state === 'object' && state !== null && 'page' in state && Boolean(state.page);
+
+function fetchAgain(): void {
+  router.visit(location.href, {
+    replace: true,
+    preserveScroll: true,
+    onSuccess: () => {
+      const { top = 0, left = 0 } = (history.state as PageEntry | null)?.documentScrollPosition ?? {};
+      requestAnimationFrame(() => window.scrollTo(left, top));
+    },
+  });
+}
+
+function withoutFragment(address: string): string {
+  const url = new URL(address, location.href);
+  return url.pathname + url.search;
+}

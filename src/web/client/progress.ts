@@ -1,0 +1,64 @@
+import { PROGRESS_BAR_HEIGHT, PROGRESS_BAR_SPEED_MS, PROGRESS_BAR_START_PERCENT } from '#ui/constants.ts';
+
+const nearlyDone = 95;
+
+/**
+ * The thin bar at the top of the window while a page is fetched. Decoration only: hidden from assistive technology,
+ * which hears the new page's title instead. Styled through the object model, as the content policy has no inline styles.
+ */
+export class ProgressBar {
+  #bar: HTMLElement | null = null;
+  #percent = 0;
+  #tick: ReturnType<typeof setInterval> | undefined;
+
+  start(): void {
+    if (this.#tick) return;
+    this.#bar?.remove();
+    this.#bar = createBar();
+    document.body.append(this.#bar);
+    this.#show(PROGRESS_BAR_START_PERCENT);
+    this.#tick = setInterval(() => this.#show(this.#percent + (nearlyDone - this.#percent) / 8), PROGRESS_BAR_SPEED_MS);
+  }
+
+  /** Shows how much of an upload has left; never goes back. */
+  advanceTo(percent: number): void {
+    if (this.#tick) this.#show(Math.max(this.#percent, Math.min(percent, nearlyDone)));
+  }
+
+  finish(): void {
+    const bar = this.#bar;
+    if (!this.#tick || !bar) return;
+    clearInterval(this.#tick);
+    this.#tick = undefined;
+    this.#show(100);
+    bar.style.opacity = '0';
+    setTimeout(() => bar.remove(), PROGRESS_BAR_SPEED_MS);
+  }
+
+  #show(percent: number): void {
+    this.#percent = percent;
+    if (!this.#bar) return;
+    this.#bar.style.width = `${percent}%`;
+    this.#bar.dataset['percent'] = String(Math.round(percent));
+  }
+}
+
+function createBar(): HTMLElement {
+  const bar = document.createElement('div');
+  bar.setAttribute('aria-hidden', 'true');
+  bar.dataset['pageProgress'] = '';
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  Object.assign(bar.style, {
+    position: 'fixed',
+    insetBlockStart: '0',
+    insetInlineStart: '0',
+    zIndex: '1000',
+    pointerEvents: 'none',
+    height: `${PROGRESS_BAR_HEIGHT}px`,
+    background: 'var(--mantine-primary-color-filled, #2B3A8F)',
+    transition: still
+      ? 'none'
+      : `width ${PROGRESS_BAR_SPEED_MS}ms ease-out, opacity ${PROGRESS_BAR_SPEED_MS}ms ease-in`,
+  });
+  return bar;
+}

@@ -1,0 +1,111 @@
+import { formDataToObject, hasFiles, mergeDataIntoQueryString, objectToFormData } from '@inertiajs/core';
+import type { Method, RequestPayload } from '@inertiajs/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { parse } from './answers.ts';
+import { loadFully } from './full-load.ts';
+import { forgetOtherPages } from './page-cache.ts';
+import { ask } from './wire.ts';
+
+export type RemoteMethod = Uppercase<Method> | Method;
+
+export interface RemoteAnswer<T = unknown> {
+  status: number;
+  text: string;
+  /** The answer's JSON; undefined when it is none. */
+  json: T;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+}
+
+/** A refusal of a background request; `message` is for the person. */
+export class RemoteError extends Error {
+  readonly status: number;
+  /** Messages by field, on a validation error (422). */
+  readonly errors: Record<string, string>;
+
+  constructor(status: number, message: string, errors: Record<string, string> = {}) {
+    super(message);
+    this.name = 'RemoteError';
+    this.status = status;
+    this.errors = errors;
+  }
+
+  get isValidation(): boolean {
+    return this.status === 422;
+  }
+}
+
+/**
+ * Sends a request in the background; the page stays. Data goes into the query of a GET, else as JSON, with files as a
+ * form. Answers below 400 resolve, others throw RemoteError; no answer throws HttpNetworkError, an aborted request
+ * HttpCancelledError. Where the person is no longer signed in, the page is loaded fully.
+ */
+export async function remote<T = unknown>(
+  method: RemoteMethod,
+  address: string,
+  data: RequestPayload = {},
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<RemoteAnswer<T>> {
+  const lower = method.toLowerCase() as Method;
+  const payload = data instanceof FormData ? (formDataToObject(data) as Record<string, never>) : data;
+  const [url, rest] = mergeDataIntoQueryString(lower, address, payload);
+  const answer = await ask({
+    method: lower,
+    url,
+    headers: { Accept: 'application/json, text/plain;q=0.9', ...(lower !== 'get' && !hasFiles(rest) ? json : {}) },
+    body:
+      lower === 'get' ? null : hasFiles(rest) ? objectToFormData(rest as Record<string, never>) : JSON.stringify(rest),
+    signal,
+  });
+  const content = parse(answer.text);
+  if (answer.status >= 400) throw refusal(answer.status, content);
+  if (lower !== 'get') forgetOtherPages();
+  return { status: answer.status, text: answer.text, json: content as T, headers: answer.headers };
+}
+
+/** Background requests for a component: `send` never throws; what went wrong is in `errors` and `message`. */
+export function useRemote<T = unknown>() {
+  const [state, setState] = useState<RemoteState>({ busy: false, errors: {}, message: '' });
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const send = useCallback(
+    async (method: RemoteMethod, address: string, data?: RequestPayload): Promise<RemoteAnswer<T> | null> => {
+      const mine = new AbortController();
+      controller.current?.abort();
+      controller.current = mine;
+      setState({ busy: true, errors: {}, message: '' });
+      try {
+        const answer = await remote<T>(method, address, data, { signal: mine.signal });
+        if (controller.current === mine) setState({ busy: false, errors: {}, message: '' });
+        return answer;
+      } catch (error) {
+        if (controller.current === mine && !mine.signal.aborted) setState({ busy: false, ...explain(error) });
+        return null;
+      }
+    },
+    [],
+  );
+  return { ...state, send };
+}
+
+export interface RemoteState {
+  busy: boolean;
+  errors: Record<string, string>;
+  message: string;
+}
+
+/** What to tell the person about a failed background request. */
+export function explain(error: unknown): { errors: Record<string, string>; message: string } {
+  if (error instanceof RemoteError) return { errors: error.errors, message: error.message };
+  return { errors: {}, message: 'The server did not answer. Check your connection and try again.' };
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+function refusal(status: number, content: unknown): RemoteError {
+  const { message, errors } = (content ?? {}) as { message?: string; errors?: Record<string, string> };
+  if (status === 401) loadFully(location.href);
+  const unsaid = status >= 500 ? 'That did not work. Try again in a moment.' : 'That was refused.';
+  return new RemoteError(status, message || unsaid, errors);
+}

@@ -1,0 +1,65 @@
+import { HttpCancelledError, HttpNetworkError } from '@inertiajs/core';
+
+export interface Ask {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: XMLHttpRequestBodyInit | null;
+  signal?: AbortSignal;
+  onUpload?: (event: ProgressEvent) => void;
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** Where the answer came from, after redirects. */
+  url: string;
+}
+
+/** Whether an address belongs to the product: the only place that may see its token, referrer and page headers. */
+export function isOwnOrigin(address: string | URL): boolean {
+  return new URL(address, location.href).origin === location.origin;
+}
+
+/** The page's forgery-protection token; the server writes it into every full page load. */
+export function csrfToken(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content ?? '';
+}
+
+/** Sends one request and resolves with any answer, whatever its status. XMLHttpRequest, because fetch tells no upload progress. */
+export function ask({ method, url, headers = {}, body = null, signal, onUpload }: Ask): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(new HttpCancelledError(undefined, url));
+    const xhr = new XMLHttpRequest();
+    xhr.open(method.toUpperCase(), url);
+    for (const [name, value] of Object.entries({ ...headers, ...guardHeaders(method, url) })) {
+      xhr.setRequestHeader(name, value);
+    }
+    if (onUpload) xhr.upload.onprogress = onUpload;
+    signal?.addEventListener('abort', () => xhr.abort(), { once: true });
+    xhr.onabort = () => reject(new HttpCancelledError(undefined, url));
+    xhr.onerror = () => reject(new HttpNetworkError('No answer', url));
+    xhr.onload = () =>
+      resolve({ status: xhr.status, text: xhr.responseText, headers: readHeaders(xhr), url: xhr.responseURL || url });
+    xhr.send(body);
+  });
+}
+
+function guardHeaders(method: string, url: string): Record<string, string> {
+  if (!isOwnOrigin(url)) return {};
+  const headers: Record<string, string> = { 'X-Requested-With': 'XMLHttpRequest' };
+  if (method.toLowerCase() !== 'get') headers['X-CSRF-Token'] = csrfToken();
+  return headers;
+}
+
+function readHeaders(xhr: XMLHttpRequest): Record<string, string> {
+  const lines = xhr.getAllResponseHeaders().trim().split('\r\n').filter(Boolean);
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const size = 16;
+
+/**
+ * A token bound to the browser's session or visitor cookie, masked anew each time: compressed pages that echo a
+ * person's text then tell nothing about it.
+ */
+export function csrfToken(secret: Buffer, browser: string): string {
+  const mask = randomBytes(size);
+  return Buffer.concat([mask, xor(plain(secret, browser), mask)]).toString('base64url');
+}
+
+export function isCsrfToken(secret: Buffer, browser: string, token: unknown): boolean {
+  if (typeof token !== 'string') return false;
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 2 * size) return false;
+  return timingSafeEqual(xor(bytes.subarray(size), bytes.subarray(0, size)), plain(secret, browser));
+}
+
+const plain = (secret: Buffer, browser: string) => createHmac('sha256', secret).update(`csrf:${browser}`).digest().subarray(0, size);
+const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, at) => byte ^ b[at]!));

@@ -1,0 +1,66 @@
+import type { Database, Tx } from '#kernel/database.ts';
+import { insertSignIns, insertStaffAccounts, insertStudentMembership, type DemoSignIn } from '#features/accounts/accounts.demo.ts';
+import type { RoleKey } from '#features/accounts/roles.ts';
+import { collegeStaff, insertEmployees, schoolStaff, type StaffPlan } from '#features/employees/employees.demo.ts';
+import { demoCollege, demoSchool, foundDemoInstitution, type DemoInstitution } from '#features/institutions/institutions.demo.ts';
+import { collegePlan } from '#features/structure/college.demo.ts';
+import { schoolPlan } from '#features/structure/school.demo.ts';
+import { insertStructure, insertTeaching, type StructurePlan } from '#features/structure/structure.demo.ts';
+import { collegeStudents, schoolStudents, type StudentPlan } from '#features/students/plans.demo.ts';
+import { insertStudents, type DemoStudent } from '#features/students/students.demo.ts';
+
+// prettier-ignore
+const schoolRoles: RoleKey[] = ['owner', 'ict_administrator', 'principal', 'registrar', 'admission_officer', 'bursar', 'cashier', 'hr_officer', 'teacher', 'employee'];
+const collegeRoles: RoleKey[] = ['registrar', 'teacher'];
+
+/**
+ * Fills an empty database with the demonstration group: a secondary school and a college, always the same but for the
+ * passwords, which are returned to be shown once. All of it is there afterwards, or nothing.
+ */
+export async function loadDemo({ database }: { database: Database }): Promise<DemoSignIn[]> {
+  return database.asSystem([], async (tx) => {
+    const school = await insertInstitution(tx, demoSchool, schoolPlan, schoolStaff, schoolStudents);
+    const college = await insertInstitution(tx, demoCollege, collegePlan, collegeStaff, collegeStudents);
+    const { signIns: group } = await insertSignIns(tx, [
+      { role: 'Group administrator', institution: 'both', username: 'group', name: 'Adaora Bakare', isGroupAdministrator: true },
+    ]);
+    return [
+      ...group,
+      ...(await insertStaffAccounts(tx, school, school.staff, schoolRoles)),
+      ...(await insertFamilyAccounts(tx, school, college)),
+      ...(await insertStaffAccounts(tx, college, college.staff, collegeRoles, '.zuma')),
+    ];
+  });
+}
+
+async function insertInstitution(tx: Tx, facts: DemoInstitution, plan: StructurePlan, posts: StaffPlan, intake: StudentPlan) {
+  const { id, roleIds } = await foundDemoInstitution(tx, facts);
+  const { batches } = await insertStructure(tx, id, plan);
+  const staff = await insertEmployees(tx, id, posts);
+  const teachers = staff.filter(({ role }) => role === 'teacher');
+  await insertTeaching(tx, id, plan, batches, teachers);
+  const where = { institutionId: id, pattern: facts.admissionNumberPattern, batches, sessions: plan.sessions };
+  return { id, roleIds, name: facts.name, staff, students: await insertStudents(tx, where, intake) };
+}
+
+type House = Awaited<ReturnType<typeof insertInstitution>>;
+
+/** A student of SS 2, and a mother with a child in each institution: one account, two memberships. */
+async function insertFamilyAccounts(tx: Tx, school: House, college: House) {
+  const student = school.students.find(({ path }) => isHere(path) && path.present?.batch === 'SS 2 A')!;
+  const child = school.students.find((one) => isHere(one.path) && one !== student && olderOf(one, college.students))!;
+  const older = olderOf(child, college.students)!;
+  const { ids, signIns } = await insertSignIns(tx, [
+    { role: 'Student', institution: school.name, username: 'student', name: `${student.firstName} ${student.surname}` },
+    { role: 'Guardian', institution: 'both', username: 'guardian', name: `Victoria ${child.surname}` },
+  ]);
+  await insertStudentMembership(tx, school, ids[0]!, 'student', student.id);
+  await insertStudentMembership(tx, school, ids[1]!, 'guardian', child.id);
+  await insertStudentMembership(tx, college, ids[1]!, 'guardian', older.id);
+  return signIns;
+}
+
+const isHere = ({ status, present }: DemoStudent['path']) => status === 'active' && present !== undefined;
+
+const olderOf = (child: DemoStudent, candidates: DemoStudent[]) =>
+  candidates.find((one) => isHere(one.path) && one.surname === child.surname && one.religion === 'Christianity' && child.religion === 'Christianity');

@@ -1,0 +1,29 @@
+import { colorSchemeScript } from '#ui/color-scheme-script.ts';
+
+interface Parts {
+  /** The page object as JSON. */
+  body: string;
+  nonce: string;
+  head: string;
+  csrf: string;
+}
+
+/** The HTML around a page: what the browser needs before its scripts run, nothing inline without the nonce. */
+export const documentOf = ({ body, nonce, head, csrf }: Parts): string => `<!doctype html>
+<html lang="en" data-mantine-color-scheme="light">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="csrf-token" content="${csrf}">
+<meta name="csp-nonce" content="${nonce}">
+<meta name="color-scheme" content="light dark">
+<title>Akada</title>
+<script nonce="${nonce}">${colorSchemeScript}</script>
+${head}
+</head>
+<body>
+<script type="application/json" data-page="app">${body.replaceAll('<', '\\u003c')}</script>
+<div id="app"></div>
+<noscript>Akada needs JavaScript. Turn it on in your browser, then load this page again.</noscript>
+</body>
+</html>`;

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import type { Services } from './routes.ts';
+
+/**
+ * What the first start puts into an empty database: the demo group, or nothing but a door to the set-up page.
+ * Returns the lines that the person at the terminal needs.
+ */
+export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean) {
+  const { rows } = await services.database.anonymous((tx) => tx.execute(sql`select akada_is_empty() as "isEmpty"`));
+  if (!rows[0]?.isEmpty) return () => [];
+  return isEmptyWanted ? openSetup(services) : loadDemoGroup(services);
+}
+
+async function openSetup(services: Services) {
+  const { prepareSetup } = await import('#features/accounts/setup.ts');
+  const token = await prepareSetup(services);
+  return (address: string) => [
+    'Nothing is here yet. Begin with this address, which works once:',
+    `  ${address}/setup?token=${token}`,
+  ];
+}
+
+async function loadDemoGroup(services: Services) {
+  console.log('Loading the demonstration group …');
+  const { loadDemo } = await import('./demo.ts');
+  const signIns = await loadDemo(services);
+  const width = (key: 'role' | 'username' | 'password') => Math.max(...signIns.map((signIn) => signIn[key].length));
+  const [role, username, password] = [width('role'), width('username'), width('password')];
+  return () => [
+    'A demonstration group is loaded. Sign in as one of these; the passwords were made for this installation and are shown once:',
+    ...signIns.map(
+      (one) =>
+        `  ${one.role.padEnd(role)}  ${one.username.padEnd(username)}  ${one.password.padEnd(password)}  ${one.institution}`,
+    ),
+  ];
+}

@@ -1,0 +1,31 @@
+import { Link } from '@inertiajs/react';
+import { cx } from '#ui/cx.ts';
+import { IconDots } from '#ui/icons.tsx';
+import { menuIcon } from './menu-icons.ts';
+import { useMenu } from './use-shell.ts';
+import classes from './bottom-bar.module.css';
+
+const SHOWN = 4;
+
+/** On a phone, under the thumb: the first four places and the way to the others. */
+export function BottomBar({ onMenu, covered }: { onMenu: () => void; covered: boolean }) {
+  const menu = useMenu();
+  return (
+    <nav className={classes.bar} aria-label="Most used" inert={covered}>
+      {menu.items.slice(0, SHOWN).map((item) => {
+        const Icon = menuIcon(item.icon);
+        const active = item.href === menu.active || item.items?.some((sub) => sub.href === menu.active);
+        return (
+          <Link key={item.label} href={menu.href(item.items?.[0]?.href ?? item.href)} className={cx(classes.item, active && classes.active)} aria-current={active ? 'true' : undefined}>
+            <Icon size={22} />
+            <span>{item.label}</span>
+          </Link>
+        );
+      })}
+      <button type="button" className={classes.item} onClick={onMenu}>
+        <IconDots size={22} />
+        <span>More</span>
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import { router } from '@inertiajs/react';
+import { Avatar } from '#ui/avatar.tsx';
+import { IconDevices, IconLogout } from '#ui/icons.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { useShell } from './use-shell.ts';
+import classes from './header.module.css';
+
+/** Who is signed in, and the way out. */
+export function PersonMenu() {
+  const { shell } = useShell();
+  const { name } = shell.person;
+  return (
+    <Menu
+      label={`Your account, ${name}`}
+      triggerClass={classes.person}
+      trigger={<Avatar name={name} />}
+      header={
+        <span className={classes.name}>
+          Signed in as <strong>{name}</strong>
+        </span>
+      }
+      items={[
+        { label: 'Your sessions', href: '/account', icon: <IconDevices size={16} /> },
+        { label: 'Sign out', icon: <IconLogout size={16} />, onSelect: () => router.post('/sign-out') },
+      ]}
+    />
+  );
+}

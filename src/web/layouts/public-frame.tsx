@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Adire, Mark } from '#ui/adire.tsx';
+import { ConfirmHost } from '#ui/confirm.tsx';
+import { Toasts } from './toasts.tsx';
+import classes from './public-frame.module.css';
+
+/** Around the pages of who is not signed in: cloth above, one small sheet in the middle. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.frame}>
+      <div className={classes.cloth}>
+        <Adire />
+      </div>
+      <div className={classes.brand}>
+        <Mark size={32} />
+        <span>Akada</span>
+      </div>
+      <main id="main" className={classes.sheet}>
+        {children}
+      </main>
+      <footer className={classes.footer}>Akada · school and institution management</footer>
+      <Toasts />
+      <ConfirmHost />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { router, usePage } from '@inertiajs/react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { applyAccent } from '#ui/accent.ts';
+import { ConfirmHost } from '#ui/confirm.tsx';
+import { NARROW, useMedia } from '#ui/use-media.ts';
+import { useStored } from '#ui/use-stored.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Header } from './header.tsx';
+import { SideBar } from './side-bar.tsx';
+import { Toasts } from './toasts.tsx';
+import { useMenu, useShell } from './use-shell.ts';
+import classes from './site-frame.module.css';
+
+const CommandPalette = lazy(() => import('#ui/command-palette.tsx').then((module) => ({ default: module.CommandPalette })));
+
+/** After a swap the reader hears the new page: focus goes to its title, but not while only the query changes. */
+function usePageFocus() {
+  const path = usePage().url.split('?', 1)[0];
+  const [first] = useState(path);
+  const [moved, setMoved] = useState(false);
+  useEffect(() => {
+    if (!moved && path === first) return;
+    setMoved(true);
+    document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+  }, [path, first, moved]);
+}
+
+/** Ctrl K (or ⌘ K) from anywhere. */
+function usePaletteKey(open: () => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [open]);
+}
+
+/** The frame around every signed-in page: header, side bar, content, footer, and on a phone the bar at the bottom. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+  const { shell, institution } = useShell();
+  const menu = useMenu();
+  const narrow = useMedia(NARROW);
+  const [wide, setWide] = useStored('akada.side', true);
+  const [drawer, setDrawer] = useState(false);
+  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never');
+  const [openPalette] = useState(() => () => setPalette('open'));
+  usePaletteKey(openPalette);
+  usePageFocus();
+  useEffect(() => applyAccent(institution?.accent ?? null), [institution?.accent]);
+  useEffect(() => router.on('navigate', () => setDrawer(false)), []);
+
+  // 4.8: in a narrow window the side navigation starts closed, and lies over the page when it is opened
+  const open = narrow ? drawer : wide;
+  const toggle = () => (narrow ? setDrawer(!drawer) : setWide(!wide));
+  const covered = narrow && drawer;
+  return (
+    <div className={classes.frame} data-side={narrow ? 'drawer' : open ? 'open' : 'folded'}>
+      <a className={classes.skip} href="#main">
+        Skip to the content
+      </a>
+      <Header sideOpen={open} onToggleSide={toggle} onSearch={openPalette} />
+      <SideBar open={open} narrow={narrow} onClose={() => setDrawer(false)} />
+      <div className={classes.page} inert={covered}>
+        <main id="main" className={classes.main} tabIndex={-1}>
+          {children}
+        </main>
+        <footer className={classes.footer}>
+          <span>Akada{institution ? ` · ${institution.name}` : ` · ${shell.institutions.length} institutions`}</span>
+          {shell.session && <span>{shell.session.name}</span>}
+        </footer>
+      </div>
+      {narrow && <BottomBar onMenu={() => setDrawer(true)} covered={covered} />}
+      <Toasts />
+      <ConfirmHost />
+      {palette !== 'never' && (
+        <Suspense>
+          <CommandPalette
+            open={palette === 'open'}
+            onClose={() => setPalette('closed')}
+            screens={menu.items.flatMap((item) =>
+              item.items
+                ? item.items.map((sub) => ({ label: sub.label, href: menu.href(sub.href), group: item.label }))
+                : [{ label: item.label, href: menu.href(item.href) }],
+            )}
+            findAddress={
+              menu.items.some((item) => item.items?.some((sub) => sub.href === '/students'))
+                ? (q) => `/students/find?q=${encodeURIComponent(q)}`
+                : undefined
+            }
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

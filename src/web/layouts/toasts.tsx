@@ -1,0 +1,25 @@
+import { router, usePage } from '@inertiajs/react';
+import { useEffect } from 'react';
+import { toast, type ToastInput } from '#ui/toast.ts';
+import { Toaster } from '#ui/toaster.tsx';
+import { explain, remote } from '../client/remote.ts';
+
+/** Takes back what a toast offered to undo, then shows the page as it is now. */
+async function undo(address: string) {
+  try {
+    const { json } = await remote<{ message?: string } | undefined>('POST', address);
+    toast({ message: json?.message ?? 'Undone.', tone: 'good' });
+    router.reload();
+  } catch (error) {
+    toast({ message: explain(error).message, tone: 'bad' });
+  }
+}
+
+/** The corner where messages appear: the server's (page.flash) and those of the page itself. */
+export function Toasts() {
+  const flash = usePage().flash as Partial<ToastInput>;
+  useEffect(() => {
+    if (flash?.message) toast(flash as ToastInput);
+  }, [flash]);
+  return <Toaster onUndo={undo} />;
+}

@@ -1,0 +1,27 @@
+import { usePage } from '@inertiajs/react';
+import { useAddress } from '#ui/use-address.ts';
+import type { Shell, ShellInstitution, Terms } from '../shell.ts';
+
+const TERMS: Terms = { course: 'Course', courses: 'Courses', batch: 'Batch', batches: 'Batches', class: 'Class', classes: 'Classes' };
+
+/** The shell of a signed-in page, and the institution in view where there is one. */
+export function useShell() {
+  const shell = usePage().props['shell'] as unknown as Shell;
+  const only = shell.institutions.length === 1 ? shell.institutions[0] : undefined;
+  const institution: ShellInstitution | undefined = only ?? shell.institutions.find((one) => one.id === shell.institutionId);
+  return { shell, institution, terms: institution?.terms ?? TERMS };
+}
+
+const pathOf = (address: string) => address.split('?', 1)[0]!;
+
+/** The menu with addresses that keep the institution, and which entry the page in view belongs to. */
+export function useMenu() {
+  const { shell } = useShell();
+  const address = useAddress();
+  const path = pathOf(address.url);
+  const holds = (href: string) => path === href || (href !== '/' && path.startsWith(`${href}/`));
+  const all = shell.menu.flatMap((item) => [item.href, ...(item.items ?? []).map((sub) => sub.href)]);
+  // The longest address that holds the page: /students/batch-assignment is not "All students".
+  const active = all.filter(holds).sort((a, b) => b.length - a.length)[0];
+  return { items: shell.menu, active, href: (to: string) => address.href(to) };
+}

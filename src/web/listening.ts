@@ -1,0 +1,40 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { CannotStart } from '#kernel/cannot-start.ts';
+
+interface Place {
+  host: string;
+  port: number;
+}
+
+/** Fails at once when the port is taken, before anything else is started. */
+export async function refuseUsedPort(place: Place) {
+  const probe = createServer();
+  await new Promise<void>((done, refuse) => {
+    probe.once('error', (error) => refuse(explainListening(error, place)));
+    probe.listen({ ...place, exclusive: true }, () => probe.close(() => done()));
+  });
+}
+
+/** An error of listening as a sentence for the operator; any other error as it is. */
+export function explainListening(error: NodeJS.ErrnoException, { host, port }: Place) {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new CannotStart(
+        `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+      );
+    case 'EACCES':
+      return new CannotStart(`This user may not open port ${port}. Choose one above 1023: PORT=3000 npm start`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new CannotStart(`HOST ${host} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`);
+    default:
+      return error;
+  }
+}
+
+/** Where a person on this machine opens the application. */
+export function addressOf(app: { server: { address(): AddressInfo | string | null } }, { host }: Place) {
+  const { port } = app.server.address() as AddressInfo;
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,37 @@
+import type { Permission } from '#kernel/permissions.ts';
+import { maySeeStudents } from '#features/students/students.policy.ts';
+import type {} from '#features/accounts/accounts.policy.ts';
+import type {} from '#features/audit/audit.policy.ts';
+import type {} from '#features/institutions/institutions.policy.ts';
+import type {} from '#features/structure/structure.policy.ts';
+
+interface Entry {
+  label: string;
+  href: string;
+  /** Shown to who holds one of these somewhere; an empty list means everybody. */
+  may: readonly Permission[];
+}
+
+/** The side bar, in order. Icons are names that the frame knows. */
+export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
+  { label: 'Home', icon: 'home', href: '/', may: [] },
+  { label: 'Students', icon: 'users', href: '/students', may: [], items: [
+    { label: 'All students', href: '/students', may: maySeeStudents },
+    { label: 'Batch assignment', href: '/students/batch-assignment', may: ['students.assignBatch'] },
+    { label: 'Import', href: '/imports', may: ['students.import'] },
+  ] },
+  { label: 'Academics', icon: 'school', href: '/institutions', may: [], items: [
+    { label: 'Institution', href: '/institutions', may: ['institutions.view'] },
+    { label: 'Sessions', href: '/academic-sessions', may: ['structure.view'] },
+    { label: 'Programs', href: '/programs', may: ['structure.view'] },
+    { label: 'Classes', href: '/classes', may: ['structure.view'] },
+    { label: 'Batches', href: '/batches', may: ['structure.view'] },
+    { label: 'Courses', href: '/courses', may: ['structure.view'] },
+  ] },
+  { label: 'Settings', icon: 'settings', href: '/accounts', may: [], items: [
+    { label: 'People and roles', href: '/accounts', may: ['accounts.view'] },
+    { label: 'Roles', href: '/roles', may: ['roles.edit'] },
+    { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
+    { label: 'Audit log', href: '/audit', may: ['audit.view'] },
+  ] },
+];

@@ -1,0 +1,220 @@
+import { HttpCancelledError, HttpNetworkError, router } from '@inertiajs/core';
+import type { HttpClient, HttpRequestConfig, HttpResponse, Page, VisitOptions } from '@inertiajs/core';
+import { pageAnswer, readErrors, readMessage, readPage, withErrors, withoutDeferred } from './client/answers.ts';
+import { LEAVING } from '#ui/leaving.ts';
+import { keepDrafts, ownerOf } from './client/drafts.ts';
+import { loadFully } from './client/full-load.ts';
+import { forgetOtherPages, keepPage, refreshHistoryEntry, watchHistory } from './client/page-cache.ts';
+import { ProgressBar } from './client/progress.ts';
+import type { Answer } from './client/wire.ts';
+import { ask, isOwnOrigin } from './client/wire.ts';
+
+/*
+ * The specification's navigation rules on top of Inertia's client. A page swap that is not possible becomes a full
+ * page load of the address (checklist 8.1 to 8.5): no answer, a 4xx or 5xx, an answer that is no page, a new release.
+ * The exceptions are validation errors, which belong to the form in view, and background loads, which are no swaps.
+ */
+
+const background = 'X-Background';
+let current: Page;
+/** The address of a swap that waits for a prefetch already under way. */
+let awaited: string | null = null;
+/** The addresses that a write is on its way to. */
+const writing = new Set<string>();
+
+/** Starts the navigation rules. Call before createInertiaApp, with the page that the server sent. */
+export function startNavigation(initialPage: Page): void {
+  current = initialPage;
+  watchHistory();
+  refreshHistoryEntry(initialPage);
+  keepPage(initialPage.url);
+
+  const shown = (page: Page | undefined) => {
+    if (!page) return;
+    current = page;
+    keepPage(page.url);
+  };
+  router.on('beforeUpdate', ({ detail }) => void (current = detail.page));
+  for (const event of ['navigate', 'success', 'error', 'clientVisit'] as const) {
+    router.on(event, ({ detail }) => shown(detail.page as Page | undefined));
+  }
+  router.on('before', ({ detail: { visit } }) => {
+    // A second press of the same button: Inertia would drop the first answer and send everything twice.
+    if (visit.method !== 'get' && !visit.async && writing.has(visit.url.href)) return false;
+    if (!visit.prefetch && !visit.async) awaited = visit.url.href;
+  });
+  router.on('start', ({ detail: { visit } }) => {
+    if (!visit.prefetch) awaited = null;
+    if (visit.method !== 'get') writing.add(visit.url.href);
+  });
+  router.on('finish', ({ detail: { visit } }) => {
+    if (visit.method === 'get') return;
+    writing.delete(visit.url.href);
+    if (visit.completed) forgetOtherPages();
+  });
+  // A new release, or signing in and out: what is in the form was sent.
+  router.on('location', () => void window.dispatchEvent(new Event(LEAVING)));
+  // Inertia leaves the promise of a failed prefetch to nobody; it is not an error of the page in view.
+  window.addEventListener('unhandledrejection', (event) => {
+    if (event.reason instanceof PrefetchFailed) event.preventDefault();
+  });
+  showProgress();
+  announcePages();
+}
+
+/** Inertia's visit options: marks loads behind the scenes, and keeps place and entries when a form comes back with errors. */
+export function visitOptions(_address: string, options: VisitOptions): VisitOptions {
+  // A copy for each visit: Inertia writes the mark of a prefetch into the headers of the link itself.
+  const { Purpose: _purpose, ...headers } = options.headers ?? {};
+  if (options.async && !options.prefetch) headers[background] = '1';
+  if (!options.method || options.method === 'get') return { headers };
+  return {
+    headers,
+    preserveScroll: options.preserveScroll || 'errors',
+    preserveState: options.preserveState || 'errors',
+  };
+}
+
+/** Inertia's way to the server. Everything that is not a page comes to an end here. */
+export const pageClient: HttpClient = {
+  async request(config) {
+    const headers = { ...config.headers } as Record<string, string>;
+    delete headers[background];
+    const swap = Boolean(headers['X-Inertia']);
+    if (swap && config.method === 'get' && !isOwnOrigin(config.url)) return leave(config.url);
+    if (swap && isOwnOrigin(config.url)) headers['X-XHR-Referer'] = location.href;
+    let answer: Answer;
+    try {
+      answer = await ask({
+        ...config,
+        headers: { ...headers, ...contentType(config) },
+        body: body(config),
+        onUpload: upload(config),
+      });
+    } catch (error) {
+      if (!swap || error instanceof HttpCancelledError) throw error;
+      return swapFailed(config, null);
+    }
+    return swap ? answerSwap(config, answer) : { status: answer.status, data: answer.text, headers: answer.headers };
+  },
+};
+
+class PrefetchFailed extends HttpNetworkError {}
+
+function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse {
+  const elsewhere = answer.headers['x-inertia-location'] ?? answer.headers['x-inertia-redirect'];
+  if (answer.status === 409 && elsewhere && !isBehindTheScenes(config)) {
+    return { status: 409, data: '', headers: answer.headers };
+  }
+  const refused = readErrors(answer);
+  if (refused && !isBehindTheScenes(config)) {
+    const page = withErrors(current, refused.errors, String(config.headers?.['X-Inertia-Error-Bag'] ?? ''));
+    // A link has no form that would show the errors, so the message is said as well.
+    return pageAnswer(config.method === 'get' ? { ...page, flash: { message: refused.message, tone: 'bad' } } : page);
+  }
+  const page = readPage(answer);
+  if (!page) return swapFailed(config, answer);
+  // A new release answered (during a rolling deployment any process may): its pages need its own scripts.
+  if (page.version !== current.version && !isBehindTheScenes(config)) return leave(page.url);
+  return pageAnswer(page, answer.headers);
+}
+
+function swapFailed(config: HttpRequestConfig, answer: Answer | null): HttpResponse {
+  if (config.headers?.['Purpose'] === 'prefetch') {
+    if (awaited === config.url) loadFully(config.url);
+    throw new PrefetchFailed('Prefetch failed', config.url);
+  }
+  if (config.headers?.[background]) {
+    // Loading the page anew would lose what is being typed, and a part that always fails would reload it for ever.
+    const props = String(config.headers['X-Inertia-Partial-Data'] ?? '');
+    if (!props) throw new HttpCancelledError(undefined, config.url);
+    return pageAnswer(withoutDeferred(current, props.split(',')));
+  }
+  if (config.method === 'get') return leave(config.url);
+  return leaveAfterFailedWrite(config.url, answer);
+}
+
+/**
+ * The address of a write is often no page, and asking for it again would hide what happened. If the server had
+ * accepted the write and sent the browser on, that page is loaded; else the page in view, which then shows the truth
+ * (the write may have been done when only the answer was lost), with the server's own words when it said any.
+ */
+function leaveAfterFailedWrite(address: string, answer: Answer | null): never {
+  if (answer && !sameAddress(answer.url, address)) return leave(answer.url);
+  const said = answer && answer.status < 500 ? readMessage(answer) : '';
+  const unknown = answer
+    ? 'That could not be saved. Look at what is shown here, then try again.'
+    : 'The server did not answer. Look whether your change is shown here before you try again.';
+  keepDrafts(ownerOf(current.props));
+  loadFully(location.href, { tone: 'bad', message: said || unknown });
+  throw new HttpCancelledError(undefined, address);
+}
+
+function leave(address: string): never {
+  loadFully(address);
+  throw new HttpCancelledError(undefined, address);
+}
+
+const sameAddress = (one: string, other: string) =>
+  new URL(one, location.href).href.split('#')[0] === new URL(other, location.href).href.split('#')[0];
+
+const isBehindTheScenes = ({ headers }: HttpRequestConfig) =>
+  Boolean(headers?.[background]) || headers?.['Purpose'] === 'prefetch';
+
+const isRaw = (data: unknown): data is FormData | string => data instanceof FormData || typeof data === 'string';
+
+function body({ data }: HttpRequestConfig): XMLHttpRequestBodyInit | null {
+  if (data === null || data === undefined) return null;
+  return isRaw(data) ? data : JSON.stringify(data);
+}
+
+function contentType({ data }: HttpRequestConfig): Record<string, string> {
+  return data === null || data === undefined || isRaw(data) ? {} : { 'Content-Type': 'application/json' };
+}
+
+function upload({ onUploadProgress }: HttpRequestConfig): ((event: ProgressEvent) => void) | undefined {
+  return (
+    onUploadProgress &&
+    (({ lengthComputable, loaded, total }) => {
+      const progress = lengthComputable && total > 0 ? loaded / total : undefined;
+      const percentage = Math.round((progress ?? 0) * 100);
+      onUploadProgress({ progress, percentage, loaded, total: lengthComputable ? total : undefined });
+    })
+  );
+}
+
+function showProgress(): void {
+  const bar = new ProgressBar();
+  const visits = new Set<string>();
+  router.on('start', ({ detail: { visit } }) => {
+    if (!visit.showProgress || visit.prefetch) return;
+    visits.add(visit.id);
+    bar.start();
+  });
+  router.on('progress', ({ detail: { progress } }) => bar.advanceTo(progress?.percentage ?? 0));
+  router.on('finish', ({ detail: { visit } }) => {
+    if (visits.delete(visit.id) && visits.size === 0) bar.finish();
+  });
+}
+
+/** Says the title of a page that was swapped in, which a full load would have done by itself. */
+function announcePages(): void {
+  const region = document.createElement('div');
+  region.setAttribute('aria-live', 'polite');
+  region.setAttribute('role', 'status');
+  region.dataset['announcer'] = '';
+  Object.assign(region.style, {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  });
+  document.body.append(region);
+  let first = true;
+  router.on('navigate', () => {
+    // The page sets its title a moment after it is drawn.
+    if (!first) setTimeout(() => (region.textContent = document.title), 100);
+    first = false;
+  });
+}

@@ -1,0 +1,31 @@
+/** A page's address in the browser bundle, typed with the props it takes. */
+export interface Page<Props extends object> {
+  readonly component: string;
+  readonly props?: Props;
+}
+
+/** 'students/student-list' is src/features/students/pages/student-list.page.tsx. */
+export const page = <Props extends object>(component: string): Page<Props> => ({ component });
+
+export type PropsOf<Token> = Token extends Page<infer Props> ? Props : never;
+
+const deferred = Symbol('deferred');
+
+/** A prop that the browser asks for after the page is painted. */
+export interface Deferred<Value> {
+  [deferred]: true;
+  value: () => Value | Promise<Value>;
+}
+
+export const defer = <Value>(value: () => Value | Promise<Value>): Deferred<Value> => ({ [deferred]: true, value });
+
+export const isDeferred = (value: unknown): value is Deferred<unknown> =>
+  typeof value === 'object' && value !== null && deferred in value;
+
+/** Each prop as its value or as a function called only when the prop is wanted; optional ones may be deferred. */
+export type PropsInput<Props> = {
+  [Key in keyof Props]:
+    | Props[Key]
+    | (() => Props[Key] | Promise<Props[Key]>)
+    | (undefined extends Props[Key] ? Deferred<Exclude<Props[Key], undefined>> : never);
+};

@@ -1,0 +1,100 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieOptions, sessionCookie, visitorOf } from './requests.ts';
+import { csrfToken } from './csrf.ts';
+import { documentOf } from './document.ts';
+import { isDeferred, type Page, type PropsInput } from './page.ts';
+import type { App, Flash } from './routes.ts';
+import { shellOf, viewOf } from './build-shell.ts';
+
+const flashCookie = 'akada_flash';
+
+/** The Inertia protocol, server side: one address answers a full page or, to a swap, the page object alone. */
+export function registerPages(app: App): void {
+  const { assets, secret } = app.services;
+
+  // A page in the browser that is older than the bundle here is loaded fully, so that its scripts are today's (8.5).
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isSwap(request) || request.method !== 'GET' || request.headers['x-inertia-version'] === assets.version) return;
+    return reply.code(409).header('X-Inertia-Location', request.url).send();
+  });
+
+  app.decorateReply('page', async function page<Props extends object>(this: FastifyReply, token: Page<Props>, props: PropsInput<Props>, status = 200) {
+    const { request } = this;
+    const { json, deferred } = await evaluate(request, token.component, props);
+    const body = `{"component":${JSON.stringify(token.component)},"props":${json.props},"url":${JSON.stringify(request.url)},"version":${JSON.stringify(assets.version)}${
+      json.once}${deferred.length ? `,"deferredProps":{"default":${JSON.stringify(deferred)}}` : ''},"flash":${JSON.stringify(takeFlash(request, this))}}`;
+    this.code(status).header('Vary', 'X-Inertia').header('X-XHR-Redirected-To', request.url).header('Cache-Control', 'no-store');
+    if (isSwap(request)) return this.header('X-Inertia', 'true').type('application/json; charset=utf-8').send(body);
+    const nonce = randomBytes(16).toString('base64');
+    const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, this);
+    return this.header('Content-Security-Policy', contentPolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(documentOf({ body, nonce, head: assets.head(token.component, nonce), csrf: csrfToken(secret, browser) }));
+  });
+
+  app.decorateReply('flash', function flash(this: FastifyReply, flash: Flash | string) {
+    const value = Buffer.from(JSON.stringify(typeof flash === 'string' ? { message: flash, tone: 'good' } : flash)).toString('base64url');
+    return this.setCookie(flashCookie, `${value}.${sign(value)}`, { ...cookieOptions(this.request), maxAge: 60 });
+  });
+
+  app.decorateReply('go', function go(this: FastifyReply, address: string) {
+    return this.code(303).header('Location', address).send();
+  });
+
+  app.decorateReply('loadFully', function loadFully(this: FastifyReply, address: string) {
+    if (isSwap(this.request)) return this.code(409).header('X-Inertia-Location', address).send();
+    return this.code(303).header('Location', address).send();
+  });
+
+  const sign = (value: string) => createHmac('sha256', secret).update(`flash:${value}`).digest('base64url').slice(0, 22);
+
+  function takeFlash(request: FastifyRequest, reply: FastifyReply): Partial<Flash> {
+    const cookie = request.cookies[flashCookie];
+    if (!cookie) return {};
+    reply.clearCookie(flashCookie, { path: '/' });
+    const [value = '', signature = ''] = cookie.split('.');
+    const expected = sign(value);
+    if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return {};
+    return JSON.parse(Buffer.from(value, 'base64url').toString()) as Flash;
+  }
+}
+
+export const isSwap = (request: FastifyRequest): boolean => request.headers['x-inertia'] === 'true';
+
+/** Only what is asked for is computed: all but deferred props, or on a partial reload the named ones. */
+async function evaluate(request: FastifyRequest, component: string, props: object) {
+  const { headers } = request;
+  const isPartial = headers['x-inertia-partial-component'] === component;
+  const only = isPartial ? names(headers['x-inertia-partial-data']) : [];
+  const except = isPartial ? names(headers['x-inertia-partial-except']) : [];
+  const deferred: string[] = [];
+  const wanted = Object.entries(props).filter(([name, value]) => {
+    if (isPartial) return (only.length === 0 || only.includes(name)) && !except.includes(name);
+    if (isDeferred(value)) deferred.push(name);
+    return !isDeferred(value);
+  });
+  const values = await Promise.all(
+    wanted.map(async ([, value]: [string, unknown]) => (isDeferred(value) ? value.value() : typeof value === 'function' ? (value as () => unknown)() : value)),
+  );
+  const parts = wanted.map(([name], at) => `${JSON.stringify(name)}:${JSON.stringify(values[at] ?? null)}`);
+  parts.push('"errors":{}');
+  let once = '';
+  const actor = request.maybeActor;
+  if (!actor) parts.push('"shell":null');
+  else if (!isPartial) {
+    const shell = shellOf(actor, viewOf(actor, request.query));
+    if (!names(headers['x-inertia-except-once-props']).includes(shell.key)) parts.push(`"shell":${shell.json}`);
+    once = `,"onceProps":{${JSON.stringify(shell.key)}:{"prop":"shell","expiresAt":null}}`;
+  }
+  return { json: { props: `{${parts.join(',')}}`, once }, deferred };
+}
+
+const names = (header: string | string[] | undefined): string[] => (header ? String(header).split(',') : []);
+
+const contentPolicy = (nonce: string) =>
+  [
+    `default-src 'none'`, `script-src 'self' 'nonce-${nonce}'`, `style-src 'self' 'nonce-${nonce}'`, `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data: blob:`, `font-src 'self'`, `connect-src 'self'`, `manifest-src 'self'`, `worker-src 'self'`,
+    `form-action 'self'`, `base-uri 'none'`, `frame-ancestors 'none'`,
+  ].join('; ');

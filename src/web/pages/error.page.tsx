@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { EmptyState } from '#ui/states.tsx';
+
+interface ErrorPageProps {
+  status: number;
+  title: string;
+  message: string;
+  requestId?: string;
+}
+
+/** What stands in place of a page that cannot be shown: what happened, and the ways on. */
+export default function ErrorPage({ status, title, message, requestId }: ErrorPageProps) {
+  useEffect(() => {
+    document.title = `${title} · Akada`;
+  }, [title]);
+  return (
+    <EmptyState
+      title={title}
+      level={1}
+      action={
+        <>
+          <LinkButton tone="primary" href="/" external>
+            Go to the start
+          </LinkButton>
+          <Button onClick={() => (status >= 500 ? location.reload() : history.back())}>{status >= 500 ? 'Try again' : 'Go back'}</Button>
+        </>
+      }
+    >
+      <p>{message}</p>
+      {requestId && <p>If you ask for help, name this: {requestId}</p>}
+    </EmptyState>
+  );
+}

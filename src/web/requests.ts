@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorOfRequest } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { StaleActor, type Db } from '#kernel/database.ts';
+import { NotAllowed, SignedOut } from '#kernel/errors.ts';
+import { actorCache } from './actors.ts';
+import { isCsrfToken } from './csrf.ts';
+import type { App, May } from './routes.ts';
+
+export const sessionCookie = 'akada_session';
+export const visitorCookie = 'akada_visitor';
+
+/** Who asks, what they may do here, and the transactions they do it in. */
+export function registerRequests(app: App, allPermissions: readonly string[]): void {
+  const { database, secret } = app.services;
+  const actors = actorCache(database, allPermissions);
+
+  app.decorateRequest('maybeActor', null);
+  app.decorateRequest('sessionToken', null);
+  app.decorateRequest('isVerified', false);
+  app.decorateRequest('actor', {
+    getter(this: FastifyRequest): Actor {
+      if (!this.maybeActor) throw new SignedOut();
+      return this.maybeActor;
+    },
+  });
+
+  app.addHook('onRoute', (route) => {
+    // The built bundle is the same for everybody; the plugin that serves it declares nothing itself.
+    if (route.url.startsWith('/assets/')) route.config = { ...route.config, may: 'public' };
+    if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
+  });
+
+  app.addHook('onRequest', async (request) => {
+    const may = request.routeOptions.config.may;
+    const cookie = request.cookies[sessionCookie];
+    if (cookie) {
+      request.sessionToken = tokenHash(cookie);
+      const actor = await actors.find(request.sessionToken);
+      request.maybeActor = actor && actorOfRequest(actor, request.id);
+    }
+    if (!isSafe(request)) checkOrigin(request);
+    if (may === undefined || may === 'public') return;
+    if (!request.maybeActor) throw new SignedOut();
+    // Before something changes, and before a refusal, what we know of the person must be today's.
+    if (!isSafe(request) || !mayCall(request.maybeActor, may)) await freshen(request);
+    if (!mayCall(request.actor, may)) throw new NotAllowed();
+  });
+
+  function checkOrigin(request: FastifyRequest): void {
+    const browser = request.cookies[sessionCookie] ?? request.cookies[visitorCookie];
+    const token = request.headers['x-csrf-token'];
+    if (!browser || !isCsrfToken(secret, browser, token)) {
+      throw new NotAllowed('This page has grown old. Load it again, then repeat what you did.');
+    }
+  }
+
+  /** Loads the person anew. */
+  async function freshen(request: FastifyRequest): Promise<Actor> {
+    const actor = request.sessionToken && (await actors.load(request.sessionToken));
+    request.maybeActor = actor && actorOfRequest(actor, request.id);
+    request.isVerified = true;
+    return request.actor;
+  }
+
+  async function transact<T>(request: FastifyRequest, kind: 'read' | 'write', work: (db: Db, actor: Actor) => Promise<T>): Promise<T> {
+    const run = (actor: Actor) => database[kind](actor, (db) => work(db, actor));
+    try {
+      const result = await run(request.actor);
+      request.isVerified = true;
+      return result;
+    } catch (error) {
+      if (!(error instanceof StaleActor)) throw error;
+      const actor = await freshen(request);
+      const may = request.routeOptions.config.may;
+      if (may && !mayCall(actor, may)) throw new NotAllowed();
+      return run(actor);
+    }
+  }
+
+  app.decorateRequest('read', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
+    return transact(this, 'read', work);
+  });
+  app.decorateRequest('write', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
+    return transact(this, 'write', work);
+  });
+
+  // A page that asked the database nothing has not yet been checked against it.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.maybeActor && !request.isVerified && reply.statusCode < 400 && request.routeOptions.config.may !== 'public') {
+      await transact(request, 'read', async () => undefined);
+    }
+    return payload;
+  });
+}
+
+/** Whether the person holds (one of) the permission(s) in any institution; verbs ask again for the one at hand. */
+export function mayCall(actor: Actor, may: May): boolean {
+  if (may === 'public' || may === 'signedIn') return true;
+  const wanted = typeof may === 'string' ? [may] : may;
+  return actor.institutions.some((one) => wanted.some((permission) => one.permissions.has(permission)));
+}
+
+export const tokenHash = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
+
+/** The cookie that binds the CSRF token of somebody not signed in; made when missing. */
+export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
+  const known = request.cookies[visitorCookie];
+  if (known && /^[\w-]{22}$/.test(known)) return known;
+  const made = randomBytes(16).toString('base64url');
+  reply.setCookie(visitorCookie, made, cookieOptions(request));
+  request.cookies[visitorCookie] = made;
+  return made;
+}
+
+export const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' }) as const;
+
+const isSafe = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';

@@ -1,0 +1,72 @@
+import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Database, Db, Tx } from '#kernel/database.ts';
+import type { Files } from '#kernel/files.ts';
+import type { Jobs } from '#kernel/jobs.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { Page, PropsInput } from './page.ts';
+
+export type App = FastifyInstance<
+  RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider
+>;
+
+/** Who may call a route: anybody, anybody signed in, or who holds (one of) the permission(s) in some institution. */
+export type May = 'public' | 'signedIn' | Permission | readonly Permission[];
+
+export interface Flash {
+  message: string;
+  tone: 'good' | 'bad' | 'info';
+  undo?: { action: string; label?: string };
+}
+
+/** What routes work with, made once at start. */
+export interface Services {
+  environment: { dataFolder: string; isProduction: boolean };
+  database: Database;
+  jobs: Jobs;
+  files: Files;
+  secret: Buffer;
+  assets: Assets;
+}
+
+export interface Assets {
+  version: string;
+  /** Tags for the entry and the page's own chunk. */
+  head(component: string, nonce: string): string;
+  folder: string;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services;
+  }
+  interface FastifyContextConfig {
+    may?: May;
+  }
+  interface FastifyRequest {
+    /** The person who asks. Throws SignedOut on a public route without one: there use `maybeActor`. */
+    actor: Actor;
+    maybeActor: Actor | null;
+    /** sha256 of the session cookie, when there is one. */
+    sessionToken: Buffer | null;
+    isVerified: boolean;
+    /** One pipelined read-only transaction: issue all queries at once. */
+    read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
+    /** One transaction, with its audit entries. */
+    write<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+  }
+  interface FastifyReply {
+    page<Props extends object>(page: Page<Props>, props: PropsInput<Props>, status?: number): Promise<FastifyReply>;
+    flash(flash: Flash | string): FastifyReply;
+    /** 303 to an address of ours. */
+    go(address: string): FastifyReply;
+    /** A full page load of the address: after signing in or out, when cookies and tokens change. */
+    loadFully(address: string): FastifyReply;
+  }
+}
+
+/** The route option that says who may call: `app.get('/x', { config: may('students.view') }, …)`. */
+export const may = (...who: ['public'] | ['signedIn'] | Permission[]): { may: May } => ({
+  may: who.length === 1 ? (who[0] as May) : (who as Permission[]),
+});

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The machine's own Chromium; CHROMIUM_PATH names another. */
+export function openChromium(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `The browser tests need Chromium, and there is none at ${executablePath}. Set CHROMIUM_PATH to it.`,
+    );
+  }
+  return chromium.launch({ executablePath, args: quiet });
+}

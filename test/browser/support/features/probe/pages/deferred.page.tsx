@@ -1,0 +1,12 @@
+import { Deferred } from '@inertiajs/react';
+
+export default function DeferredPage({ total }: { total?: number }) {
+  return (
+    <main>
+      <h1>Deferred</h1>
+      <Deferred data="total" fallback={<p>counting</p>} rescue={<p>not counted</p>}>
+        <p>total {total}</p>
+      </Deferred>
+    </main>
+  );
+}

@@ -1,0 +1,49 @@
+import { remote } from '../../../../../../src/web/client/remote.ts';
+import { Link, router } from '@inertiajs/react';
+
+/** Links to every kind of answer. */
+export default function Start({ elsewhere }: { elsewhere: string }) {
+  return (
+    <main>
+      <h1>Start</h1>
+      {['/numbered/1', '/redirected', '/missing', '/forbidden', '/broken', '/plain', '/slow', '/form', '/remote'].map(
+        (href) => (
+          <p key={href}>
+            <Link href={href}>{href}</Link>
+          </p>
+        ),
+      )}
+      <p>
+        <Link href="/numbered/2" prefetch>
+          prefetched
+        </Link>
+      </p>
+      <p>
+        <Link href="/broken" prefetch>
+          prefetched and broken
+        </Link>
+      </p>
+      <p>
+        <Link href="/deferred">/deferred</Link>
+      </p>
+      <button type="button" onClick={() => router.post('/writes/broken', { name: 'Ada' })}>
+        write to a broken place
+      </button>
+      <button type="button" onClick={() => router.post('/writes/refused', { name: 'Ada' })}>
+        write that is refused
+      </button>
+      <button type="button" onClick={() => router.post('/writes/sent-on-to-nothing', { name: 'Ada' })}>
+        write that is sent on to nothing
+      </button>
+      <button
+        type="button"
+        onClick={() => void remote('POST', `${elsewhere}/collect`, { a: 1 }).catch(() => undefined)}
+      >
+        send in the background to another origin
+      </button>
+      <button type="button" onClick={() => router.post(`${elsewhere}/collect`, { a: 1 })}>
+        swap to another origin
+      </button>
+    </main>
+  );
+}

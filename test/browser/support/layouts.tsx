@@ -1,0 +1,14 @@
+import { usePage } from '@inertiajs/react';
+import type { ReactNode } from 'react';
+
+function Frame({ children }: { children: ReactNode }) {
+  const { message } = usePage().flash as { message?: string };
+  return (
+    <>
+      {message && <p role="alert">{message}</p>}
+      {children}
+    </>
+  );
+}
+
+export const layoutFor = () => Frame;

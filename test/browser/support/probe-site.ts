@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import Fastify from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const token = 'probe-token';
+
+/**
+ * A server that speaks the page protocol and can do what the product never should: fail, answer with plain text,
+ * disappear, become another release. What it was asked is in `asked`.
+ */
+export async function openProbeSite(build: string, elsewhere = '') {
+  const app = Fastify({ forceCloseConnections: true });
+  const asked: { method: string; url: string; headers: FastifyRequest['headers'] }[] = [];
+  const served = new Map<string, number>();
+  let assets = readAssets(build);
+  let broken = false;
+
+  await app.register(fastifyStatic, { root: build, serve: false });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/assets/')) return;
+    asked.push({ method: request.method, url: request.url, headers: request.headers });
+    if (request.method !== 'GET' && request.headers['x-csrf-token'] !== token) {
+      return reply.code(403).send({ message: 'The page was open for too long.' });
+    }
+    const stale = request.headers['x-inertia'] && request.headers['x-inertia-version'] !== assets.version;
+    if (stale && request.method === 'GET') return reply.code(409).header('X-Inertia-Location', request.url).send();
+  });
+  app.get('/assets/*', (request, reply) => reply.sendFile((request.params as { '*': string })['*'], assets.folder));
+
+  const page = (request: FastifyRequest, reply: FastifyReply, component: string, props: object, more: object = {}) => {
+    const address = request.url;
+    const content = {
+      component,
+      props: { errors: {}, shell: null, ...props },
+      url: address,
+      version: assets.version,
+      ...more,
+    };
+    reply.header('Vary', 'X-Inertia').header('X-XHR-Redirected-To', address);
+    if (request.headers['x-inertia']) return reply.header('X-Inertia', 'true').send(content);
+    const nonce = randomBytes(8).toString('hex');
+    return reply
+      .header(
+        'Content-Security-Policy',
+        `default-src 'self'; img-src 'self' data:; style-src 'self' 'nonce-${nonce}'; script-src 'self' 'nonce-${nonce}'; connect-src 'self' ${elsewhere}`,
+      )
+      .type('text/html; charset=utf-8')
+      .send(shell(content, nonce, assets));
+  };
+
+  app.get('/start', (request, reply) => page(request, reply, 'probe/start', { elsewhere }));
+  app.get('/numbered/:number', (request, reply) => {
+    served.set(request.url, (served.get(request.url) ?? 0) + 1);
+    const { number } = request.params as { number: string };
+    return page(request, reply, 'probe/numbered', { number: Number(number), served: served.get(request.url) });
+  });
+  app.get('/redirected', (_request, reply) => reply.redirect('/numbered/7'));
+  app.get('/missing', (_request, reply) => reply.code(404).type('text/html').send('<h1>Not here</h1>'));
+  app.get('/forbidden', (_request, reply) => reply.code(403).type('text/html').send('<h1>Not for you</h1>'));
+  app.get('/broken', (_request, reply) => reply.code(500).type('text/html').send('<h1>Broken</h1>'));
+  app.get('/plain', (_request, reply) => reply.type('text/plain').send('only text'));
+  app.get('/slow', async (request, reply) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    return page(request, reply, 'probe/numbered', { number: 99, served: 1 });
+  });
+  app.get('/deferred', async (request, reply) => {
+    if (request.headers['x-inertia-partial-data'] === undefined) {
+      return page(request, reply, 'probe/deferred', {}, { deferredProps: { default: ['total'] } });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return broken ? reply.code(500).send('no') : page(request, reply, 'probe/deferred', { total: 12 });
+  });
+
+  app.get('/form', (request, reply) => page(request, reply, 'probe/form', {}));
+  app.post('/form', async (request, reply) => {
+    const { name } = request.body as { name: string };
+    // The line is cut before there is an answer.
+    if (name === 'Cut') return request.raw.socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    if (name === 'Obi')
+      return reply.code(422).send({ message: 'Look at the fields.', errors: { name: 'Obi is taken.' } });
+    return reply.redirect('/numbered/1', 303);
+  });
+  app.post('/writes/broken', (_request, reply) => reply.code(500).type('text/plain').send('oops'));
+  app.post('/writes/refused', (_request, reply) => reply.code(409).send({ message: 'Ada was changed meanwhile.' }));
+  app.post('/writes/sent-on-to-nothing', (_request, reply) => reply.redirect('/missing', 303));
+
+  app.get('/remote', (request, reply) => page(request, reply, 'probe/remote', {}));
+  app.get('/remote/list', (request) => request.query);
+  app.post('/remote', (request, reply) => {
+    const { batch } = request.body as { batch: string };
+    if (batch === 'full') return reply.code(422).send({ message: 'No room.', errors: { batch: 'The batch is full.' } });
+    return reply.type('text/plain').send('success');
+  });
+
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    url,
+    token,
+    asked,
+    /** Puts another build in place of the present one, whose files are gone then. */
+    deploy: (next: string) => void (assets = readAssets(next)),
+    breakDeferred: () => void (broken = true),
+    kill: () => app.close(),
+  };
+}
+
+/** A second origin that lets any page read its answers and tells what it was sent. */
+export async function openForeignSite() {
+  const app = Fastify({ forceCloseConnections: true });
+  const asked: { method: string; url: string; headers: FastifyRequest['headers'] }[] = [];
+  app.addHook('onRequest', async (request, reply) => {
+    asked.push({ method: request.method, url: request.url, headers: request.headers });
+    reply.headers({
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Headers': String(request.headers['access-control-request-headers'] ?? '*'),
+      'Access-Control-Allow-Methods': 'POST',
+    });
+    if (request.method === 'OPTIONS') return reply.code(204).send();
+  });
+  app.all('/collect', (_request, reply) => reply.type('text/plain').send('thanks'));
+  return { url: await app.listen({ port: 0, host: '127.0.0.1' }), asked, kill: () => app.close() };
+}
+
+interface Assets {
+  folder: string;
+  version: string;
+  script: string;
+  styles: string[];
+}
+
+function readAssets(folder: string): Assets {
+  const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8');
+  const entry = (JSON.parse(text) as Record<string, { file: string; css?: string[] }>)['src/web/client/main.tsx'];
+  if (!entry) throw new Error(`The build in ${folder} has no entry.`);
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return { folder, version, script: entry.file, styles: entry.css ?? [] };
+}
+
+function shell(content: object, nonce: string, { script, styles }: Assets): string {
+  const data = JSON.stringify(content).replaceAll('<', '\\u003c');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Probe</title>
+<meta name="csrf-token" content="${token}"><meta name="csp-nonce" content="${nonce}"><link rel="icon" href="data:,">
+${styles.map((file) => `<link rel="stylesheet" href="/assets/${file}">`).join('')}
+<script nonce="${nonce}" type="module" src="/assets/${script}"></script></head>
+<body><script nonce="${nonce}" type="application/json" data-page="app">${data}</script><div id="app"></div></body></html>`;
+}

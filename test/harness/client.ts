@@ -1,0 +1,12 @@
+import pg from 'pg';
+
+/** A connection for as long as the work takes. */
+export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = {
+  pool: 'forks',
+  // Two workers that keep their modules from file to file: each has one database of its own.
+  isolate: false,
+  globalSetup: 'test/harness/global-setup.ts',
+  env: { NODE_ENV: 'test', TZ: 'Africa/Lagos' },
+} as const;
+
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          maxWorkers: 2,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['test/browser/**/*.spec.ts'],
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
