@@ -1,8 +1,18 @@
 import type { Database, Tx } from '#kernel/database.ts';
-import { insertSignIns, insertStaffAccounts, insertStudentMembership, type DemoSignIn } from '#features/accounts/accounts.demo.ts';
+import {
+  insertSignIns,
+  insertStaffAccounts,
+  insertStudentMembership,
+  type DemoSignIn,
+} from '#features/accounts/accounts.demo.ts';
 import type { RoleKey } from '#features/accounts/roles.ts';
 import { collegeStaff, insertEmployees, schoolStaff, type StaffPlan } from '#features/employees/employees.demo.ts';
-import { demoCollege, demoSchool, foundDemoInstitution, type DemoInstitution } from '#features/institutions/institutions.demo.ts';
+import {
+  demoCollege,
+  demoSchool,
+  foundDemoInstitution,
+  type DemoInstitution,
+} from '#features/institutions/institutions.demo.ts';
 import { collegePlan } from '#features/structure/college.demo.ts';
 import { schoolPlan } from '#features/structure/school.demo.ts';
 import { insertStructure, insertTeaching, type StructurePlan } from '#features/structure/structure.demo.ts';
@@ -22,7 +32,13 @@ export async function loadDemo({ database }: { database: Database }): Promise<De
     const school = await insertInstitution(tx, demoSchool, schoolPlan, schoolStaff, schoolStudents);
     const college = await insertInstitution(tx, demoCollege, collegePlan, collegeStaff, collegeStudents);
     const { signIns: group } = await insertSignIns(tx, [
-      { role: 'Group administrator', institution: 'both', username: 'group', name: 'Adaora Bakare', isGroupAdministrator: true },
+      {
+        role: 'Group administrator',
+        institution: 'both',
+        username: 'group',
+        name: 'Adaora Bakare',
+        isGroupAdministrator: true,
+      },
     ]);
     return [
       ...group,
@@ -33,7 +49,13 @@ export async function loadDemo({ database }: { database: Database }): Promise<De
   });
 }
 
-async function insertInstitution(tx: Tx, facts: DemoInstitution, plan: StructurePlan, posts: StaffPlan, intake: StudentPlan) {
+async function insertInstitution(
+  tx: Tx,
+  facts: DemoInstitution,
+  plan: StructurePlan,
+  posts: StaffPlan,
+  intake: StudentPlan,
+) {
   const { id, roleIds } = await foundDemoInstitution(tx, facts);
   const { batches } = await insertStructure(tx, id, plan);
   const staff = await insertEmployees(tx, id, posts);
@@ -63,4 +85,10 @@ async function insertFamilyAccounts(tx: Tx, school: House, college: House) {
 const isHere = ({ status, present }: DemoStudent['path']) => status === 'active' && present !== undefined;
 
 const olderOf = (child: DemoStudent, candidates: DemoStudent[]) =>
-  candidates.find((one) => isHere(one.path) && one.surname === child.surname && one.religion === 'Christianity' && child.religion === 'Christianity');
+  candidates.find(
+    (one) =>
+      isHere(one.path) &&
+      one.surname === child.surname &&
+      one.religion === 'Christianity' &&
+      child.religion === 'Christianity',
+  );

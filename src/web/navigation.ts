@@ -1,11 +1,13 @@
 import { HttpCancelledError, HttpNetworkError, router } from '@inertiajs/core';
 import type { HttpClient, HttpRequestConfig, HttpResponse, Page, VisitOptions } from '@inertiajs/core';
-import { pageAnswer, readErrors, readMessage, readPage, withErrors, withoutDeferred } from './client/answers.ts';
 import { LEAVING } from '#ui/leaving.ts';
+import { announcePages } from './client/announcer.ts';
+import { pageAnswer, readErrors, readMessage, readPage, withErrors, withoutDeferred } from './client/answers.ts';
 import { keepDrafts, ownerOf } from './client/drafts.ts';
 import { loadFully } from './client/full-load.ts';
 import { forgetOtherPages, keepPage, refreshHistoryEntry, watchHistory } from './client/page-cache.ts';
-import { ProgressBar } from './client/progress.ts';
+import { showProgress } from './client/progress.ts';
+import { visitBody } from './client/visit-body.ts';
 import type { Answer } from './client/wire.ts';
 import { ask, isOwnOrigin } from './client/wire.ts';
 
@@ -85,12 +87,8 @@ export const pageClient: HttpClient = {
     if (swap && isOwnOrigin(config.url)) headers['X-XHR-Referer'] = location.href;
     let answer: Answer;
     try {
-      answer = await ask({
-        ...config,
-        headers: { ...headers, ...contentType(config) },
-        body: body(config),
-        onUpload: upload(config),
-      });
+      const content = visitBody(config);
+      answer = await ask({ ...config, ...content, headers: { ...headers, ...content.headers } });
     } catch (error) {
       if (!swap || error instanceof HttpCancelledError) throw error;
       return swapFailed(config, null);
@@ -160,61 +158,3 @@ const sameAddress = (one: string, other: string) =>
 
 const isBehindTheScenes = ({ headers }: HttpRequestConfig) =>
   Boolean(headers?.[background]) || headers?.['Purpose'] === 'prefetch';
-
-const isRaw = (data: unknown): data is FormData | string => data instanceof FormData || typeof data === 'string';
-
-function body({ data }: HttpRequestConfig): XMLHttpRequestBodyInit | null {
-  if (data === null || data === undefined) return null;
-  return isRaw(data) ? data : JSON.stringify(data);
-}
-
-function contentType({ data }: HttpRequestConfig): Record<string, string> {
-  return data === null || data === undefined || isRaw(data) ? {} : { 'Content-Type': 'application/json' };
-}
-
-function upload({ onUploadProgress }: HttpRequestConfig): ((event: ProgressEvent) => void) | undefined {
-  return (
-    onUploadProgress &&
-    (({ lengthComputable, loaded, total }) => {
-      const progress = lengthComputable && total > 0 ? loaded / total : undefined;
-      const percentage = Math.round((progress ?? 0) * 100);
-      onUploadProgress({ progress, percentage, loaded, total: lengthComputable ? total : undefined });
-    })
-  );
-}
-
-function showProgress(): void {
-  const bar = new ProgressBar();
-  const visits = new Set<string>();
-  router.on('start', ({ detail: { visit } }) => {
-    if (!visit.showProgress || visit.prefetch) return;
-    visits.add(visit.id);
-    bar.start();
-  });
-  router.on('progress', ({ detail: { progress } }) => bar.advanceTo(progress?.percentage ?? 0));
-  router.on('finish', ({ detail: { visit } }) => {
-    if (visits.delete(visit.id) && visits.size === 0) bar.finish();
-  });
-}
-
-/** Says the title of a page that was swapped in, which a full load would have done by itself. */
-function announcePages(): void {
-  const region = document.createElement('div');
-  region.setAttribute('aria-live', 'polite');
-  region.setAttribute('role', 'status');
-  region.dataset['announcer'] = '';
-  Object.assign(region.style, {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  });
-  document.body.append(region);
-  let first = true;
-  router.on('navigate', () => {
-    // The page sets its title a moment after it is drawn.
-    if (!first) setTimeout(() => (region.textContent = document.title), 100);
-    first = false;
-  });
-}

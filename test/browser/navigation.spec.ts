@@ -37,8 +37,9 @@ beforeEach(async () => {
   page.setDefaultTimeout(10_000);
   complaints = [];
   page.on('dialog', (dialog) => {
-    if (dialog.type() === 'beforeunload') complaints.push('asked about leaving');
-    if (page.listenerCount('dialog') === 1) void dialog.accept();
+    if (dialog.type() !== 'beforeunload') return;
+    complaints.push('asked about leaving');
+    void dialog.accept();
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (line) => {

@@ -31,12 +31,27 @@ export interface DemoPerson {
 
 /** Accounts with passwords. Returns their ids, in order, and what must be shown once. */
 export async function insertSignIns(tx: Tx, people: DemoPerson[]) {
-  const signIns = people.map(({ role, institution, username }): DemoSignIn => ({ role, institution, username, password: makePassword() }));
+  const signIns = people.map(({ role, institution, username }): DemoSignIn => ({
+    role,
+    institution,
+    username,
+    password: makePassword(),
+  }));
   const [hashes, ids] = await Promise.all([
     Promise.all(signIns.map(({ password }) => hashPassword(password))),
-    insertAccounts(tx, people.map(({ username, name, email, isGroupAdministrator }) => ({ username, name, email, isGroupAdministrator }))),
+    insertAccounts(
+      tx,
+      people.map(({ username, name, email, isGroupAdministrator }) => ({
+        username,
+        name,
+        email,
+        isGroupAdministrator,
+      })),
+    ),
   ]);
-  await tx.insert(credentials).values(ids.map((accountId, at) => ({ accountId, passwordHash: hashes[at], passwordChangedAt: new Date() })));
+  await tx
+    .insert(credentials)
+    .values(ids.map((accountId, at) => ({ accountId, passwordHash: hashes[at], passwordChangedAt: new Date() })));
   return { ids, signIns };
 }
 
@@ -59,9 +74,16 @@ export async function insertStaffAccounts(tx: Tx, house: DemoHouse, staff: DemoE
   );
   const otherIds = await insertAccounts(
     tx,
-    others.map((employee) => ({ username: `${plain(employee.firstName)}.${plain(employee.surname)}`, name: nameOf(employee), email: employee.email })),
+    others.map((employee) => ({
+      username: `${plain(employee.firstName)}.${plain(employee.surname)}`,
+      name: nameOf(employee),
+      email: employee.email,
+    })),
   );
-  const all = [...holders.map((employee, at) => ({ employee, accountId: ids[at]! })), ...others.map((employee, at) => ({ employee, accountId: otherIds[at]! }))];
+  const all = [
+    ...holders.map((employee, at) => ({ employee, accountId: ids[at]! })),
+    ...others.map((employee, at) => ({ employee, accountId: otherIds[at]! })),
+  ];
   await tx.insert(memberships).values(
     all.map(({ employee, accountId }) => ({
       ...{ institutionId: house.id, accountId, roleId: house.roleIds[employee.role] },
@@ -72,8 +94,13 @@ export async function insertStaffAccounts(tx: Tx, house: DemoHouse, staff: DemoE
 }
 
 /** Ties an account to a student: as himself, or as a guardian of his. */
-export const insertStudentMembership = (tx: Tx, house: DemoHouse, accountId: number, role: 'student' | 'guardian', studentId: number) =>
-  tx.insert(memberships).values({ institutionId: house.id, accountId, roleId: house.roleIds[role], studentId });
+export const insertStudentMembership = (
+  tx: Tx,
+  house: DemoHouse,
+  accountId: number,
+  role: 'student' | 'guardian',
+  studentId: number,
+) => tx.insert(memberships).values({ institutionId: house.id, accountId, roleId: house.roleIds[role], studentId });
 
 async function insertAccounts(tx: Tx, rows: (typeof accounts.$inferInsert)[]) {
   const made = await tx.insert(accounts).values(rows).returning({ id: accounts.id, username: accounts.username });
@@ -81,7 +108,8 @@ async function insertAccounts(tx: Tx, rows: (typeof accounts.$inferInsert)[]) {
   return rows.map(({ username }) => ids.get(username)!);
 }
 
-const nameOf = ({ firstName, middleName, surname }: DemoEmployee) => [firstName, middleName, surname].filter(Boolean).join(' ');
+const nameOf = ({ firstName, middleName, surname }: DemoEmployee) =>
+  [firstName, middleName, surname].filter(Boolean).join(' ');
 
 /** Twelve characters that are hard to confuse when read from a screen: 59 bits. */
 function makePassword(): string {

@@ -10,3 +10,6 @@ export const accountPermissions = {
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof accountPermissions, true> {}
 }
+
+/** Who holds nothing else is not asked for a second factor: guardians, students and staff who only look around. */
+export const ordinaryPermissions: ReadonlySet<string> = new Set(['students.viewSelf', 'institutions.view', 'structure.view']);

@@ -1,7 +1,15 @@
 import type { Tx } from '#kernel/database.ts';
 import type { RoleKey } from '#features/accounts/roles.ts';
 import { chanceFrom } from '#features/geography/chance.demo.ts';
-import { inventedPhone, inventFamily, inventNames, plain, type Family, type GivenNames, type Mix } from '#features/geography/people.demo.ts';
+import {
+  inventedPhone,
+  inventFamily,
+  inventNames,
+  plain,
+  type Family,
+  type GivenNames,
+  type Mix,
+} from '#features/geography/people.demo.ts';
 import { employees } from './employees.schema.ts';
 
 export interface StaffPlan {
@@ -13,7 +21,12 @@ export interface StaffPlan {
   posts: { jobTitle: string; department: string; role: RoleKey; count?: number; since?: number }[];
 }
 
-const teachers = (department: string, count: number, jobTitle: string) => ({ jobTitle, department, count, role: 'teacher' as const });
+const teachers = (department: string, count: number, jobTitle: string) => ({
+  jobTitle,
+  department,
+  count,
+  role: 'teacher' as const,
+});
 
 export const schoolStaff: StaffPlan = {
   prefix: 'OHS',

@@ -13,7 +13,8 @@ interface Place {
 export async function checkPlace(tx: Tx, { countryId, stateId, lgaId }: Place): Promise<void> {
   if (stateId && !countryId) throw new Refused('countryId', 'Choose the country of the state.');
   if (lgaId && !stateId) throw new Refused('stateId', 'Choose the state of the local government area.');
-  if (countryId && !(await tx.$count(countries, eq(countries.id, countryId)))) throw new Refused('countryId', 'Choose a country from the list.');
+  if (countryId && !(await tx.$count(countries, eq(countries.id, countryId))))
+    throw new Refused('countryId', 'Choose a country from the list.');
   if (stateId && !(await tx.$count(states, and(eq(states.id, stateId), eq(states.countryId, countryId!))))) {
     throw new Refused('stateId', 'This state is not in the chosen country. Choose again.');
   }

@@ -45,7 +45,10 @@ function index<P extends Place>(places: P[], spellings: Record<string, string[]>
 const suffix = /\b(state|l\.?g\.?a\.?|local government( area| council)?|area council)\s*$/;
 
 function key(within: string, name: string) {
-  const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+  const plain = name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
   // Brackets, slashes, hyphens and blanks differ from clerk to clerk; letters seldom do.
   const letters = (text: string) => text.replace(/[^a-z0-9]/g, '');
   return `${within}:${letters(plain.trim().replace(suffix, '')) || letters(plain)}`;

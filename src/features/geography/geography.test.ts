@@ -99,7 +99,11 @@ describe('finding a place by what people write', () => {
   ])('the country %j is %s', (name, id) => expect(places.findCountry(name)?.id).toBe(id));
 
   test.each(['', ' ', '--', 'Atlantis'])('%j is nowhere', (name) => {
-    expect([places.findCountry(name), places.findState(name), places.findLga('NG-LA', name)]).toEqual([null, null, null]);
+    expect([places.findCountry(name), places.findState(name), places.findLga('NG-LA', name)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   test('every other spelling leads to its own place', () => {

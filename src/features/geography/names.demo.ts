@@ -41,7 +41,17 @@ export const names: Record<People, Names> = {
   hausa: {
     language: 'Hausa',
     religions: { Islam: 95, Christianity: 5 },
-    states: { 'NG-KN': 22, 'NG-KD': 20, 'NG-NI': 16, 'NG-KT': 12, 'NG-SO': 8, 'NG-BA': 8, 'NG-ZA': 5, 'NG-KE': 5, 'NG-JI': 4 },
+    states: {
+      'NG-KN': 22,
+      'NG-KD': 20,
+      'NG-NI': 16,
+      'NG-KT': 12,
+      'NG-SO': 8,
+      'NG-BA': 8,
+      'NG-ZA': 5,
+      'NG-KE': 5,
+      'NG-JI': 4,
+    },
     surnames: words(`Abdullahi Abubakar Adamu Aliyu Bala Bello Danjuma Dogo Gambo Garba Haruna Ibrahim Idris Lawan
       Maikano Mohammed Musa Sani Shehu Suleiman Tanko Umar Usman Yakubu Yaro`),
     female: words(`Aisha Amina Asma'u Fatima Hadiza Halima Hauwa Jummai Maryam Rakiya Safiya Zainab`),

@@ -40,7 +40,11 @@ export function inventNames(chance: Chance, { people, religion, surname }: Famil
   const first = chance.of(chance.often(55) || !faith.length ? own : faith);
   const other = chance.of(own.includes(first) && faith.length ? faith : own);
   const isUsable = other !== first && other !== surname && chance.often(82);
-  return { gender, firstName: first === surname ? other : first, middleName: isUsable && first !== surname ? other : null };
+  return {
+    gender,
+    firstName: first === surname ? other : first,
+    middleName: isUsable && first !== surname ? other : null,
+  };
 }
 
 /** A number nobody answers: no network has been given 0920. */
@@ -49,4 +53,8 @@ export const inventedPhone = (n: number): string =>
 
 /** A name as it can stand in an address: `Adéyẹmí` gives `adeyemi`. */
 export const plain = (name: string): string =>
-  name.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');

@@ -28,7 +28,14 @@ export const stateSpellings: Record<string, string[]> = {
   'CM-AD': ['Adamaoua'],
   'CM-EN': ['Extreme North'],
   'NG-CR': ['Cross Rivers'],
-  'NG-FC': ['FCT', 'Abuja', 'FCT Abuja', 'Abuja FCT', 'Federal Capital Territory Abuja', 'Abuja Federal Capital Territory'],
+  'NG-FC': [
+    'FCT',
+    'Abuja',
+    'FCT Abuja',
+    'Abuja FCT',
+    'Federal Capital Territory Abuja',
+    'Abuja Federal Capital Territory',
+  ],
   'NG-NA': ['Nassarawa'],
   'NG-RI': ['River'],
 };

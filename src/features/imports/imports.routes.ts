@@ -30,7 +30,7 @@ export function importRoutes(app: App): void {
     const { rows, next } = await request.read((db, actor) => listImports(db, actor, { institutionId, before }));
     return reply.page(importList, {
       rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-      next: next && `/imports?${new URLSearchParams({ ...(institutionId ? { institution_id: String(institutionId) } : {}), before: String(next) })}`,
+      next: next === null ? null : `/imports?${new URLSearchParams({ ...(institutionId ? { institution_id: String(institutionId) } : {}), before: String(next) })}`,
     });
   });
 

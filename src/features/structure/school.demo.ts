@@ -4,7 +4,14 @@ const junior = ['JSS 1', 'JSS 2', 'JSS 3'];
 const senior = ['SS 1', 'SS 2', 'SS 3'];
 const ladder = [...junior, ...senior];
 const arms = ['A', 'B', 'C'];
-const capacities: Record<string, number> = { 'JSS 1': 40, 'JSS 2': 40, 'JSS 3': 38, 'SS 1': 38, 'SS 2': 38, 'SS 3': 36 };
+const capacities: Record<string, number> = {
+  'JSS 1': 40,
+  'JSS 2': 40,
+  'JSS 3': 38,
+  'SS 1': 38,
+  'SS 2': 38,
+  'SS 3': 36,
+};
 
 const of = (classes: string[], ofArms = arms) => classes.flatMap((name) => ofArms.map((arm) => `${name} ${arm}`));
 const all = of(ladder);
@@ -49,15 +56,35 @@ export const schoolPlan: StructurePlan = {
     next: ladder[at + 1],
   })),
   batches: ladder.flatMap((name) =>
-    arms.map((arm) => ({ key: `${name} ${arm}`, class: name, arm, name: `${name} ${arm}`, capacity: capacities[name]! })),
+    arms.map((arm) => ({
+      key: `${name} ${arm}`,
+      class: name,
+      arm,
+      name: `${name} ${arm}`,
+      capacity: capacities[name]!,
+    })),
   ),
   courses: [
     { code: 'ENG', title: 'English Language', units: 5, department: 'Languages', batches: all },
     { code: 'MTH', title: 'Mathematics', units: 5, department: 'Mathematics', batches: all },
     { code: 'CIV', title: 'Civic Education', units: 2, department: 'Humanities', batches: all },
     { code: 'YOR', title: 'Yoruba', units: 2, department: 'Languages', group: 'Nigerian language', batches: all },
-    { code: 'CRS', title: 'Christian Religious Studies', units: 2, department: 'Humanities', group: 'Religion', batches: [...juniors, ...humanities] },
-    { code: 'IRS', title: 'Islamic Studies', units: 2, department: 'Humanities', group: 'Religion', batches: [...juniors, ...humanities] },
+    {
+      code: 'CRS',
+      title: 'Christian Religious Studies',
+      units: 2,
+      department: 'Humanities',
+      group: 'Religion',
+      batches: [...juniors, ...humanities],
+    },
+    {
+      code: 'IRS',
+      title: 'Islamic Studies',
+      units: 2,
+      department: 'Humanities',
+      group: 'Religion',
+      batches: [...juniors, ...humanities],
+    },
     { code: 'AGR', title: 'Agricultural Science', units: 3, department: 'Sciences', batches: [...juniors, ...science] },
     { code: 'FRE', title: 'French', units: 2, department: 'Languages', group: 'Foreign language', batches: juniors },
     { code: 'BSC', title: 'Basic Science', units: 4, department: 'Sciences', batches: juniors },
@@ -67,13 +94,27 @@ export const schoolPlan: StructurePlan = {
     { code: 'BUS', title: 'Business Studies', units: 3, department: 'Business', batches: juniors },
     { code: 'HEC', title: 'Home Economics', units: 2, department: 'Arts', batches: juniors },
     { code: 'CCA', title: 'Cultural and Creative Arts', units: 2, department: 'Arts', batches: juniors },
-    { code: 'PHE', title: 'Physical and Health Education', units: 1, department: 'Arts', noExam: true, batches: juniors },
+    {
+      code: 'PHE',
+      title: 'Physical and Health Education',
+      units: 1,
+      department: 'Arts',
+      noExam: true,
+      batches: juniors,
+    },
     { code: 'BIO', title: 'Biology', units: 4, department: 'Sciences', batches: seniors },
     { code: 'ECO', title: 'Economics', units: 3, department: 'Business', batches: seniors },
     { code: 'DAT', title: 'Data Processing', units: 2, department: 'Technology', group: 'Trade', batches: seniors },
     { code: 'CHM', title: 'Chemistry', units: 4, department: 'Sciences', batches: science },
     { code: 'PHY', title: 'Physics', units: 4, department: 'Sciences', batches: science },
-    { code: 'FMT', title: 'Further Mathematics', units: 3, department: 'Mathematics', group: 'Science elective', batches: science },
+    {
+      code: 'FMT',
+      title: 'Further Mathematics',
+      units: 3,
+      department: 'Mathematics',
+      group: 'Science elective',
+      batches: science,
+    },
     { code: 'GEO', title: 'Geography', units: 3, department: 'Humanities', batches: [...science, ...humanities] },
     { code: 'ACC', title: 'Financial Accounting', units: 4, department: 'Business', batches: business },
     { code: 'COM', title: 'Commerce', units: 3, department: 'Business', batches: business },

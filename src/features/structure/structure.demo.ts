@@ -1,5 +1,14 @@
 import type { Tx } from '#kernel/database.ts';
-import { academicSessions, batches, batchTeachers, classes, courseOfferings, courses, programs, terms } from './structure.schema.ts';
+import {
+  academicSessions,
+  batches,
+  batchTeachers,
+  classes,
+  courseOfferings,
+  courses,
+  programs,
+  terms,
+} from './structure.schema.ts';
 
 export interface SessionPlan {
   name: string;
@@ -15,7 +24,15 @@ export interface StructurePlan {
   /** In the order of promotion; a class leads to the one after it unless its program ends the way. */
   classes: { key: string; program: string; name: string; position: number; next?: string }[];
   batches: { key: string; class: string; arm: string; name: string; capacity: number }[];
-  courses: { code: string; title: string; units: number; department: string; group?: string; noExam?: boolean; batches: string[] }[];
+  courses: {
+    code: string;
+    title: string;
+    units: number;
+    department: string;
+    group?: string;
+    noExam?: boolean;
+    batches: string[];
+  }[];
 }
 
 export interface Teacher {
@@ -41,10 +58,25 @@ export async function insertStructure(tx: Tx, institutionId: number, plan: Struc
 }
 
 /** Gives every batch its class teacher and its courses, each with a teacher of the course's department. */
-export async function insertTeaching(tx: Tx, institutionId: number, plan: StructurePlan, made: DemoBatch[], teachers: Teacher[]) {
+export async function insertTeaching(
+  tx: Tx,
+  institutionId: number,
+  plan: StructurePlan,
+  made: DemoBatch[],
+  teachers: Teacher[],
+) {
   const courseRows = await tx
     .insert(courses)
-    .values(plan.courses.map(({ code, title, units, group, noExam }) => ({ institutionId, code, title, creditUnits: units, electiveGroup: group, noExam })))
+    .values(
+      plan.courses.map(({ code, title, units, group, noExam }) => ({
+        institutionId,
+        code,
+        title,
+        creditUnits: units,
+        electiveGroup: group,
+        noExam,
+      })),
+    )
     .returning({ id: courses.id, code: courses.code });
   const courseIds = new Map(courseRows.map(({ code, id }) => [code, id]));
   const turns = new Map<string, number>();
@@ -67,9 +99,15 @@ export async function insertTeaching(tx: Tx, institutionId: number, plan: Struct
       }),
   );
   await tx.insert(courseOfferings).values(offerings);
-  await tx.insert(batchTeachers).values(
-    made.map(({ id, key }) => ({ institutionId, batchId: id, employeeId: teachers[keys.indexOf(key) % teachers.length]!.id })),
-  );
+  await tx
+    .insert(batchTeachers)
+    .values(
+      made.map(({ id, key }) => ({
+        institutionId,
+        batchId: id,
+        employeeId: teachers[keys.indexOf(key) % teachers.length]!.id,
+      })),
+    );
 }
 
 async function insertSessions(tx: Tx, institutionId: number, plans: SessionPlan[]) {
@@ -78,9 +116,13 @@ async function insertSessions(tx: Tx, institutionId: number, plans: SessionPlan[
     .values(plans.map(({ terms: _, ...session }) => ({ institutionId, ...session, isCurrent: !session.closedAt })))
     .returning({ id: academicSessions.id, name: academicSessions.name });
   const ids = new Map(rows.map(({ name, id }) => [name, id]));
-  await tx.insert(terms).values(
-    plans.flatMap((plan) => plan.terms.map((term, at) => ({ institutionId, sessionId: ids.get(plan.name)!, position: at + 1, ...term }))),
-  );
+  await tx
+    .insert(terms)
+    .values(
+      plans.flatMap((plan) =>
+        plan.terms.map((term, at) => ({ institutionId, sessionId: ids.get(plan.name)!, position: at + 1, ...term })),
+      ),
+    );
   return ids;
 }
 
@@ -93,14 +135,26 @@ async function insertClasses(tx: Tx, institutionId: number, plan: StructurePlan)
   const programIds = new Map(programRows.map(({ code, id }) => [code, id]));
   const ids = new Map<string, number>();
   for (const { key, program, name, position, next } of plan.classes.toReversed()) {
-    const values = { institutionId, programId: programIds.get(program)!, name, position, nextClassId: next ? ids.get(next)! : null };
+    const values = {
+      institutionId,
+      programId: programIds.get(program)!,
+      name,
+      position,
+      nextClassId: next ? ids.get(next)! : null,
+    };
     const [row] = await tx.insert(classes).values(values).returning({ id: classes.id });
     ids.set(key, row!.id);
   }
   return ids;
 }
 
-async function insertBatches(tx: Tx, institutionId: number, plan: StructurePlan, sessionIds: Map<string, number>, classIds: Map<string, number>) {
+async function insertBatches(
+  tx: Tx,
+  institutionId: number,
+  plan: StructurePlan,
+  sessionIds: Map<string, number>,
+  classIds: Map<string, number>,
+) {
   const planned = plan.sessions.flatMap((session) => plan.batches.map((batch) => ({ session, batch })));
   const rows = await tx
     .insert(batches)

@@ -47,7 +47,11 @@ function present(chance: Chance, plan: StudentPlan, ladder: Ladder, at: number, 
   if (fate === 0) return { ...path, status: 'suspended' };
   if (fate > 4) return path;
   const outcome = fate < 3 ? 'transferred' : 'withdrawn';
-  return { ...path, status: outcome, present: { batch: path.present!.batch, outcome, until: `${plan.year}-10-${chance.between(12, 30)}` } };
+  return {
+    ...path,
+    status: outcome,
+    present: { batch: path.present!.batch, outcome, until: `${plan.year}-10-${chance.between(12, 30)}` },
+  };
 }
 
 /** Finished at the end of the closed session. */
@@ -74,9 +78,11 @@ function awaiting(chance: Chance, plan: StudentPlan, ladder: Ladder): Path {
   };
 }
 
-const admission = (chance: Chance, plan: StudentPlan, year: number) => plusDays(`${year}-${plan.opens}`, -chance.below(18));
+const admission = (chance: Chance, plan: StudentPlan, year: number) =>
+  plusDays(`${year}-${plan.opens}`, -chance.below(18));
 
 const birth = (chance: Chance, year: number, ages: StudentPlan['ladders'][number]['rungs'][number]['ages']) =>
   plusDays(`${year - Number(chance.weighted(ages))}-09-14`, -chance.below(365));
 
-const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+const plusDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

@@ -55,7 +55,15 @@ export const schoolStudents: StudentPlan = {
     Abeokuta: ['Ibara', 'Kuto', 'Onikolobo', 'Asero', 'Obantoko', 'Lafenwa', 'Itoku', 'Oke-Ilewo', 'Adigbe', 'Idi-Aba'],
     Sagamu: ['Makun', 'Ofin'],
   },
-  streets: ['Quarry Road', 'Ogunsanya Street', 'Church Lane', 'Market Road', 'Unity Close', 'Palm Avenue', 'Station Road'],
+  streets: [
+    'Quarry Road',
+    'Ogunsanya Street',
+    'Church Lane',
+    'Market Road',
+    'Unity Close',
+    'Palm Avenue',
+    'Station Road',
+  ],
   ownPhones: false,
   examNumbers: false,
 };

@@ -21,7 +21,9 @@ export async function insertStudents(tx: Tx, where: Where, plan: StudentPlan) {
   const chance = chanceFrom(plan.seed);
   const { numbers, counts } = giveNumbers(inventPaths(chance, plan), where.pattern);
   const people = inventPeople(chance, plan, numbers, await areasByState(tx));
-  const [closed, current] = [true, false].map((isClosed) => where.sessions.find(({ closedAt }) => Boolean(closedAt) === isClosed)!);
+  const [closed, current] = [true, false].map((isClosed) =>
+    where.sessions.find(({ closedAt }) => Boolean(closedAt) === isClosed)!,
+  );
   const places = { past: placesIn(closed!, where.batches), present: placesIn(current!, where.batches) };
   const rows = await tx
     .insert(students)
@@ -30,7 +32,9 @@ export async function insertStudents(tx: Tx, where: Where, plan: StudentPlan) {
         ...{ institutionId: where.institutionId, ...person, status: path.status, admissionDate: path.admittedOn },
         batchId: path.present && !path.present.outcome ? places.present.get(path.present.batch)!.id : null,
         createdAt: new Date(`${path.admittedOn}T09:00:00Z`),
-        updatedAt: new Date(path.status === 'graduated' ? closed!.closedAt! : `${path.present?.until ?? path.admittedOn}T09:00:00Z`),
+        updatedAt: new Date(
+          path.status === 'graduated' ? closed!.closedAt! : `${path.present?.until ?? path.admittedOn}T09:00:00Z`,
+        ),
       })),
     )
     .returning({ id: students.id, admissionNumber: students.admissionNumber });
@@ -38,8 +42,14 @@ export async function insertStudents(tx: Tx, where: Where, plan: StudentPlan) {
   const made = people.map((person) => ({ ...person, id: ids.get(person.admissionNumber)! }));
   await tx
     .insert(enrolments)
-    .values(made.flatMap(({ id, path }) => enrolmentsOf(id, path, places)).map((row) => ({ institutionId: where.institutionId, ...row })));
-  await tx.insert(counters).values([...counts].map(([name, value]) => ({ institutionId: where.institutionId, name, value })));
+    .values(
+      made
+        .flatMap(({ id, path }) => enrolmentsOf(id, path, places))
+        .map((row) => ({ institutionId: where.institutionId, ...row })),
+    );
+  await tx
+    .insert(counters)
+    .values([...counts].map(([name, value]) => ({ institutionId: where.institutionId, name, value })));
   return made;
 }
 
@@ -48,7 +58,9 @@ export type DemoStudent = Awaited<ReturnType<typeof insertStudents>>[number];
 /** Numbers run in the order of admission, as if the registrar had written them. */
 function giveNumbers(paths: Path[], pattern: string) {
   const counts = new Map<string, number>();
-  const inOrder = paths.map((path, at) => ({ path, at })).sort((a, b) => a.path.admittedOn.localeCompare(b.path.admittedOn) || a.at - b.at);
+  const inOrder = paths
+    .map((path, at) => ({ path, at }))
+    .sort((a, b) => a.path.admittedOn.localeCompare(b.path.admittedOn) || a.at - b.at);
   const numbers = inOrder.map(({ path }) => {
     const parts = { year: Number(path.admittedOn.slice(0, 4)), program: path.program };
     const counter = counterName('admission', pattern, parts);
@@ -58,7 +70,12 @@ function giveNumbers(paths: Path[], pattern: string) {
   return { numbers, counts };
 }
 
-function inventPeople(chance: Chance, plan: StudentPlan, numbers: ReturnType<typeof giveNumbers>['numbers'], areas: Map<string, string[]>) {
+function inventPeople(
+  chance: Chance,
+  plan: StudentPlan,
+  numbers: ReturnType<typeof giveNumbers>['numbers'],
+  areas: Map<string, string[]>,
+) {
   const homes: Home[] = [];
   const taken = new Set<string>();
   const settle = () => {
@@ -83,7 +100,8 @@ function inventPeople(chance: Chance, plan: StudentPlan, numbers: ReturnType<typ
       countryId: 'NG',
       ...{ lgaId: home.lgaId, city: home.city, community: home.community, address: home.address },
       phone: plan.ownPhones ? inventedPhone(plan.seed * 1000 + at) : home.phone,
-      email: plan.ownPhones && chance.often(70) ? `${plain(names.firstName)}.${plain(surname)}${at}@students.example` : null,
+      email:
+        plan.ownPhones && chance.often(70) ? `${plain(names.firstName)}.${plain(surname)}${at}@students.example` : null,
       bloodGroup: chance.weighted({ 'O+': 50, 'A+': 22, 'B+': 19, 'AB+': 4, 'O-': 3, 'A-': 1, 'B-': 1 }),
     };
   });
@@ -106,7 +124,11 @@ function placesIn(session: Where['sessions'][number], batches: DemoBatch[]): Map
 }
 
 /** What the student was in the closed session and is in the current one, in this order. */
-function enrolmentsOf(studentId: number, { admittedOn, past, present }: Path, places: { past: Map<string, Place>; present: Map<string, Place> }) {
+function enrolmentsOf(
+  studentId: number,
+  { admittedOn, past, present }: Path,
+  places: { past: Map<string, Place>; present: Map<string, Place> },
+) {
   const row = ({ id, sessionId, startsOn, endedOn }: Place, outcome?: Outcome, until?: string) => ({
     ...{ studentId, batchId: id, sessionId },
     fromDate: admittedOn > startsOn ? admittedOn : startsOn,

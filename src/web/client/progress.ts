@@ -1,3 +1,4 @@
+import { router } from '@inertiajs/core';
 import { PROGRESS_BAR_HEIGHT, PROGRESS_BAR_SPEED_MS, PROGRESS_BAR_START_PERCENT } from '#ui/constants.ts';
 
 const nearlyDone = 95;
@@ -6,7 +7,7 @@ const nearlyDone = 95;
  * The thin bar at the top of the window while a page is fetched. Decoration only: hidden from assistive technology,
  * which hears the new page's title instead. Styled through the object model, as the content policy has no inline styles.
  */
-export class ProgressBar {
+class ProgressBar {
   #bar: HTMLElement | null = null;
   #percent = 0;
   #tick: ReturnType<typeof setInterval> | undefined;
@@ -61,4 +62,19 @@ function createBar(): HTMLElement {
       : `width ${PROGRESS_BAR_SPEED_MS}ms ease-out, opacity ${PROGRESS_BAR_SPEED_MS}ms ease-in`,
   });
   return bar;
+}
+
+/** Shows the bar while a page is on its way; not for what loads behind the scenes. */
+export function showProgress(): void {
+  const bar = new ProgressBar();
+  const visits = new Set<string>();
+  router.on('start', ({ detail: { visit } }) => {
+    if (!visit.showProgress || visit.prefetch) return;
+    visits.add(visit.id);
+    bar.start();
+  });
+  router.on('progress', ({ detail: { progress } }) => bar.advanceTo(progress?.percentage ?? 0));
+  router.on('finish', ({ detail: { visit } }) => {
+    if (visits.delete(visit.id) && visits.size === 0) bar.finish();
+  });
 }

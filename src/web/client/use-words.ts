@@ -1,7 +1,14 @@
 import { usePage } from '@inertiajs/react';
 import type { Shell } from '../shell.ts';
 
-const plain = { course: 'Course', courses: 'Courses', batch: 'Batch', batches: 'Batches', class: 'Class', classes: 'Classes' };
+const plain = {
+  course: 'Course',
+  courses: 'Courses',
+  batch: 'Batch',
+  batches: 'Batches',
+  class: 'Class',
+  classes: 'Classes',
+};
 
 /** What the institution in view calls things; over several institutions the plain words. */
 export function useWords(): typeof plain {

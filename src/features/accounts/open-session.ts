@@ -1,0 +1,73 @@
+import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
+import { actorOfRequest, record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { sessions } from './accounts.schema.ts';
+import { hashOf, newToken } from './keys.ts';
+
+/** From where somebody comes. */
+export interface Visit {
+  address: string;
+  device: string;
+  requestId: string;
+  /** sha256 of the session cookie that came along. */
+  sessionToken: Buffer | null;
+}
+
+export interface Person {
+  id: number;
+  name: string;
+}
+
+export const sessionDays = 30;
+
+/**
+ * A new session with a token of its own; the one that came along ends, so that nobody can prepare it for another.
+ * Returns what goes into the cookie.
+ */
+export async function openSession(tx: Tx, accountId: number, visit: Visit): Promise<string> {
+  const token = newToken();
+  if (visit.sessionToken) await endSession(tx, visit.sessionToken);
+  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), lt(sessions.expiresAt, sql`now()`)));
+  await tx.insert(sessions).values({
+    accountId,
+    tokenHash: hashOf(token),
+    expiresAt: sql`now() + make_interval(days => ${sessionDays})`,
+    address: visit.address,
+    device: visit.device,
+  });
+  return token;
+}
+
+export const endSession = (tx: Tx, token: Buffer) =>
+  tx.update(sessions).set({ endedAt: sql`now()` }).where(and(eq(sessions.tokenHash, token), isNull(sessions.endedAt)));
+
+/** Ends all sessions of an account, or all but one. Returns how many there were. */
+export async function endSessions(tx: Tx, accountId: number, but?: number): Promise<number> {
+  const ended = await tx
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.accountId, accountId), isNull(sessions.endedAt), but === undefined ? undefined : ne(sessions.id, but)));
+  return ended.rowCount ?? 0;
+}
+
+/** Enters all institutions of an account, before it is signed in. Returns their ids. */
+export async function enterInstitutionsOf(tx: Tx, accountId: number): Promise<number[]> {
+  const answer = await tx.execute<{ ids: number[] }>(
+    sql`select akada_institutions_of(${accountId}) as ids, set_config('akada.institutions', akada_institutions_of(${accountId})::text, true)`,
+  );
+  return answer.rows[0]!.ids;
+}
+
+/** Writes into the log of each of the person's institutions what he did about his own account. */
+export async function recordOwn(tx: Tx, person: Person, visit: Pick<Visit, 'requestId' | 'address' | 'device'>, action: string, summary: string) {
+  for (const institutionId of await enterInstitutionsOf(tx, person.id)) {
+    const actor = actorOfRequest(systemActor(institutionId, person.name, person.id), visit.requestId);
+    await record(tx, actor, action, {
+      institutionId,
+      summary,
+      subject: { type: 'account', id: person.id },
+      details: { address: visit.address, device: visit.device },
+    });
+  }
+}

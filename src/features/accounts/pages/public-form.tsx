@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { ErrorSummary, FormErrors } from '#ui/field.tsx';
+import { PageForm } from '#ui/page-form.tsx';
+import { useWindowTitle } from './use-window-title.ts';
+import classes from './public-form.module.css';
+
+interface PublicFormProps {
+  title: string;
+  description?: ReactNode;
+  action: string;
+  submit: string;
+  children: ReactNode;
+  /** Under the button: the other ways. */
+  footer?: ReactNode;
+}
+
+/** The one small form on a sheet that people meet before they are signed in. */
+export function PublicForm({ title, description, action, submit, children, footer }: PublicFormProps) {
+  return (
+    <PublicSheet title={title} description={description}>
+      <PageForm action={action} method="post" guard={false} className={classes.form}>
+        {({ errors, summary, processing }) => (
+          <FormErrors value={errors}>
+            <ErrorSummary errors={summary} />
+            {children}
+            <Button type="submit" tone="primary" loading={processing} className={classes.submit}>
+              {submit}
+            </Button>
+          </FormErrors>
+        )}
+      </PageForm>
+      {footer && <div className={classes.footer}>{footer}</div>}
+    </PublicSheet>
+  );
+}
+
+/** Title, a line that says what this is, and what follows. */
+export function PublicSheet({ title, description, children }: Pick<PublicFormProps, 'title' | 'description' | 'children'>) {
+  useWindowTitle(title);
+  return (
+    <>
+      <h1 tabIndex={-1} data-page-title>
+        {title}
+      </h1>
+      {description && <p className={classes.description}>{description}</p>}
+      {children}
+    </>
+  );
+}

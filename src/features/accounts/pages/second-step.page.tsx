@@ -1,0 +1,35 @@
+import { Link } from '@inertiajs/react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/fields.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { secondStepPage } from '../accounts.pages.ts';
+import { CodeField } from './code-field.tsx';
+import { PublicForm } from './public-form.tsx';
+
+export default function SecondStepPage({ next, name }: PropsOf<typeof secondStepPage>) {
+  const [lost, setLost] = useState(false);
+  return (
+    <PublicForm
+      title="One more step"
+      description={`${name}, ${lost ? 'type one of the recovery codes that you put away. Each works once.' : 'open your authenticator app and type the code for Akada.'}`}
+      action="/sign-in/code"
+      submit="Sign in"
+      footer={
+        <>
+          <Button tone="plain" small onClick={() => setLost(!lost)}>
+            {lost ? 'Use the app instead' : 'Use a recovery code'}
+          </Button>
+          <Link href="/sign-in">Start again</Link>
+        </>
+      }
+    >
+      <input type="hidden" name="next" value={next} />
+      {lost ? (
+        <TextField key="recovery" name="code" label="Recovery code" autoComplete="off" autoCapitalize="none" spellCheck={false} placeholder="abcde-fghjk" autoFocus />
+      ) : (
+        <CodeField key="app" label="Code from the app" autoFocus />
+      )}
+    </PublicForm>
+  );
+}

@@ -1,0 +1,112 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { institutions } from '#features/institutions/institutions.schema.ts';
+import { accounts, credentials, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
+import { ordinaryPermissions } from './accounts.policy.ts';
+import { hashOf, newToken } from './keys.ts';
+import { enterInstitutionsOf, openSession, recordOwn, type Person, type Visit } from './open-session.ts';
+import { confirmSecondFactor, prepareSecondFactor, takeCode, takeRecoveryCode } from './second-factor.ts';
+import type { House, SignedIn } from './sign-in.ts';
+import { countTry, forgive, refuseShut } from './throttle.ts';
+
+export const stepMinutes = 10;
+const triesAStep = 5;
+
+export const GiveCode = z.object({ code: z.string({ error: 'The code is required.' }).trim().min(1, 'The code is required.').max(40), next: z.string().max(2000).optional() });
+
+/** Whether the second factor of an account is to be asked for, to be set up first, or neither. */
+export async function secondFactorOf(tx: Tx, accountId: number): Promise<'code' | 'setUp' | 'none'> {
+  const [own] = await tx.select({ confirmedAt: credentials.totpConfirmedAt }).from(credentials).where(eq(credentials.accountId, accountId));
+  if (own?.confirmedAt) return 'code';
+  return (await isRequired(tx, accountId)) ? 'setUp' : 'none';
+}
+
+/** An institution may ask it of everybody there whose roles go beyond looking at one's own. */
+export async function isRequired(tx: Tx, accountId: number): Promise<boolean> {
+  await enterInstitutionsOf(tx, accountId);
+  const strict = await tx.select({ id: institutions.id }).from(institutions).where(institutions.requireSecondFactor);
+  if (strict.length === 0) return false;
+  const [account] = await tx.select({ isGroup: accounts.isGroupAdministrator }).from(accounts).where(eq(accounts.id, accountId));
+  if (account?.isGroup) return true;
+  const held = await tx
+    .select({ institutionId: roles.institutionId, permissions: roles.permissions })
+    .from(memberships)
+    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .where(eq(memberships.accountId, accountId));
+  return held.some(
+    (role) => strict.some(({ id }) => id === role.institutionId) && role.permissions.some((name) => !ordinaryPermissions.has(name)),
+  );
+}
+
+/** A short-lived secret that stands for 'the password was right'. */
+export async function openStep(tx: Tx, secret: Buffer, accountId: number, needs: 'code' | 'setUp'): Promise<SignedIn> {
+  if (needs === 'setUp') await prepareSecondFactor(tx, secret, accountId);
+  const step = newToken();
+  await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'second_step')));
+  await tx.insert(oneTimeTokens).values({
+    tokenHash: hashOf(step),
+    kind: 'second_step',
+    accountId,
+    expiresAt: sql`now() + make_interval(mins => ${stepMinutes})`,
+  });
+  return { step, needs };
+}
+
+const isOpen = (step: string) =>
+  and(
+    eq(oneTimeTokens.tokenHash, hashOf(step)),
+    eq(oneTimeTokens.kind, 'second_step'),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, sql`now()`),
+    lt(oneTimeTokens.attempts, triesAStep),
+  );
+
+/** Who is between password and code; null when the step is over. */
+export async function personAt(tx: Tx, step: string): Promise<(Person & { needs: 'code' | 'setUp' }) | null> {
+  const [row] = await tx
+    .select({ id: accounts.id, name: accounts.name, confirmedAt: credentials.totpConfirmedAt })
+    .from(oneTimeTokens)
+    .innerJoin(accounts, eq(accounts.id, oneTimeTokens.accountId))
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(and(isOpen(step), isNull(accounts.disabledAt)));
+  return row ? { id: row.id, name: row.name, needs: row.confirmedAt ? 'code' : 'setUp' } : null;
+}
+
+/** Ends the step with a code of the app or, for who has lost it, a recovery code. Null when the step is over. */
+export async function giveCode(house: House, step: string, code: string, visit: Visit): Promise<{ session: string; codes?: string[] } | null> {
+  const tried = await house.database.anonymous(async (tx) => {
+    const person = await personAt(tx, step);
+    if (!person) return null;
+    await tx.update(oneTimeTokens).set({ attempts: sql`${oneTimeTokens.attempts} + 1` }).where(isOpen(step));
+    // Steps can be begun again with the password; guesses are counted over all of them.
+    return { person, wait: await countTry(tx, [{ key: codeKey(person.id), tries: 10, minutes: 15 }]) };
+  });
+  if (!tried) return null;
+  refuseShut(tried.wait);
+  return house.database.anonymous((tx) => finish(tx, house.secret, tried.person, step, code, visit));
+}
+
+const codeKey = (accountId: number) => `code:${accountId}`;
+
+async function finish(tx: Tx, secret: Buffer, person: NonNullable<Awaited<ReturnType<typeof personAt>>>, step: string, typed: string, visit: Visit) {
+  const { id } = person;
+  const code = typed.replace(/\s/g, '');
+  const wrong = new Refused('code', 'That code is not right. Wait for the next one in the app, then type it.');
+  let codes: string[] | undefined;
+  let how = 'signed in with a second factor';
+  if (person.needs === 'setUp') {
+    codes = (await confirmSecondFactor(tx, secret, id, code)) ?? undefined;
+    if (!codes) throw wrong;
+    how = 'set up a second factor and signed in';
+  } else if (!(await takeCode(tx, secret, id, code))) {
+    if (!(await takeRecoveryCode(tx, secret, id, code))) throw wrong;
+    how = 'signed in with a recovery code';
+  }
+  const used = await tx.update(oneTimeTokens).set({ usedAt: sql`now()` }).where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
+  if (used.rowCount !== 1) throw wrong;
+  await forgive(tx, { forget: [codeKey(id)] });
+  await recordOwn(tx, person, visit, 'accounts.signIn', how);
+  return { session: await openSession(tx, id, visit), codes };
+}

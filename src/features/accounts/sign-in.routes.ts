@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { may, type App } from '#web/routes.ts';
+import { secondSetUpPage, secondStepPage, signInPage } from './accounts.pages.ts';
+import { endSession } from './open-session.ts';
+import { waitingSecondFactor } from './second-factor.ts';
+import { GiveCode, giveCode, personAt } from './second-step.ts';
+import { SignIn, signIn } from './sign-in.ts';
+import { carrySession, carryStep, dropSession, safeNext, stepOf, visitOf } from './visits.ts';
+
+const Wanted = z.object({ next: z.string().max(2000).optional() });
+const withNext = (path: string, next: string) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
+
+export function signInRoutes(app: App): void {
+  const { database, secret } = app.services;
+
+  app.get('/sign-in', { config: may('public'), schema: { querystring: Wanted } }, async (request, reply) => {
+    const next = safeNext(request.query.next);
+    return request.maybeActor ? reply.go(next) : reply.page(signInPage, { next });
+  });
+
+  app.post('/sign-in', { config: may('public'), schema: { body: SignIn } }, async (request, reply) => {
+    const next = safeNext(request.body.next);
+    const result = await signIn(app.services, request.body, visitOf(request));
+    if ('session' in result) return carrySession(request, reply, result.session).loadFully(next);
+    carryStep(request, reply, result.step);
+    return reply.go(withNext(result.needs === 'code' ? '/sign-in/code' : '/sign-in/set-up', next));
+  });
+
+  app.get('/sign-in/code', { config: may('public'), schema: { querystring: Wanted } }, async (request, reply) => {
+    const next = safeNext(request.query.next);
+    const person = await database.anonymous((tx) => personAt(tx, stepOf(request)));
+    if (person?.needs !== 'code') return reply.go(withNext('/sign-in', next));
+    return reply.page(secondStepPage, { next, name: person.name });
+  });
+
+  app.post('/sign-in/code', { config: may('public'), schema: { body: GiveCode } }, async (request, reply) => {
+    const next = safeNext(request.body.next);
+    const result = await giveCode(app.services, stepOf(request), request.body.code, visitOf(request));
+    if (!result) return reply.flash({ tone: 'bad', message: 'That took too long or too many tries. Sign in again.' }).go(withNext('/sign-in', next));
+    return carrySession(request, reply, result.session).loadFully(next);
+  });
+
+  app.get('/sign-in/set-up', { config: may('public'), schema: { querystring: Wanted } }, async (request, reply) => {
+    const next = safeNext(request.query.next);
+    const found = await database.anonymous(async (tx) => {
+      const person = await personAt(tx, stepOf(request));
+      return person?.needs === 'setUp' && { person, waiting: await waitingSecondFactor(tx, secret, person.id) };
+    });
+    if (!found || !found.waiting) return reply.go(withNext('/sign-in', next));
+    return reply.page(secondSetUpPage, { next, name: found.person.name, secret: found.waiting });
+  });
+
+  // Answered in the background: the recovery codes are shown once, on the page that asked.
+  app.post('/sign-in/set-up', { config: may('public'), schema: { body: GiveCode } }, async (request, reply) => {
+    const next = safeNext(request.body.next);
+    const result = await giveCode(app.services, stepOf(request), request.body.code, visitOf(request));
+    if (!result) return reply.send({ next: withNext('/sign-in', next), codes: [] });
+    return carrySession(request, reply, result.session).send({ next, codes: result.codes ?? [] });
+  });
+
+  app.post('/sign-out', { config: may('signedIn') }, async (request, reply) => {
+    await request.write((tx) => endSession(tx, request.sessionToken!));
+    return dropSession(reply).loadFully('/sign-in');
+  });
+}

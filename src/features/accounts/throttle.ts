@@ -1,0 +1,53 @@
+import { eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { TooMany } from '#kernel/errors.ts';
+import { throttles } from './accounts.schema.ts';
+
+export interface Limit {
+  key: string;
+  /** Tries within the window, and as long again the door stays shut. */
+  tries: number;
+  minutes: number;
+}
+
+/**
+ * Counts a try before it is judged, so that a hundred at once are a hundred. Returns the seconds that the door stays
+ * shut, or 0. The caller commits, then calls `refuseShut`: a refusal inside would take the count back.
+ */
+export async function countTry(tx: Tx, limits: Limit[]): Promise<number> {
+  const waits: number[] = [];
+  // Always in the same order: two transactions that count the same keys must not wait for each other.
+  for (const { key, tries, minutes } of limits.toSorted((a, b) => a.key.localeCompare(b.key))) {
+    const span = sql`make_interval(mins => ${minutes}::int)`;
+    const isOver = sql`coalesce(${throttles.blockedUntil}, ${throttles.firstAt} + ${span}) <= now()`;
+    const [row] = await tx
+      .insert(throttles)
+      .values({ key, failures: 1, firstAt: sql`now()` })
+      .onConflictDoUpdate({
+        target: throttles.key,
+        set: {
+          failures: sql`case when ${isOver} then 1 else ${throttles.failures} + 1 end`,
+          firstAt: sql`case when ${isOver} then now() else ${throttles.firstAt} end`,
+          blockedUntil: sql`case when not (${isOver}) and ${throttles.failures} >= ${tries}::int
+            then coalesce(${throttles.blockedUntil}, now() + ${span}) end`,
+        },
+      })
+      .returning({ wait: sql<number | null>`ceil(extract(epoch from ${throttles.blockedUntil} - now()))::int` });
+    waits.push(row?.wait ?? 0);
+  }
+  return Math.max(0, ...waits);
+}
+
+/** 429 with the minutes, when the door is shut. */
+export function refuseShut(seconds: number): void {
+  if (seconds > 0) throw new TooMany(seconds);
+}
+
+/** The try was right: the failures under `forget` are forgiven, under `giveBack` only this one was none. */
+export async function forgive(tx: Tx, { forget, giveBack = [] }: { forget: string[]; giveBack?: string[] }): Promise<void> {
+  await tx.delete(throttles).where(inArray(throttles.key, forget));
+  for (const key of giveBack) {
+    await tx.update(throttles).set({ failures: sql`greatest(${throttles.failures} - 1, 0)` }).where(eq(throttles.key, key));
+  }
+  await tx.delete(throttles).where(lt(throttles.firstAt, sql`now() - interval '1 day'`));
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed, refuseDuplicate } from '#kernel/errors.ts';
+import { nameTaken } from './edit-institution.ts';
+import { foundInstitution, type FoundInstitution } from './found-institution.ts';
+
+/** Another institution for the group; only its administrators found one. */
+export async function createInstitution(tx: Tx, actor: Actor, input: z.infer<typeof FoundInstitution>): Promise<number> {
+  if (!actor.isGroupAdministrator) throw new NotAllowed();
+  const { id } = await refuseDuplicate(foundInstitution(tx, input), nameTaken(input.name));
+  await record(tx, actor, 'institutions.create', {
+    institutionId: id,
+    summary: `founded ${input.name}`,
+    subject: { type: 'institution', id },
+    details: { ...input },
+  });
+  return id;
+}

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { changedFields, changesBetween } from '#kernel/changes.ts';
+import { checkPattern } from '#kernel/counters.ts';
+import type { Tx } from '#kernel/database.ts';
+import { refuseDuplicate } from '#kernel/errors.ts';
+import type { InstitutionFields } from './institution-fields.ts';
+import { institutions } from './institutions.schema.ts';
+import { lockInstitution } from './lock-institution.ts';
+import { defaultWords } from './terminology.ts';
+
+/** Changes name, colours, numbering, words and security settings; the audit entry holds from → to. */
+export async function editInstitution(tx: Tx, actor: Actor, institutionId: number, input: InstitutionFields): Promise<void> {
+  const before = await lockInstitution(tx, actor, institutionId);
+  checkPattern('admissionNumberPattern', input.admissionNumberPattern);
+  const values = { ...input, terminology: ownWords(input.terminology) };
+  const changes = changesBetween(before, values);
+  if (Object.keys(changes).length === 0) return;
+  await refuseDuplicate(tx.update(institutions).set(values).where(eq(institutions.id, institutionId)), nameTaken(input.name));
+  await record(tx, actor, 'institutions.edit', {
+    institutionId,
+    summary: `changed ${changedFields(changes)} of ${input.name}`,
+    subject: { type: 'institution', id: institutionId },
+    details: { changes },
+  });
+}
+
+export const nameTaken = (name: string): Record<string, [string, string]> => ({
+  institutions_name_key: ['name', `There is already an institution called ${name}. Choose another name.`],
+});
+
+/** Only the words that differ from ours are kept, so that ours may become better. */
+const ownWords = (terminology: InstitutionFields['terminology']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(terminology).filter((entry): entry is [string, string] =>
+      Boolean(entry[1]) && entry[1] !== defaultWords[entry[0] as keyof typeof defaultWords]),
+  );

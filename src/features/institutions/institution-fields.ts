@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { checkbox, emptyIsNull, line, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { institutionKinds } from './institutions.schema.ts';
+import { defaultWords, type Words } from './terminology.ts';
+
+/** Kinds as the form names them. */
+export const kindWords: Record<(typeof institutionKinds)[number], string> = {
+  nursery: 'Nursery school',
+  primary: 'Primary school',
+  secondary: 'Secondary school',
+  college: 'College',
+  polytechnic: 'Polytechnic',
+  university: 'University',
+  other: 'Other',
+};
+
+const isTimeZone = (zone: string) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
+const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code);
+
+const words = z.object(
+  Object.fromEntries(Object.keys(defaultWords).map((name) => [name, optionalLine(40, 'The word')])) as Record<
+    keyof Words,
+    ReturnType<typeof optionalLine>
+  >,
+);
+
+/** Everything that the settings form of an institution sends. */
+export const InstitutionFields = z.object({
+  name: line(200, 'The name').pipe(z.string().min(2, 'The name needs at least 2 letters.')),
+  shortName: line(40, 'The short name'),
+  kind: z.enum(institutionKinds, 'Choose a kind of institution.'),
+  motto: optionalLine(200, 'The motto'),
+  address: optionalLine(300, 'The address'),
+  city: optionalLine(100, 'The city'),
+  phone: emptyIsNull(z.string().trim().regex(/^\+?[\d\s().-]{6,24}$/, 'Give a phone number like +234 803 123 4567.')),
+  email: optionalEmail,
+  accent: z.string().trim().regex(/^#[0-9A-Fa-f]{6}$/, 'Give a colour as # and six of 0–9 and a–f, for example #2B3A8F.'),
+  currency: z.string().refine(isCurrency, 'Choose a currency from the list.'),
+  timeZone: z.string().refine(isTimeZone, 'Choose a time zone from the list.'),
+  admissionNumberPattern: line(60, 'The pattern'),
+  terminology: words.partial().default({}),
+  requireSecondFactor: checkbox,
+});
+export type InstitutionFields = z.infer<typeof InstitutionFields>;

@@ -1,0 +1,34 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { institutions } from './institutions.schema.ts';
+
+/** The institutions that the person may look at, with what tells them apart. */
+export const listInstitutions = (db: Db, actor: Actor) =>
+  db
+    .select({
+      id: institutions.id, name: institutions.name, kind: institutions.kind, city: institutions.city,
+      session: sql<string | null>`(select a.name from academic_sessions a where a.institution_id = ${institutions.id} and a.is_current)`,
+      batches: sql<number>`(select count(*) from batches b join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
+        where b.institution_id = ${institutions.id} and a.is_current)`,
+    })
+    .from(institutions)
+    .where(inArray(institutions.id, institutionsWhere(actor, 'institutions.view')))
+    .orderBy(asc(institutions.name));
+export type InstitutionRow = Awaited<ReturnType<typeof listInstitutions>>[number];
+
+/** Everything that is set of one institution, or undefined. */
+export const institutionSettings = async (db: Db, institutionId: number) => {
+  const [row] = await db
+    .select({
+      id: institutions.id, name: institutions.name, shortName: institutions.shortName, kind: institutions.kind, motto: institutions.motto,
+      address: institutions.address, city: institutions.city, phone: institutions.phone, email: institutions.email,
+      accent: institutions.accent, logoFileId: institutions.logoFileId, currency: institutions.currency, timeZone: institutions.timeZone,
+      admissionNumberPattern: institutions.admissionNumberPattern, terminology: institutions.terminology,
+      requireSecondFactor: institutions.requireSecondFactor,
+    })
+    .from(institutions)
+    .where(eq(institutions.id, institutionId));
+  return row;
+};
+export type InstitutionSettings = NonNullable<Awaited<ReturnType<typeof institutionSettings>>>;

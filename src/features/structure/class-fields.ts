@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { classes, programs } from './structure.schema.ts';
+
+export const ClassFields = z.object({
+  programId: z.coerce.number({ error: 'Choose a program.' }).int('Choose a program.').positive('Choose a program.'),
+  name: line(80, 'The name'),
+  nextClassId: emptyIsNull(id),
+});
+
+/** Refuses a program or a next class of somewhere else, and a way of promotion that leads back to where it began. */
+export async function checkClass(tx: Tx, institutionId: number, input: z.infer<typeof ClassFields>, classId?: number): Promise<void> {
+  const [program] = await tx.select({ id: programs.id }).from(programs).where(and(eq(programs.institutionId, institutionId), eq(programs.id, input.programId)));
+  if (!program) throw new Refused('programId', 'Choose a program from the list.');
+  if (!input.nextClassId) return;
+  // All rows, locked: two edits that together make a circle must meet.
+  const all = await tx
+    .select({ id: classes.id, name: classes.name, next: classes.nextClassId })
+    .from(classes)
+    .where(eq(classes.institutionId, institutionId))
+    .orderBy(classes.id)
+    .for('update');
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const next = byId.get(input.nextClassId);
+  if (!next) throw new Refused('nextClassId', 'Choose a class from the list.');
+  if (next.id === classId) throw new Refused('nextClassId', `${input.name} cannot follow itself.`);
+  const way = [input.name];
+  for (let at: typeof next | undefined = next; at && way.length <= all.length + 1; at = at.next ? byId.get(at.next) : undefined) {
+    way.push(at.name);
+    if (at.id === classId) throw new Refused('nextClassId', `Promotion would go in a circle: ${way.slice(0, -1).join(' → ')} → ${input.name}. Choose another class.`);
+  }
+}
+
+export const classTaken = (name: string): Record<string, [string, string]> => ({
+  classes_institution_id_program_id_name_key: ['name', `The program already has a class called ${name}.`],
+});

@@ -1,0 +1,18 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { refuseInUse } from './in-use.ts';
+import { lockProgram } from './lock-rows.ts';
+import { programs } from './structure.schema.ts';
+import { recordAct } from './write-down.ts';
+
+/** Removes a program without classes. */
+export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Promise<string> {
+  const { institutionId, id, name } = await lockProgram(tx, actor, programId);
+  await refuseInUse(tx, name, [
+    { one: 'class', many: 'classes', count: sql`select count(*) from classes where institution_id = ${institutionId} and program_id = ${id}` },
+  ], 'Retire it instead.');
+  await tx.delete(programs).where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
+  await recordAct(tx, actor, 'structure.deleteProgram', { institutionId, type: 'program', id, name }, `deleted the program ${name}`);
+  return name;
+}

@@ -1,0 +1,23 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+
+interface Use {
+  one: string;
+  many?: string;
+  count: SQL;
+}
+
+/** Refuses to delete what others hang on, with the counts and what to do instead: 'JSS 1 A has 38 students. Close it instead.' */
+export async function refuseInUse(tx: Tx, name: string, uses: Use[], instead: string): Promise<void> {
+  const counts = sql.join(uses.map(({ count }, at) => sql`(${count}) as ${sql.identifier(`n${at}`)}`), sql`, `);
+  const answer = await tx.execute<Record<string, number>>(sql`select ${counts}`);
+  const row = answer.rows[0]!;
+  const found = uses
+    .map(({ one, many = `${one}s` }, at) => ({ words: Number(row[`n${at}`]) === 1 ? `1 ${one}` : `${Number(row[`n${at}`])} ${many}`, n: Number(row[`n${at}`]) }))
+    .filter(({ n }) => n > 0)
+    .map(({ words }) => words);
+  if (found.length === 0) return;
+  const list = found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}` : found[0];
+  throw new Refused('form', `${name} has ${list}. ${instead}`);
+}

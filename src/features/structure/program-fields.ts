@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Refused } from '#kernel/errors.ts';
+import { checkbox, emptyIsNull, line } from '#kernel/schemas.ts';
+import { readProgramName } from './program-label.ts';
+
+const whole = (max: number, message: string) => emptyIsNull(z.coerce.number(message).int(message).min(1, message).max(max, message));
+
+export const ProgramFields = z.object({
+  code: line(20, 'The code'),
+  name: line(120, 'The name'),
+  requiresPin: checkbox,
+  /** Minor units. */
+  applicationFee: emptyIsNull(z.coerce.number('Give an amount such as 5,000.00.').int().min(0, 'The fee cannot be negative.').max(1e13)),
+  seats: whole(100_000, 'Give the number of places, or leave it empty for no limit.'),
+  minimumAge: whole(99, 'Give an age in full years between 1 and 99, or leave it empty.'),
+});
+
+/** The program as it is stored: 'Requires Pin' in the name sets the flag (3.5). */
+export function readProgram(input: z.infer<typeof ProgramFields>) {
+  const { name, requiresPin } = readProgramName(input.name);
+  if (!name) throw new Refused('name', 'Give the program a name besides “Requires Pin”.');
+  return { ...input, name, requiresPin: input.requiresPin || requiresPin, applicationFee: input.applicationFee ?? 0 };
+}
+
+export const programTaken = (code: string, name: string): Record<string, [string, string]> => ({
+  programs_institution_id_code_key: ['code', `Another program already has the code ${code}.`],
+  programs_institution_id_name_key: ['name', `There is already a program called ${name}.`],
+});

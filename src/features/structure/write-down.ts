@@ -1,0 +1,22 @@
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { changedFields, changesBetween } from '#kernel/changes.ts';
+import type { Tx } from '#kernel/database.ts';
+
+interface Subject {
+  institutionId: number;
+  type: 'session' | 'program' | 'class' | 'batch' | 'course';
+  id: number;
+  name: string;
+}
+
+/** The audit entry of an edit, with what each changed field was and is; nothing when nothing changed. */
+export async function recordEdit(tx: Tx, actor: Actor, action: string, subject: Subject, before: object, after: object): Promise<void> {
+  const changes = changesBetween(before, after);
+  if (Object.keys(changes).length === 0) return;
+  await recordAct(tx, actor, action, subject, `changed ${changedFields(changes)} of ${subject.name}`, { changes });
+}
+
+/** The audit entry of anything else done to a part of the structure. */
+export const recordAct = (tx: Tx, actor: Actor, action: string, { institutionId, type, id }: Subject, summary: string, details?: Record<string, unknown>) =>
+  record(tx, actor, action, { institutionId, summary, subject: { type, id }, details });
