@@ -10,6 +10,17 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** The project's own Node 24, installed by npm. */
 export const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
+/** How the server is run. */
+export const server = {
+  // Node takes all the memory it may for young objects: 8 MB of them halve the process and cost nothing measurable.
+  args: ['--max-semi-space-size=8', 'src/web/server.ts'],
+  env: (mode) => ({
+    NODE_ENV: process.env.NODE_ENV || mode,
+    // Compiled modules are kept from start to start.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
+  }),
+};
+
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(root, 'dist/bundle.stamp');
 

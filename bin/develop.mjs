@@ -1,50 +1,52 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, watch } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { node, root } from './bootstrap.mjs';
+import { node, root, server } from './bootstrap.mjs';
 
 // Pages and styles reach the browser through a new bundle, whose manifest restarts the server.
 const browserOnly = /\.(tsx|css|svg)$|\.(test|spec)\.ts$|\/client\//;
 
 /** Builds the bundle and runs the server, both again on every change. */
 export async function develop(args) {
-  const output = join(root, 'dist/client/.vite');
+  const output = join(root, 'dist/client');
+  rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   const builder = start(['bin/build.ts', '--watch']);
-  while (!existsSync(join(output, 'manifest.json')) && builder.exitCode === null) await pause(100);
+  const isBuilt = () => existsSync(join(output, '.vite/manifest.json'));
+  while (!isBuilt() && builder.exitCode === null) await pause(100);
 
-  let server = startServer();
+  let current = startServer();
   let timer;
-  let ending = false;
+  let turn = Promise.resolve();
   const again = () => {
     clearTimeout(timer);
-    timer = setTimeout(async () => {
-      await end(server);
-      if (!ending) server = startServer();
-    }, 150);
+    timer = setTimeout(() => {
+      // One after the other: the next server needs the port and the database of the last.
+      turn = turn.then(async () => {
+        await end(current);
+        current = startServer();
+      });
+    }, 200);
   };
   for (const folder of ['src', 'migrations']) {
     watch(join(root, folder), { recursive: true }, (_, name) => name && !browserOnly.test(`/${name}`) && again());
   }
-  watch(output, again);
+  watch(output, { recursive: true }, (_, name) => name?.endsWith('manifest.json') && isBuilt() && again());
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, async () => {
-      ending = true;
-      clearTimeout(timer);
-      builder.kill();
-      await end(server);
-      process.exit(0);
-    });
-  }
+  const endAll = () => {
+    clearTimeout(timer);
+    builder.kill();
+    turn = turn.then(() => end(current)).then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, endAll);
 
   function startServer() {
-    return start(['src/web/server.ts', '--dev', ...args], ['ipc']);
+    return start([...server.args, '--dev', ...args], ['ipc']);
   }
 }
 
 function start(args, more = []) {
-  const env = { NODE_ENV: 'development', ...process.env };
+  const env = { ...process.env, ...server.env('development') };
   return spawn(node, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', ...more] });
 }
 

@@ -159,22 +159,20 @@ async function createStudents<const S extends readonly Readonly<Seat>[]>(
     toDate: '2026-07-24',
   };
   const current = { institutionId, sessionId: house.sessionIds.current, fromDate: '2026-09-14' };
-  await tx
-    .insert(enrolments)
-    .values(
-      seats.flatMap(([, status, now, before], at) => [
-        ...(before
-          ? [
-              {
-                ...past,
-                studentId: rows[at]!.id,
-                outcome: status === 'active' ? ('promoted' as const) : (status as 'graduated' | 'withdrawn'),
-              },
-            ]
-          : []),
-        ...(now ? [{ ...current, studentId: rows[at]!.id, batchId: house.batchIds[now]! }] : []),
-      ]),
-    );
+  await tx.insert(enrolments).values(
+    seats.flatMap(([, status, now, before], at) => [
+      ...(before
+        ? [
+            {
+              ...past,
+              studentId: rows[at]!.id,
+              outcome: status === 'active' ? ('promoted' as const) : (status as 'graduated' | 'withdrawn'),
+            },
+          ]
+        : []),
+      ...(now ? [{ ...current, studentId: rows[at]!.id, batchId: house.batchIds[now]! }] : []),
+    ]),
+  );
   await tx.insert(counters).values([
     { institutionId, name: 'admission:2025', value: seats.filter((seat) => seat[3]).length },
     { institutionId, name: 'admission:2026', value: seats.filter((seat) => !seat[3]).length },

@@ -106,41 +106,37 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: House) {
       })),
     )
     .returning({ id: employees.id });
-  await tx
-    .insert(memberships)
-    .values([
-      ...staff.map(({ role, house, username }, at) => ({
-        institutionId: house.id,
-        accountId: ids[username],
-        roleId: house.roleIds[role],
-        employeeId: employed[at]!.id,
-      })),
-      {
-        institutionId: ilorin.id,
-        accountId: ids.student,
-        roleId: ilorin.roleIds.student,
-        studentId: ilorin.studentIds['Ada Obi'],
-      },
-      {
-        institutionId: ilorin.id,
-        accountId: ids.guardian,
-        roleId: ilorin.roleIds.guardian,
-        studentId: ilorin.studentIds['Tunde Bakare'],
-      },
-      { institutionId: ilorin.id, accountId: ids.applicant, roleId: ilorin.roleIds.applicant },
-    ]);
+  await tx.insert(memberships).values([
+    ...staff.map(({ role, house, username }, at) => ({
+      institutionId: house.id,
+      accountId: ids[username],
+      roleId: house.roleIds[role],
+      employeeId: employed[at]!.id,
+    })),
+    {
+      institutionId: ilorin.id,
+      accountId: ids.student,
+      roleId: ilorin.roleIds.student,
+      studentId: ilorin.studentIds['Ada Obi'],
+    },
+    {
+      institutionId: ilorin.id,
+      accountId: ids.guardian,
+      roleId: ilorin.roleIds.guardian,
+      studentId: ilorin.studentIds['Tunde Bakare'],
+    },
+    { institutionId: ilorin.id, accountId: ids.applicant, roleId: ilorin.roleIds.applicant },
+  ]);
   const teacherId = employed[staffRoles.indexOf('teacher')]!.id;
   // The teacher's own: class teacher of JSS 2 A, English for JSS 1 B, nothing in JSS 1 A.
   await tx
     .insert(batchTeachers)
     .values({ institutionId: ilorin.id, batchId: ilorin.batchIds['JSS 2 A'], employeeId: teacherId });
-  await tx
-    .insert(courseOfferings)
-    .values({
-      institutionId: ilorin.id,
-      batchId: ilorin.batchIds['JSS 1 B'],
-      courseId: ilorin.courseIds.ENG!,
-      employeeId: teacherId,
-    });
+  await tx.insert(courseOfferings).values({
+    institutionId: ilorin.id,
+    batchId: ilorin.batchIds['JSS 1 B'],
+    courseId: ilorin.courseIds.ENG!,
+    employeeId: teacherId,
+  });
   return ids;
 }

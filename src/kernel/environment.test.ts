@@ -3,7 +3,7 @@ import { readEnvironment } from '#kernel/environment.ts';
 
 describe('the environment', () => {
   test('has a default for everything', () => {
-    expect(readEnvironment({})).toMatchObject({ port: 3000, host: '127.0.0.1', logLevel: 'info' });
+    expect(readEnvironment({})).toMatchObject({ port: 3000, host: '127.0.0.1', logLevel: 'warn' });
     expect(readEnvironment({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 

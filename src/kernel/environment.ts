@@ -25,7 +25,7 @@ const variables = z.object({
     .string()
     .regex(/^([0-9a-f]{2}){32,}$/i)
     .optional(),
-  LOG_LEVEL: z.enum(levels).default('info'),
+  LOG_LEVEL: z.enum(levels).default('warn'),
   NODE_ENV: z.enum(modes).default('production'),
   TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
 });

@@ -11,9 +11,6 @@ interface AvatarProps {
 export function Avatar({ name, src, size = 28 }: AvatarProps) {
   const box = { width: size, height: size, fontSize: Math.round(size * 0.38) };
   if (src) return <img className={classes.avatar} src={src} alt="" style={box} loading="lazy" />;
-  return (
-    <span className={classes.avatar} style={box} aria-hidden>
-      {initials(name)}
-    </span>
-  );
+  // Drawn by the style sheet: the letters are a picture, not words that a control's name would have to repeat.
+  return <span className={classes.avatar} style={box} data-initials={initials(name)} aria-hidden />;
 }

@@ -9,6 +9,7 @@ import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountPermissions } from '#features/accounts/accounts.policy.ts';
+import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
@@ -74,6 +75,6 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerHealth(app);
   await app.register(fastifyStatic, { root: services.assets.folder, prefix: '/assets/', immutable: true, maxAge: '1y', preCompressed: true });
 
-  for (const routes of [geographyRoutes, studentRoutes]) routes(app);
+  for (const routes of [accountRoutes, geographyRoutes, studentRoutes]) routes(app);
   return app;
 }

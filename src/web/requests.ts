@@ -40,16 +40,18 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
       const actor = await actors.find(request.sessionToken);
       request.maybeActor = actor && actorOfRequest(actor, request.id);
     }
+    const isOpen = may === undefined || may === 'public';
+    if (!isOpen && !request.maybeActor) throw new SignedOut();
     if (!isSafe(request)) checkOrigin(request);
-    if (may === undefined || may === 'public') return;
-    if (!request.maybeActor) throw new SignedOut();
+    if (isOpen || !request.maybeActor) return;
     // Before something changes, and before a refusal, what we know of the person must be today's.
     if (!isSafe(request) || !mayCall(request.maybeActor, may)) await freshen(request);
     if (!mayCall(request.actor, may)) throw new NotAllowed();
   });
 
   function checkOrigin(request: FastifyRequest): void {
-    const browser = request.cookies[sessionCookie] ?? request.cookies[visitorCookie];
+    // The cookie of a session that has ended counts for nothing: who carries one is a visitor, as the page said.
+    const browser = request.cookies[request.maybeActor ? sessionCookie : visitorCookie];
     const token = request.headers['x-csrf-token'];
     if (!browser || !isCsrfToken(secret, browser, token)) {
       throw new NotAllowed('This page has grown old. Load it again, then repeat what you did.');

@@ -18,6 +18,8 @@ const isEmptyWanted = process.argv.includes('--empty');
 async function main() {
   const environment = readEnvironment();
   await refuseUsedPort(environment);
+  // Modules are read while PostgreSQL starts.
+  const appModule = import('./app.ts');
   const { appUrl } = await openDatabase(environment);
   const logger = pino({ level: environment.logLevel });
   const database = connect({ url: appUrl });
@@ -32,7 +34,7 @@ async function main() {
     secret: readSecret(environment),
     assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
   };
-  const { createApp } = await import('./app.ts');
+  const { createApp } = await appModule;
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());
   const told = await fillWhenEmpty(services, isEmptyWanted);

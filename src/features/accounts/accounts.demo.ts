@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { hash as hashPassword } from '@node-rs/argon2';
 import type { Tx } from '#kernel/database.ts';
 import type { DemoEmployee } from '#features/employees/employees.demo.ts';
 import { plain } from '#features/geography/people.demo.ts';
 import { accounts, credentials, memberships } from './accounts.schema.ts';
+import { hashPassword } from './passwords.ts';
 import { seededRoles, type RoleKey } from './roles.ts';
 
 export interface DemoSignIn {

@@ -26,7 +26,7 @@ export async function secondFactorOf(tx: Tx, accountId: number): Promise<'code' 
 /** An institution may ask it of everybody there whose roles go beyond looking at one's own. */
 export async function isRequired(tx: Tx, accountId: number): Promise<boolean> {
   await enterInstitutionsOf(tx, accountId);
-  const strict = await tx.select({ id: institutions.id }).from(institutions).where(institutions.requireSecondFactor);
+  const strict = await tx.select({ id: institutions.id }).from(institutions).where(eq(institutions.requireSecondFactor, true));
   if (strict.length === 0) return false;
   const [account] = await tx.select({ isGroup: accounts.isGroupAdministrator }).from(accounts).where(eq(accounts.id, accountId));
   if (account?.isGroup) return true;

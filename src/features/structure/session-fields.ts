@@ -9,14 +9,10 @@ const TermFields = z.object({
   startsOn: day,
   endsOn: day,
   is_current: checkbox,
-  _destroy: z.string().optional(),
 });
 
-/** A term taken out of the form is still sent, with the destroy flag and perhaps nothing else (3.12). */
-const TermRecord = z.union([
-  z.object({ id: emptyIsNull(id), _destroy: z.literal(DESTROY_FLAG) }).transform((term) => ({ id: term.id, isDestroyed: true as const })),
-  TermFields.transform(({ is_current, _destroy, ...term }) => ({ ...term, isCurrent: is_current, isDestroyed: false as const })),
-]);
+/** A term taken out of the form is still sent, with the destroy flag (3.12); what else it says is nobody's trouble. */
+const DestroyedTerm = z.object({ id: emptyIsNull(id) });
 
 const ticked = z.preprocess((value) => (Array.isArray(value) ? value : value === undefined || value === '' ? [] : [value]), z.array(z.union([z.literal('this'), id])))
   .refine((values) => values.length <= 1, 'Only one session can be the current one. Tick one.')
@@ -32,27 +28,33 @@ export const SessionFields = z.object({
   terms: z.record(z.string().regex(/^\d{1,16}$/), z.unknown()).default({}).transform(readTerms),
 });
 export type SessionFields = z.infer<typeof SessionFields>;
-export type TermInput = Exclude<z.infer<typeof TermRecord>, { isDestroyed: true }> & { key: string };
 
-/** Each term's trouble stands under its own field, `terms.{key}.name`; those of a removed one are nobody's trouble. */
+export interface TermInput {
+  key: string;
+  id: number | null;
+  name: string;
+  startsOn: string;
+  endsOn: string;
+  isCurrent: boolean;
+}
+
+/** Each term's trouble stands under its own field, `terms.{key}.name`. */
 function readTerms(records: Record<string, unknown>, context: z.RefinementCtx) {
   const kept: TermInput[] = [];
   const destroyed: number[] = [];
-  if (Object.keys(records).length > 30) context.addIssue({ code: 'custom', message: 'A session has at most 12 terms.' });
-  for (const [key, value] of Object.entries(records).slice(0, 30)) {
-    const isDestroyed = (value as { _destroy?: unknown } | null)?._destroy === DESTROY_FLAG;
-    const parsed = isDestroyed ? TermRecord.safeParse(value) : TermFields.safeParse(value);
-    if (!parsed.success) {
-      for (const issue of parsed.error.issues) context.addIssue({ code: 'custom', message: issue.message, path: [key, ...issue.path] });
+  const entries = Object.entries(records);
+  if (entries.length > 30) context.addIssue({ code: 'custom', message: 'A session has at most 12 terms.' });
+  for (const [key, value] of entries.slice(0, 30)) {
+    if ((value as { _destroy?: unknown } | null)?._destroy === DESTROY_FLAG) {
+      const { data } = DestroyedTerm.safeParse(value);
+      if (data?.id) destroyed.push(data.id);
       continue;
     }
-    const term = parsed.data as z.infer<typeof TermFields> & { isDestroyed?: boolean };
-    if (isDestroyed) {
-      if (term.id) destroyed.push(term.id);
-    } else {
-      const { is_current: isCurrent, _destroy: _, ...fields } = term;
-      kept.push({ ...fields, isCurrent, isDestroyed: false, key });
-    }
+    const { data, error } = TermFields.safeParse(value);
+    for (const issue of error?.issues ?? []) context.addIssue({ code: 'custom', message: issue.message, path: [key, ...issue.path] });
+    if (!data) continue;
+    const { is_current: isCurrent, ...term } = data;
+    kept.push({ ...term, isCurrent, key });
   }
   return { kept: kept.sort((one, other) => one.startsOn.localeCompare(other.startsOn)), destroyed };
 }

@@ -99,15 +99,13 @@ export async function insertTeaching(
       }),
   );
   await tx.insert(courseOfferings).values(offerings);
-  await tx
-    .insert(batchTeachers)
-    .values(
-      made.map(({ id, key }) => ({
-        institutionId,
-        batchId: id,
-        employeeId: teachers[keys.indexOf(key) % teachers.length]!.id,
-      })),
-    );
+  await tx.insert(batchTeachers).values(
+    made.map(({ id, key }) => ({
+      institutionId,
+      batchId: id,
+      employeeId: teachers[keys.indexOf(key) % teachers.length]!.id,
+    })),
+  );
 }
 
 async function insertSessions(tx: Tx, institutionId: number, plans: SessionPlan[]) {

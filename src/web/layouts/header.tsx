@@ -31,10 +31,12 @@ export function Header({ sideOpen, onToggleSide, onSearch }: HeaderProps) {
           {!session.isCurrent && <small>not the current one</small>}
         </span>
       )}
-      <Button className={classes.search} onClick={onSearch} aria-label="Search screens and students" aria-keyshortcuts="Control+K">
+      <Button className={classes.search} onClick={onSearch} title="Search screens and students" aria-keyshortcuts="Control+K">
         <IconSearch size={16} />
         <span className={classes.hint}>Search</span>
-        <Kbd>Ctrl K</Kbd>
+        <span aria-hidden className={classes.keys}>
+          <Kbd>Ctrl K</Kbd>
+        </span>
       </Button>
       <Clock timeZone={institution?.timeZone} />
       <SchemeMenu />

@@ -11,10 +11,10 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       <div className={classes.cloth}>
         <Adire />
       </div>
-      <div className={classes.brand}>
+      <header className={classes.brand}>
         <Mark size={32} />
         <span>Akada</span>
-      </div>
+      </header>
       <main id="main" className={classes.sheet}>
         {children}
       </main>

@@ -1,0 +1,272 @@
+import { sql } from 'drizzle-orm';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSite, type Site } from '#test/harness/site.ts';
+import { createSchool, password, type School } from '#test/school.ts';
+
+let site: Site;
+let school: School;
+beforeAll(async () => {
+  site = await openSite();
+  school = await createSchool(site.database);
+});
+afterAll(() => site.close());
+
+const system = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) => site.database.asSystem([school.ilorin.id, school.offa.id], work);
+const session = 'akada_session';
+
+describe('signing in', () => {
+  test('opens the page that was wanted, with a session cookie that scripts cannot read', async () => {
+    const person = site.browser();
+    await person.open('/sign-in');
+    const answer = await person.post('/sign-in', { identifier: 'registrar', password, next: '/students?q=obi' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/students?q=obi']);
+    const cookie = answer.cookies.find(({ name }) => name === session)!;
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect((await person.get('/students')).statusCode).toBe(200);
+  });
+
+  test('takes the username, the e-mail or the phone, in any case and with spaces', async () => {
+    await site.database.anonymous((tx) => tx.execute(sql`update accounts set phone = '+2348031234567' where username = 'bursar'`));
+    for (const identifier of [' Bursar ', 'BURSAR@example.com', '0803 123 4567', '+234 803 123 4567']) {
+      await expect(site.browser().signIn(identifier)).resolves.toBeUndefined();
+    }
+  });
+
+  test('never leads to another site', async () => {
+    for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '\\/evil.example', '/\t/evil.example', '/sign-out']) {
+      const person = site.browser();
+      await person.open('/sign-in');
+      const answer = await person.post('/sign-in', { identifier: 'registrar', password, next });
+      expect([next, answer.headers.location]).toEqual([next, '/']);
+    }
+  });
+
+  test('unknown, wrong, invited and disabled sound the same', async () => {
+    await site.database.anonymous(async (tx) => {
+      await tx.execute(sql`update accounts set disabled_at = now() where username = 'applicant'`);
+      await tx.execute(sql`update credentials set password_hash = null where account_id = (select id from accounts where username = 'guardian')`);
+    });
+    const person = site.browser();
+    await person.open('/sign-in');
+    const answers = new Set<string>();
+    for (const [identifier, typed] of [['nobody', password], ['registrar', 'wrong'], ['guardian', password], ['applicant', password]]) {
+      const answer = await person.post('/sign-in', { identifier, password: typed });
+      answers.add(`${answer.statusCode} ${answer.body}`);
+    }
+    expect([...answers]).toHaveLength(1);
+    expect([...answers][0]).toMatch(/^422 .*is not right/);
+  });
+
+  test('an unknown name is judged as slowly as a known one', async () => {
+    const person = site.browser();
+    await person.open('/sign-in');
+    const typical = async (identifier: string) => {
+      const times: number[] = [];
+      for (let at = 0; at < 4; at += 1) {
+        const started = performance.now();
+        await person.post('/sign-in', { identifier: `${identifier}${at}`, password: 'wrong' });
+        times.push(performance.now() - started);
+      }
+      return Math.min(...times);
+    };
+    // Nothing is verified faster than argon2id with 19 MiB; the test world's own hashes are cheaper.
+    expect(await typical('nobody')).toBeGreaterThan(5);
+  });
+
+  test('the session that was there before is dead afterwards', async () => {
+    const person = await site.signedIn('teacher');
+    const before = person.cookies.get(session)!;
+    await person.post('/sign-in', { identifier: 'teacher', password });
+    const after = person.cookies.get(session)!;
+    expect(after).not.toBe(before);
+    person.cookies.set(session, before);
+    expect((await person.get('/students')).headers.location).toMatch(/^\/sign-in/);
+    person.cookies.set(session, after);
+    expect((await person.get('/students')).statusCode).toBe(200);
+  });
+
+  test('a session cookie that somebody else set is not taken over', async () => {
+    const person = site.browser();
+    person.cookies.set(session, 'prepared-by-somebody-else');
+    await person.open('/sign-in');
+    person.cookies.set(session, 'prepared-by-somebody-else');
+    const answer = await person.post('/sign-in', { identifier: 'teacher', password });
+    expect(answer.statusCode).toBe(303);
+    expect(person.cookies.get(session)).not.toBe('prepared-by-somebody-else');
+    const { rows } = await site.database.anonymous((tx) => tx.execute(sql`select 1 from sessions where token_hash = sha256('prepared-by-somebody-else')`));
+    expect(rows).toEqual([]);
+  });
+
+  test('is written down in each institution of the person', async () => {
+    await site.signedIn('group');
+    const { rows } = await system((tx) => tx.execute(sql`select institution_id, summary from audit_entries where account_id = ${school.accounts.group} order by 1`));
+    expect(rows).toEqual([
+      { institution_id: school.ilorin.id, summary: 'signed in' },
+      { institution_id: school.offa.id, summary: 'signed in' },
+    ]);
+  });
+
+  test('needs the token of the page', async () => {
+    const person = site.browser();
+    await person.open('/sign-in');
+    expect((await person.post('/sign-in', { identifier: 'teacher', password }, { 'x-csrf-token': '' })).statusCode).toBe(403);
+    const other = site.browser();
+    await other.open('/sign-in');
+    expect((await person.post('/sign-in', { identifier: 'teacher', password }, { 'x-csrf-token': other.csrf() })).statusCode).toBe(403);
+  });
+});
+
+describe('too many tries', () => {
+  const attempt = async (identifier: string, times: number) => {
+    const person = site.browser({ remoteAddress: '10.9.8.7' });
+    await person.open('/sign-in');
+    const statuses: number[] = [];
+    for (let at = 0; at < times; at += 1) statuses.push((await person.post('/sign-in', { identifier, password: 'wrong' })).statusCode);
+    return { person, statuses };
+  };
+
+  test('shut the door for a known and an unknown name alike, and say for how long', async () => {
+    for (const identifier of ['cashier', 'no.such.person']) {
+      const { person, statuses } = await attempt(identifier, 11);
+      expect(statuses).toEqual([...Array(10).fill(422), 429]);
+      const answer = await person.post('/sign-in', { identifier, password });
+      expect([answer.statusCode, answer.json().message]).toEqual([429, 'Too many tries. Wait 15 min, then try again.']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800);
+    }
+  });
+
+  test('sent at the same moment count as many', async () => {
+    const person = site.browser({ remoteAddress: '10.9.8.6' });
+    await person.open('/sign-in');
+    const answers = await Promise.all(Array.from({ length: 14 }, () => person.post('/sign-in', { identifier: 'hr_officer', password: 'wrong' })));
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(4);
+  });
+
+  test('are forgiven when the time is over, and by a right password', async () => {
+    await attempt('principal', 9);
+    await expect(site.browser().signIn('principal')).resolves.toBeUndefined();
+    const { statuses } = await attempt('principal', 10);
+    expect(statuses.at(-1)).toBe(422);
+    await site.database.anonymous((tx) => tx.execute(sql`update throttles set first_at = first_at - interval '16 min', blocked_until = blocked_until - interval '16 min'`));
+    await expect(site.browser().signIn('principal')).resolves.toBeUndefined();
+  });
+
+  test('from one address are stopped, whatever the names', async () => {
+    const person = site.browser({ remoteAddress: '10.1.1.1' });
+    await person.open('/sign-in');
+    await site.database.anonymous((tx) => tx.execute(sql`insert into throttles (key, failures, first_at) values ('sign-in from:10.1.1.1', 99, now())`));
+    expect((await person.post('/sign-in', { identifier: 'a.a', password })).statusCode).toBe(422);
+    expect((await person.post('/sign-in', { identifier: 'registrar', password })).statusCode).toBe(429);
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session for good', async () => {
+    const person = await site.signedIn('teacher');
+    const token = person.cookies.get(session)!;
+    expect((await person.post('/sign-out', {}, { 'x-inertia': 'true' })).headers['x-inertia-location']).toBe('/sign-in');
+    expect(person.cookies.has(session)).toBe(false);
+    person.cookies.set(session, token);
+    expect((await person.get('/students')).headers.location).toMatch(/^\/sign-in/);
+  });
+
+  test('cannot be done by another site', async () => {
+    const person = await site.signedIn('teacher');
+    expect((await person.post('/sign-out', {}, { 'x-csrf-token': '' })).statusCode).toBe(403);
+    expect((await person.get('/sign-out')).statusCode).toBe(404);
+    expect((await person.get('/students')).statusCode).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  test('ends after 12 hours without use and after 30 days in any case', async () => {
+    for (const change of [sql`last_seen_at = now() - interval '12 hours 1 minute'`, sql`expires_at = now()`]) {
+      const person = await site.signedIn('teacher');
+      await site.database.anonymous((tx) => tx.execute(sql`update sessions set ${change} where account_id = ${school.accounts.teacher} and ended_at is null`));
+      expect((await person.get('/students')).headers.location).toMatch(/^\/sign-in/);
+    }
+  });
+
+  test('of a disabled account dies at the next request', async () => {
+    const person = await site.signedIn('admission_officer');
+    expect((await person.get('/students')).statusCode).toBe(200);
+    await site.database.anonymous((tx) => tx.execute(sql`update accounts set disabled_at = now() where username = 'admission_officer'`));
+    expect((await person.get('/students')).headers.location).toMatch(/^\/sign-in/);
+    await expect(person.signIn('admission_officer')).rejects.toThrow('422');
+  });
+
+  test('follows a change of role at the next request', async () => {
+    const person = await site.signedIn('employee');
+    expect((await person.get('/students')).statusCode).toBe(403);
+    const give = (permissions: string) =>
+      system((tx) => tx.execute(sql`update roles set permissions = ${permissions}::text[] where key = 'employee' and institution_id = ${school.ilorin.id}`));
+    await give('{institutions.view,students.view}');
+    expect((await person.get('/students')).statusCode).toBe(200);
+    await give('{institutions.view}');
+    expect((await person.get('/students')).statusCode).toBe(403);
+  });
+});
+
+describe('the second factor', () => {
+  const codeOf = (text: string, at = Date.now()) => new TOTP({ secret: text.replaceAll(' ', '') }).generate({ timestamp: at });
+  const require2 = (on: boolean) => system((tx) => tx.execute(sql`update institutions set require_second_factor = ${on} where id = ${school.offa.id}`));
+
+  test('must be set up before anything else where the institution asks for it, then its codes work once', async () => {
+    await require2(true);
+    const person = site.browser();
+    await person.open('/sign-in');
+    const answer = await person.post('/sign-in', { identifier: 'registrar.offa', password, next: '/students' });
+    expect(answer.headers.location).toBe('/sign-in/set-up?next=%2Fstudents');
+    expect(person.cookies.has(session)).toBe(false);
+    expect((await person.get('/students')).headers.location).toMatch(/^\/sign-in/);
+
+    const { component, props } = await person.open('/sign-in/set-up');
+    expect(component).toBe('accounts/second-set-up');
+    const { text } = props.secret as { text: string };
+    expect((await person.post('/sign-in/set-up', { code: '000000' })).statusCode).toBe(422);
+    const code = codeOf(text);
+    const confirmed = await person.post('/sign-in/set-up', { code, next: '/students' });
+    expect(confirmed.json()).toEqual({ next: '/students', codes: expect.arrayContaining([expect.stringMatching(/^\w{5}-\w{5}$/)]) });
+    const codes: string[] = confirmed.json().codes;
+    expect(new Set(codes).size).toBe(10);
+    expect((await person.get('/students')).statusCode).toBe(200);
+
+    const again = async (typed: string) => {
+      const next = site.browser();
+      await next.open('/sign-in');
+      const asked = await next.post('/sign-in', { identifier: 'registrar.offa', password });
+      expect(asked.headers.location).toBe('/sign-in/code');
+      expect((await next.open('/sign-in/code')).component).toBe('accounts/second-step');
+      return next.post('/sign-in/code', { code: typed });
+    };
+    // The code that confirmed is spent, also within its 30 seconds; the next one is not.
+    expect((await again(code)).statusCode).toBe(422);
+    expect((await again(codeOf(text, Date.now() + 30_000))).statusCode).toBe(303);
+    expect((await again(codeOf(text, Date.now() + 30_000))).statusCode).toBe(422);
+    expect((await again(codes[0]!.toUpperCase())).statusCode).toBe(303);
+    expect((await again(codes[0]!)).statusCode).toBe(422);
+    expect((await again(codes[1]!)).statusCode).toBe(303);
+  });
+
+  test('its step ends after five wrong codes', async () => {
+    const person = site.browser();
+    await person.open('/sign-in');
+    await person.post('/sign-in', { identifier: 'registrar.offa', password });
+    for (let at = 0; at < 5; at += 1) expect((await person.post('/sign-in/code', { code: '000000' })).statusCode).toBe(422);
+    expect((await person.post('/sign-in/code', { code: '000000' })).headers.location).toBe('/sign-in');
+    expect((await person.open('/sign-in/code')).component).toBe('accounts/sign-in');
+  });
+
+  test('its secret is not readable in the database', async () => {
+    const { rows } = await site.database.anonymous((tx) => tx.execute<{ totp_secret: Buffer }>(sql`select totp_secret from credentials where account_id = ${school.accounts['registrar.offa']}`));
+    expect(rows[0]!.totp_secret).toHaveLength(12 + 16 + 20);
+  });
+
+  test('is not asked of who only looks at his own record', async () => {
+    await system((tx) => tx.execute(sql`update institutions set require_second_factor = true where id = ${school.ilorin.id}`));
+    await expect(site.browser().signIn('student')).resolves.toBeUndefined();
+    await expect(site.browser().signIn('teacher')).rejects.toThrow('could not');
+    await system((tx) => tx.execute(sql`update institutions set require_second_factor = false`));
+  });
+});

@@ -1,0 +1,44 @@
+import { LinkButton } from '#ui/button.tsx';
+import { countOf } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Stat, Stats } from '#ui/stat.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { importCrumbs } from '../parts/import-crumbs.ts';
+import { Notice } from '../parts/notice.tsx';
+import { ProblemTable } from '../parts/problem-table.tsx';
+import { RunForm } from '../parts/run-form.tsx';
+import { useCancel } from '../parts/use-cancel.ts';
+import type { importChecked } from '../imports.pages.ts';
+
+/** The third step: what would happen, each problem by row and column, and the button that does it. */
+export default function ImportCheckedPage({ import: found, problems, failure }: PropsOf<typeof importChecked>) {
+  const address = useAddress();
+  const cancel = useCancel(found);
+  return (
+    <>
+      <PageHeader
+        title={found.fileName}
+        breadcrumbs={importCrumbs}
+        description={`Checked for ${found.institution}. Nothing is saved yet.`}
+        action={<LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Change the columns</LinkButton>}
+        more={[{ label: 'Cancel this import', tone: 'bad', onSelect: cancel }]}
+      />
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <Stats>
+        <Stat label="Rows" value={found.rowCount} />
+        <Stat label="Ready" value={found.good} />
+        <Stat label="Rows with problems" value={found.bad} />
+        <Stat label="Here already" value={found.skipped} hint={found.skipped ? 'left as they are' : undefined} />
+      </Stats>
+      <RunForm {...found} />
+      {found.bad > 0 && (
+        <ProblemTable
+          title={found.bad === 1 ? '1 row needs your attention' : `${countOf(found.bad, 'row')} need your attention`}
+          problems={problems}
+          download={`/imports/${found.id}/problems.csv`}
+        />
+      )}
+    </>
+  );
+}

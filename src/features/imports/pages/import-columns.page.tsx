@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { Card } from '#ui/card.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField } from '#ui/fields.tsx';
+import { countOf } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { ColumnRow } from '../parts/column-row.tsx';
+import { importCrumbs } from '../parts/import-crumbs.ts';
+import { Notice } from '../parts/notice.tsx';
+import { useCancel } from '../parts/use-cancel.ts';
+import type { importColumns } from '../imports.pages.ts';
+import classes from '../parts/columns.module.css';
+
+/** The second step: what each column holds, and what to do with students who are here already. */
+export default function ImportColumnsPage({ import: found, columns, fields, options, doubt, failure }: PropsOf<typeof importColumns>) {
+  const [chosen, setChosen] = useState(columns.map(({ field }) => field));
+  const cancel = useCancel(found);
+  return (
+    <>
+      <PageHeader
+        title={found.fileName}
+        breadcrumbs={importCrumbs}
+        description={`${countOf(found.rowCount, 'row')} for ${found.institution}. Say what each column holds, then have the file checked. Nothing is saved yet.`}
+        more={[{ label: 'Cancel this import', tone: 'bad', onSelect: cancel }]}
+      />
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      {doubt && <Notice tone="gold">{doubt}</Notice>}
+      {!chosen.includes('admissionNumber') && (
+        <Notice>No column holds admission numbers, so each student is given the next number of {found.institution}.</Notice>
+      )}
+      <div className={classes.wide}>
+        <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
+          <Card title="Columns" flush>
+            <ul className={classes.list}>
+              {columns.map((column, at) => (
+                <ColumnRow
+                  key={column.header}
+                  {...{ column, at, fields, chosen, options }}
+                  onChoose={(field) => setChosen(chosen.map((other, index) => (index === at ? field : other)))}
+                />
+              ))}
+            </ul>
+          </Card>
+          <FormSection title="Students who are here already">
+            <FieldRow>
+              <SelectField
+                name="existing"
+                label="Same admission number"
+                placeholder={null}
+                defaultValue={options.existing}
+                options={[
+                  { value: 'skip', label: 'Leave them as they are' },
+                  { value: 'update', label: 'Update their records' },
+                  { value: 'report', label: 'Report as a problem' },
+                ]}
+                help="An update fills in and replaces what the file gives; status and batch stay as they are."
+              />
+              <SelectField
+                name="sameName"
+                label="Same name and date of birth, other number"
+                placeholder={null}
+                defaultValue={options.sameName}
+                options={[
+                  { value: 'report', label: 'Report as a problem' },
+                  { value: 'skip', label: 'Leave the row out' },
+                  { value: 'import', label: 'Import: they are two students' },
+                ]}
+              />
+            </FieldRow>
+          </FormSection>
+          <FormSection title="Names">
+            <CheckboxField name="tidyNames" label="Tidy names" defaultChecked={options.tidyNames} help="Writes names that are all in capitals with small letters: OKONKWO becomes Okonkwo." />
+            {chosen.includes('fullName') && (
+              <SelectField
+                name="surnameStands"
+                label="In full names, the surname stands"
+                placeholder={null}
+                defaultValue={options.surnameStands}
+                options={[{ value: 'first', label: 'first: Obi Ada Ngozi' }, { value: 'last', label: 'last: Ada Ngozi Obi' }]}
+                help="Where a name has a comma, the surname is what stands before it."
+              />
+            )}
+          </FormSection>
+        </EditForm>
+      </div>
+    </>
+  );
+}

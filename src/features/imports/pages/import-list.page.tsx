@@ -1,0 +1,53 @@
+import { LinkButton } from '#ui/button.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { count } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateTimeText } from '#ui/text.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { useMoreRows } from '#ui/use-more-rows.ts';
+import type { PropsOf } from '#web/page.ts';
+import { StateBadge } from '../parts/state-badge.tsx';
+import type { importList } from '../imports.pages.ts';
+
+type Row = PropsOf<typeof importList>['rows'][number];
+
+/** All imports, the latest first. */
+export default function ImportListPage({ rows, next }: PropsOf<typeof importList>) {
+  const address = useAddress();
+  const list = useMoreRows({ rows, next });
+  const start = (
+    <LinkButton tone="primary" href={address.href('/imports/new')}>
+      Import from a file
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader title="Imports" breadcrumbs={[{ label: 'Students', href: address.href('/students') }]} action={list.rows.length > 0 && start} />
+      <DataTable
+        name="imports"
+        caption="Imports"
+        columns={columns}
+        rows={list.rows}
+        rowHref={(row) => address.href(`/imports/${row.id}`)}
+        onMore={list.more}
+        loadingMore={list.loading}
+        empty={
+          <EmptyState title="Nothing imported yet" action={start}>
+            Bring a list of students from Excel or another program: upload the file, say what its columns hold, and look at
+            what would happen. Nothing is saved before you say so.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+const columns: Column<Row>[] = [
+  { key: 'file', title: 'File', primary: true, render: (row) => row.fileName },
+  { key: 'state', title: 'State', card: 'aside', render: (row) => <StateBadge state={row.state} /> },
+  { key: 'rows', title: 'Rows', numeric: true, align: 'end', render: (row) => count(row.rowCount) },
+  { key: 'imported', title: 'Imported', numeric: true, align: 'end', render: (row) => count(row.importedCount) },
+  { key: 'person', title: 'By', render: (row) => row.person },
+  { key: 'created', title: 'Uploaded', card: 'line', render: (row) => <DateTimeText value={row.createdAt} /> },
+];

@@ -1,0 +1,57 @@
+import { SelectField } from '#ui/select-field.tsx';
+import type { ImportColumnsProps } from '../imports.pages.ts';
+import classes from './columns.module.css';
+
+type Field = ImportColumnsProps['columns'][number]['field'];
+
+interface ColumnRowProps {
+  column: ImportColumnsProps['columns'][number];
+  at: number;
+  fields: ImportColumnsProps['fields'];
+  /** By column: what is chosen now. */
+  chosen: Field[];
+  options: ImportColumnsProps['options'];
+  onChoose: (field: Field) => void;
+}
+
+/** A column of the file: its heading, some of its values, and what it holds. */
+export function ColumnRow({ column, at, fields, chosen, options, onChoose }: ColumnRowProps) {
+  const field = chosen[at] ?? null;
+  const isDate = field === 'birthDate' || field === 'admissionDate';
+  return (
+    <li className={classes.column}>
+      <div className={classes.what}>
+        <strong>{column.header}</strong>
+        <span className={classes.samples}>{column.samples.length ? column.samples.join(' · ') : 'All cells are blank'}</span>
+        {!field && column.note && <span className={classes.note}>{column.note}</span>}
+      </div>
+      <div className={classes.choice}>
+        <SelectField
+          name={`mapping.${at}`}
+          label={`“${column.header}” holds`}
+          optional
+          placeholder="Leave out"
+          value={field ?? ''}
+          onChange={(event) => onChoose((event.target.value || null) as Field)}
+          options={fields.map((one) => ({ ...one, disabled: one.value !== field && chosen.includes(one.value) }))}
+        />
+        {isDate && column.dates && (
+          <SelectField
+            name={field}
+            label="Written as"
+            placeholder={null}
+            defaultValue={options[field] ?? column.dates.order}
+            options={[{ value: 'dmy', label: 'day/month/year' }, { value: 'mdy', label: 'month/day/year' }]}
+            help={dateHelp(column.dates)}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function dateHelp({ isGuess, contradicting }: NonNullable<ImportColumnsProps['columns'][number]['dates']>): string | undefined {
+  if (isGuess) return 'No value tells which comes first. Please look: is 03/04 the 3 April?';
+  if (contradicting) return `${contradicting} ${contradicting === 1 ? 'value' : 'values'} can only be read the other way round and will be reported.`;
+  return undefined;
+}

@@ -1,0 +1,4 @@
+export const importCrumbs = [
+  { label: 'Students', href: '/students' },
+  { label: 'Imports', href: '/imports' },
+];

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { IconAlertTriangle, IconInfoCircle } from '#ui/icons.tsx';
+import classes from './notice.module.css';
+
+/** A sentence about the whole page that a person should not miss. */
+export function Notice({ tone = 'info', children }: { tone?: 'info' | 'gold' | 'bad'; children: ReactNode }) {
+  return (
+    <p className={`${classes.notice} ${classes[tone] ?? ''}`} role={tone === 'bad' ? 'alert' : 'note'}>
+      {tone === 'info' ? <IconInfoCircle /> : <IconAlertTriangle />}
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { IconDownload } from '#ui/icons.tsx';
+import type { ImportProblem } from '../imports.queries.ts';
+
+interface ProblemTableProps {
+  title: string;
+  /** The first ones. */
+  problems: ImportProblem[];
+  download: string;
+}
+
+/** What has to be mended, where it stands in the file, and the way to the whole list. */
+export function ProblemTable({ title, problems, download }: ProblemTableProps) {
+  return (
+    <Card
+      title={title}
+      flush
+      action={
+        <LinkButton external small icon={<IconDownload />} href={download}>
+          Download rows with problems
+        </LinkButton>
+      }
+    >
+      <DataTable name="import-problems" caption="Problems by row and column" columns={columns} rows={problems} flush />
+    </Card>
+  );
+}
+
+const columns: Column<ImportProblem>[] = [
+  { key: 'row', title: 'Row', primary: true, numeric: true, width: 80, render: (problem) => problem.rowNumber },
+  { key: 'column', title: 'Column', card: 'aside', width: 160, render: (problem) => problem.columnName ?? '' },
+  { key: 'message', title: 'What to mend', card: 'line', render: (problem) => problem.message },
+];

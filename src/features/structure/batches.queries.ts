@@ -1,0 +1,120 @@
+import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { id } from '#kernel/schemas.ts';
+import { employees } from '#features/employees/employees.schema.ts';
+import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
+
+export const batchLimit = 500;
+
+const said = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+export const BatchFilter = z.object({
+  institution_id: said(id),
+  academic_session: said(id),
+  q: z.string().trim().max(100).optional(),
+  class: said(id),
+  program: said(id),
+  state: said(z.enum(['open', 'closed'])),
+});
+export type BatchFilter = z.infer<typeof BatchFilter>;
+
+const seated = sql<number>`(select count(*) from students s where s.institution_id = ${batches.institutionId} and s.batch_id = ${batches.id})`;
+
+const columns = {
+  id: batches.id, institutionId: batches.institutionId, name: batches.name, arm: batches.arm, capacity: batches.capacity, closedAt: batches.closedAt,
+  classId: batches.classId, class: classes.name, programId: programs.id, program: programs.name,
+  sessionId: batches.sessionId, session: academicSessions.name, sessionIsCurrent: academicSessions.isCurrent, sessionClosedAt: academicSessions.closedAt,
+};
+
+const selectBatches = <More extends object>(db: Db, more: More) =>
+  db
+    .select({ ...columns, ...more } as typeof columns & More)
+    .from(batches)
+    .innerJoin(academicSessions, and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)))
+    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)));
+
+const order = [asc(batches.institutionId), asc(programs.name), asc(classes.position), asc(batches.name), asc(batches.id)] as const;
+
+/** How full each batch is; null where the person may not know of the students. */
+const fill = (actor: Actor) =>
+  sql<number | null>`case when ${inArray(batches.institutionId, institutionsWhere(actor, 'students.view'))} then ${seated} end`;
+
+/** Batches of the session in view, else of the current ones, in the order of the classes. */
+export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
+  const pattern = filter.q && `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
+  return selectBatches(db, {
+    students: fill(actor),
+    courses: sql<number>`(select count(*) from course_offerings o where o.institution_id = ${batches.institutionId} and o.batch_id = ${batches.id})`,
+    teachers: sql<string | null>`(select string_agg(e.surname || ', ' || e.first_name, '; ' order by e.surname, e.first_name)
+      from batch_teachers t join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id)
+      where t.institution_id = ${batches.institutionId} and t.batch_id = ${batches.id})`,
+  })
+    .where(and(
+      inArray(batches.institutionId, institutionsInView(actor, filter.institution_id, 'structure.view')),
+      filter.academic_session ? eq(batches.sessionId, filter.academic_session) : eq(academicSessions.isCurrent, true),
+      filter.class ? eq(batches.classId, filter.class) : undefined,
+      filter.program ? eq(programs.id, filter.program) : undefined,
+      filter.state === 'open' ? and(isNull(batches.closedAt), isNull(academicSessions.closedAt)) : undefined,
+      filter.state === 'closed' ? or(isNotNull(batches.closedAt), isNotNull(academicSessions.closedAt)) : undefined,
+      pattern ? ilike(batches.name, pattern) : undefined,
+    ))
+    .orderBy(...order)
+    .limit(batchLimit);
+};
+export type BatchRow = Awaited<ReturnType<typeof listBatches>>[number];
+
+/** One batch, or undefined for whom may not see it. */
+export const findBatch = async (db: Db, actor: Actor, batchId: number) => {
+  const [row] = await selectBatches(db, { students: fill(actor) })
+    .where(and(inArray(batches.institutionId, institutionsWhere(actor, 'structure.view')), eq(batches.id, batchId)));
+  return row;
+};
+export type BatchRecord = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
+
+/** The class teachers of a batch. */
+export const teachersOf = async (db: Db, actor: Actor, batchId: number) => {
+  const answer = await db.execute<{ id: number; surname: string; firstName: string; hasLeft: boolean }>(sql`
+    select e.id, e.surname, e.first_name as "firstName", e.left_on is not null as "hasLeft"
+    from batch_teachers t join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id)
+    where ${inArray(sql`t.institution_id`, institutionsWhere(actor, 'structure.view'))} and t.batch_id = ${batchId}
+    order by e.surname, e.first_name`);
+  return answer.rows;
+};
+
+/** What a batch is taught, and by whom. */
+export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
+  db
+    .select({
+      id: courses.id, code: courses.code, title: courses.title, creditUnits: courses.creditUnits, electiveGroup: courses.electiveGroup,
+      noExam: courses.noExam, retiredAt: courses.retiredAt, employeeId: courseOfferings.employeeId, surname: employees.surname, firstName: employees.firstName,
+    })
+    .from(courseOfferings)
+    .innerJoin(courses, and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)))
+    .leftJoin(employees, and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)))
+    .where(and(inArray(courseOfferings.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')), eq(courseOfferings.batchId, batchId)))
+    .orderBy(asc(courses.code));
+export type OfferingRow = Awaited<ReturnType<typeof offeringsOf>>[number];
+
+/** Other batches of the same class, latest session first: where courses can be copied from. */
+export const siblingsOf = async (db: Db, actor: Actor, batchId: number) => {
+  const answer = await db.execute<{ id: number; name: string; session: string; courses: number }>(sql`
+    select b.id, b.name, a.name as session, (select count(*) from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id) as courses
+    from batches me join batches b on b.institution_id = me.institution_id and b.class_id = me.class_id and b.id <> me.id
+    join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
+    where ${inArray(sql`me.institution_id`, institutionsWhere(actor, 'structure.view'))} and me.id = ${batchId}
+    order by a.starts_on desc, b.name limit 60`);
+  return answer.rows.filter((row) => row.courses > 0);
+};
+
+/** Employees who can teach in an institution. */
+export const teacherChoices = (db: Db, institutionId: number) =>
+  db
+    .select({ id: employees.id, surname: employees.surname, firstName: employees.firstName, jobTitle: employees.jobTitle, department: employees.department })
+    .from(employees)
+    .where(and(eq(employees.institutionId, institutionId), isNull(employees.leftOn)))
+    .orderBy(asc(employees.surname), asc(employees.firstName))
+    .limit(1000);
+export type TeacherChoice = Awaited<ReturnType<typeof teacherChoices>>[number];

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+
+export interface BatchFigure {
+  id: number;
+  name: string;
+  classId: number;
+  class: string;
+  program: string;
+  capacity: number;
+  isClosed: boolean;
+  /** Null where the person may not know of the students. */
+  students: { female: number; male: number; unknown: number; total: number } | null;
+}
+
+export interface SessionFigures {
+  batches: BatchFigure[];
+  courses: number;
+  teachers: number;
+  /** Students with an enrolment in the session, whatever became of them. */
+  enrolled: number | null;
+  /** Active students who sit in no batch now. */
+  unassigned: number | null;
+}
+
+interface Scope {
+  institutionId: number;
+  sessionId: number;
+  isCurrent: boolean;
+  mayCountStudents: boolean;
+}
+
+/** What an academic session amounts to, all counted now. */
+export async function sessionFigures(db: Db, scope: Scope): Promise<SessionFigures> {
+  const { institutionId, sessionId, mayCountStudents } = scope;
+  const [batches, totals, seats, people] = await Promise.all([
+    db.execute<Omit<BatchFigure, 'students'>>(sql`
+      select b.id, b.name, c.id as "classId", c.name as class, p.name as program, b.capacity, b.closed_at is not null as "isClosed"
+      from batches b
+      join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
+      join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
+      where b.institution_id = ${institutionId} and b.session_id = ${sessionId}
+      order by p.name, c.position, c.id, b.name limit 500`),
+    db.execute<{ courses: number; teachers: number }>(sql`
+      with mine as (select id from batches where institution_id = ${institutionId} and session_id = ${sessionId}),
+        offered as (select course_id, employee_id from course_offerings where institution_id = ${institutionId} and batch_id in (select id from mine))
+      select (select count(distinct course_id) from offered) as courses,
+        (select count(*) from (select employee_id from offered where employee_id is not null
+          union select employee_id from batch_teachers where institution_id = ${institutionId} and batch_id in (select id from mine)) t) as teachers`),
+    mayCountStudents ? db.execute<{ batchId: number; gender: string | null; n: number }>(seatsOf(scope)) : null,
+    mayCountStudents
+      ? db.execute<{ enrolled: number; unassigned: number }>(sql`
+          select (select count(distinct student_id) from enrolments where institution_id = ${institutionId} and session_id = ${sessionId}) as enrolled,
+            (select count(*) from students where institution_id = ${institutionId} and batch_id is null and status = 'active') as unassigned`)
+      : null,
+  ]);
+  const figures = new Map(batches.rows.map((row) => [row.id, { female: 0, male: 0, unknown: 0, total: 0 }]));
+  for (const { batchId, gender, n } of seats?.rows ?? []) {
+    const figure = figures.get(batchId);
+    if (!figure) continue;
+    figure[gender === 'female' || gender === 'male' ? gender : 'unknown'] += n;
+    figure.total += n;
+  }
+  return {
+    batches: batches.rows.map((row) => ({ ...row, students: seats ? figures.get(row.id)! : null })),
+    ...totals.rows[0]!,
+    enrolled: people?.rows[0]!.enrolled ?? null,
+    unassigned: people?.rows[0]!.unassigned ?? null,
+  };
+}
+
+/** In the current session who sits there now; in another one each student's last batch of it. */
+const seatsOf = ({ institutionId, sessionId, isCurrent }: Scope) =>
+  isCurrent
+    ? sql`select s.batch_id as "batchId", s.gender, count(*) as n from students s
+        where s.institution_id = ${institutionId}
+          and s.batch_id in (select id from batches where institution_id = ${institutionId} and session_id = ${sessionId})
+        group by s.batch_id, s.gender`
+    : sql`select e.batch_id as "batchId", s.gender, count(*) as n
+        from (select distinct on (student_id) student_id, batch_id from enrolments
+          where institution_id = ${institutionId} and session_id = ${sessionId} order by student_id, from_date desc, id desc) e
+        join students s on s.institution_id = ${institutionId} and s.id = e.student_id
+        group by e.batch_id, s.gender`;

@@ -1,0 +1,58 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { academicSessions, terms } from './structure.schema.ts';
+
+const columns = {
+  id: academicSessions.id, institutionId: academicSessions.institutionId, name: academicSessions.name,
+  startsOn: academicSessions.startsOn, endsOn: academicSessions.endsOn, isCurrent: academicSessions.isCurrent, closedAt: academicSessions.closedAt,
+};
+
+/** Academic sessions, latest first. */
+export const listSessions = (db: Db, actor: Actor, wanted?: number) =>
+  db
+    .select({
+      ...columns,
+      batches: sql<number>`(select count(*) from batches b where b.institution_id = ${academicSessions.institutionId} and b.session_id = ${academicSessions.id})`,
+    })
+    .from(academicSessions)
+    .where(inArray(academicSessions.institutionId, institutionsInView(actor, wanted, 'structure.view')))
+    .orderBy(asc(academicSessions.institutionId), desc(academicSessions.startsOn), desc(academicSessions.id))
+    .limit(300);
+
+export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
+  db
+    .select({
+      id: terms.id, sessionId: terms.sessionId, name: terms.name, startsOn: terms.startsOn, endsOn: terms.endsOn, isCurrent: terms.isCurrent,
+    })
+    .from(terms)
+    .where(inArray(terms.institutionId, institutionsInView(actor, wanted, 'structure.view')))
+    .orderBy(asc(terms.sessionId), asc(terms.position))
+    .limit(3600);
+export type TermRow = Awaited<ReturnType<typeof listTerms>>[number];
+
+type SessionColumns = Awaited<ReturnType<typeof listSessions>>[number];
+/** planned → current → closed. */
+export type SessionState = 'planned' | 'current' | 'past' | 'closed';
+export type SessionRow = SessionColumns & { state: SessionState; terms: TermRow[] };
+
+/** The sessions with their terms, in two queries at once. */
+export async function sessionsWithTerms(db: Db, actor: Actor, wanted?: number): Promise<SessionRow[]> {
+  const [sessions, all] = await Promise.all([listSessions(db, actor, wanted), listTerms(db, actor, wanted)]);
+  return sessions.map((session) => ({ ...session, state: stateOf(session, sessions), terms: all.filter((term) => term.sessionId === session.id) }));
+}
+
+/** A session that was the current one and has not been closed yet is past, not planned. */
+function stateOf(session: SessionColumns, all: SessionColumns[]): SessionState {
+  if (session.isCurrent) return 'current';
+  if (session.closedAt) return 'closed';
+  const current = all.find((one) => one.isCurrent && one.institutionId === session.institutionId);
+  return current && session.startsOn < current.startsOn ? 'past' : 'planned';
+}
+
+/** One session, or undefined for whom may not see it. */
+export const findSession = async (db: Db, actor: Actor, id: number) => {
+  const [row] = await db.select(columns).from(academicSessions)
+    .where(and(inArray(academicSessions.institutionId, institutionsWhere(actor, 'structure.view')), eq(academicSessions.id, id)));
+  return row;
+};

@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '#kernel/database.ts';
+import { isPassword } from '#features/accounts/passwords.ts';
+import { freshDatabase } from '#test/harness/database.ts';
+import { loadDemo } from './demo.ts';
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+let first: Loaded;
+let second: Loaded;
+
+beforeAll(async () => {
+  first = await load();
+  second = await load();
+});
+afterAll(() => Promise.all([first, second].map((loaded) => loaded?.leave())));
+
+async function load() {
+  const { appUrl, drop } = await freshDatabase();
+  const database = connect({ url: appUrl, max: 2 });
+  const begun = performance.now();
+  const signIns = await loadDemo({ database });
+  const milliseconds = performance.now() - begun;
+  const ask = <Row extends Record<string, unknown>>(query: string) =>
+    database.asSystem([1, 2], async (tx) => (await tx.execute<Row>(sql.raw(query))).rows);
+  const leave = async () => {
+    await database.close();
+    await drop();
+  };
+  return { signIns, milliseconds, ask, leave };
+}
+
+const count = async (from: string) => Number((await first.ask(`select count(*) from ${from}`))[0]!.count);
+
+test('the group loads within 4 seconds', () => {
+  expect(Math.min(first.milliseconds, second.milliseconds)).toBeLessThan(4000);
+});
+
+test('a school with 18 class arms and a college with a program that requires a pin', async () => {
+  expect(await first.ask(`select name, accent from institutions order by id`)).toEqual([
+    { name: 'Olumo Heights Secondary School', accent: '#1E6B52' },
+    { name: 'Zuma View College of Technology', accent: '#7A2E5D' },
+  ]);
+  expect(await count(`batches where institution_id = 1 and closed_at is null`)).toBe(18);
+  expect(
+    await first.ask(`select name, requires_pin as pin from programs where institution_id = 2 order by name`),
+  ).toEqual([
+    { name: 'National Diploma Business Administration', pin: false },
+    { name: 'National Diploma Computer Science', pin: true },
+  ]);
+});
+
+test('about 1,200 students and 80 employees, each employee with an account', async () => {
+  expect(Math.abs((await count('students')) - 1200)).toBeLessThan(25);
+  expect(await count('employees')).toBe(80);
+  expect(await count('memberships where employee_id is not null')).toBe(80);
+});
+
+test('the new intake of 45 waits for a batch, and one class arm has room for 40 of them', async () => {
+  expect(await count(`students where status = 'active' and batch_id is null`)).toBe(45);
+  const room = await first.ask<{ room: number }>(
+    `select max(capacity - (select count(*) from students s where s.batch_id = b.id)) as room
+     from batches b join classes c on c.id = b.class_id where c.name = 'JSS 1' and b.closed_at is null`,
+  );
+  expect(Number(room[0]!.room)).toBeGreaterThanOrEqual(40);
+});
+
+test('no batch ever held more than its capacity', async () => {
+  expect(
+    await first.ask(
+      `select b.name, s.name as session from batches b join academic_sessions s on s.id = b.session_id
+       where b.capacity < (select count(distinct student_id) from enrolments e where e.batch_id = b.id)`,
+    ),
+  ).toEqual([]);
+});
+
+test('a student sits in the batch of the one open enrolment, and nobody else has one', async () => {
+  const wrong = await count(
+    `students s full join (select * from enrolments where to_date is null) e on e.student_id = s.id
+     where s.batch_id is distinct from e.batch_id or (s.batch_id is not null) <> (s.status in ('active', 'suspended') and e.id is not null)`,
+  );
+  expect(wrong).toBe(0);
+});
+
+test('those who were there last year have a history', async () => {
+  const outcomes = await first.ask<{ outcome: string }>(
+    `select distinct outcome from enrolments where outcome is not null`,
+  );
+  expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
+    'graduated',
+    'promoted',
+    'repeated',
+    'transferred',
+    'withdrawn',
+  ]);
+  expect(
+    await count(
+      `enrolments e join academic_sessions s on s.id = e.session_id where s.closed_at is not null and e.to_date is null`,
+    ),
+  ).toBe(0);
+});
+
+test('admission numbers go on where the counter stands', async () => {
+  const wrong = await count(
+    `counters c where value <> (select max(right(admission_number, 4)::int) from students s
+       where s.institution_id = c.institution_id and 'admission:' || extract(year from admission_date) = c.name)`,
+  );
+  expect(wrong).toBe(0);
+  expect(await count('counters')).toBeGreaterThan(8);
+});
+
+test('areas of origin lie in the states of origin', async () => {
+  expect(await count(`students s join lgas l on l.id = s.lga_id where l.state_id = s.state_id`)).toBe(
+    await count('students'),
+  );
+  expect(await count(`(select distinct state_id from students) as origin`)).toBeGreaterThan(20);
+});
+
+test('pupils are of an age that fits their class', async () => {
+  const ages = await first.ask<{ name: string; youngest: number; oldest: number }>(
+    `select c.name, min(extract(year from age('2026-09-14', birth_date)))::int as youngest,
+       max(extract(year from age('2026-09-14', birth_date)))::int as oldest
+     from students s join batches b on b.id = s.batch_id join classes c on c.id = b.class_id
+     where s.institution_id = 1 group by c.name order by c.name`,
+  );
+  expect(ages.find(({ name }) => name === 'JSS 1')).toMatchObject({ youngest: 10 });
+  expect(ages.every(({ youngest, oldest }) => youngest >= 10 && oldest <= 20)).toBe(true);
+});
+
+test('every course of an open batch has a teacher and every open batch a class teacher', async () => {
+  expect(await count(`course_offerings where employee_id is null`)).toBe(0);
+  expect(await count(`batches b where not exists (select from batch_teachers t where t.batch_id = b.id)`)).toBe(0);
+  expect(await count(`batches b where (select count(*) from course_offerings o where o.batch_id = b.id) < 7`)).toBe(0);
+});
+
+test('one person for each role can sign in, with a password of this installation; all others are invited', async () => {
+  const rows = await first.ask<{ username: string; hash: string }>(
+    `select username, password_hash as hash from accounts a join credentials c on c.account_id = a.id where password_hash is not null`,
+  );
+  expect(rows.map(({ username }) => username).sort()).toEqual(first.signIns.map(({ username }) => username).sort());
+  for (const { username, password } of first.signIns) {
+    expect(await isPassword(rows.find((row) => row.username === username)!.hash, password)).toBe(true);
+  }
+  const passwords = [...first.signIns, ...second.signIns].map(({ password }) => password);
+  expect(new Set(passwords).size).toBe(passwords.length);
+});
+
+test('a second installation has the same people, apart from the passwords', async () => {
+  const everything = `
+    select md5(string_agg(x, ',' order by x)) as digest from (
+      select to_jsonb(s)::text as x from students s union all
+      select (to_jsonb(e) - 'created_at')::text from employees e union all
+      select to_jsonb(e)::text from enrolments e union all
+      select to_jsonb(o)::text from course_offerings o union all
+      select (to_jsonb(a) - 'created_at')::text from accounts a) as rows`;
+  expect(await second.ask(everything)).toEqual(await first.ask(everything));
+});

@@ -1,0 +1,115 @@
+import { randomBytes, createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { connect } from '#kernel/database.ts';
+import { openFiles } from '#kernel/files.ts';
+import { startJobs, type Jobs } from '#kernel/jobs.ts';
+import { accounts, sessions } from '#features/accounts/accounts.schema.ts';
+import { createApp, type AppOptions } from '#web/app.ts';
+import { csrfToken } from '#web/csrf.ts';
+import { sessionCookie } from '#web/requests.ts';
+import type { Services } from '#web/routes.ts';
+import { freshDatabase } from '#test/harness/database.ts';
+import { createSchool } from '#test/school.ts';
+
+const version = 'test';
+
+/** The product over a database of its own with the named world in it. Call close() at the end. */
+export async function startSchool(options: AppOptions & { jobs?: boolean } = {}) {
+  const fresh = await freshDatabase();
+  const database = connect({ url: fresh.appUrl, max: 6 });
+  const folder = await mkdtemp(join(tmpdir(), 'akada-files-'));
+  // Without workers a job waits in memory, where a test sees that it was asked for.
+  const sent: { queue: string; data: object }[] = [];
+  const waiting: Jobs = { send: async (_tx, queue, data) => void sent.push({ queue, data }), work: async () => {}, stop: async () => {} };
+  const jobs = options.jobs ? await startJobs(fresh.appUrl, () => {}) : waiting;
+  const services: Services = {
+    environment: { dataFolder: folder, isProduction: false },
+    database,
+    jobs,
+    files: openFiles(join(folder, 'files')),
+    secret: Buffer.alloc(32, 7),
+    assets: { version, folder, head: () => '' },
+  };
+  const app = await createApp(services, { requestsPerMinute: false, ...options });
+  const school = await createSchool(database);
+
+  return {
+    app, database, services, school, sent,
+    ownerUrl: fresh.ownerUrl,
+    /** A browser in which this person is signed in. */
+    async as(username: string): Promise<Browser> {
+      const cookie = randomBytes(32).toString('base64url');
+      await database.anonymous(async (tx) => {
+        const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.username, username));
+        const tokenHash = createHash('sha256').update(cookie).digest();
+        await tx.insert(sessions).values({ accountId: account!.id, tokenHash, expiresAt: sql`now() + interval '1 day'` });
+      });
+      return new Browser(app, services.secret, { [sessionCookie]: cookie });
+    },
+    nobody: () => new Browser(app, services.secret, {}),
+    async close() {
+      await app.close();
+      await jobs.stop();
+      await database.close();
+      await fresh.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface PageAnswer {
+  component: string;
+  // The props of whatever page answered: a test reads the ones it names.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  props: any;
+  flash: { message?: string };
+}
+
+/** Cookies, the CSRF token and the headers that the browser's client sends. */
+export class Browser {
+  readonly cookies: Record<string, string>;
+  readonly #app: Awaited<ReturnType<typeof createApp>>;
+  readonly #secret: Buffer;
+
+  constructor(app: Awaited<ReturnType<typeof createApp>>, secret: Buffer, cookies: Record<string, string>) {
+    this.#app = app;
+    this.#secret = secret;
+    this.cookies = { ...cookies };
+  }
+
+  /** The page object at an address; fails on any other answer. */
+  async page(url: string, only?: { component: string; props: string[] }): Promise<PageAnswer> {
+    const answer = await this.get(url, {
+      'x-inertia': 'true',
+      'x-inertia-version': version,
+      ...(only && { 'x-inertia-partial-component': only.component, 'x-inertia-partial-data': only.props.join(',') }),
+    });
+    if (answer.headers['x-inertia'] !== 'true') throw new Error(`${url} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
+    return answer.json<PageAnswer>();
+  }
+
+  get(url: string, headers: Record<string, string> = { accept: 'text/html' }) {
+    return this.send({ method: 'GET', url, headers });
+  }
+
+  /** A background request, as forms and buttons send them. */
+  post(url: string, payload: unknown = {}, headers: Record<string, string> = {}) {
+    return this.send({ method: 'POST', url, payload: payload as object, headers: { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json', ...headers } });
+  }
+
+  async send(request: InjectOptions): Promise<LightMyRequestResponse> {
+    const browser = this.cookies[sessionCookie] ?? (this.cookies['akada_visitor'] ??= randomBytes(16).toString('base64url'));
+    const csrf = request.method === 'GET' ? {} : { 'x-csrf-token': csrfToken(this.#secret, browser) };
+    const answer = await this.#app.inject({ ...request, cookies: this.cookies, headers: { ...csrf, ...request.headers } });
+    for (const { name, value, maxAge, expires } of answer.cookies) {
+      const isGone = value === '' || maxAge === 0 || (expires && expires.getTime() <= 0);
+      if (isGone) delete this.cookies[name];
+      else this.cookies[name] = value;
+    }
+    return answer;
+  }
+}

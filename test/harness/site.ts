@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import { connect } from '#kernel/database.ts';
+import { openFiles } from '#kernel/files.ts';
+import { startJobs } from '#kernel/jobs.ts';
+import { createApp } from '#web/app.ts';
+import type { Services } from '#web/routes.ts';
+import { freshDatabase } from '#test/harness/database.ts';
+import { password } from '#test/school.ts';
+
+export type Site = Awaited<ReturnType<typeof openSite>>;
+export type Browser = ReturnType<typeof browser>;
+
+/** The whole application on a database of its own, without a socket. */
+export async function openSite() {
+  const folder = mkdtempSync(join(tmpdir(), 'akada-site-'));
+  const { appUrl, ownerUrl, drop } = await freshDatabase();
+  const database = connect({ url: appUrl, max: 6 });
+  const jobs = await startJobs(appUrl, () => {});
+  const services: Services = {
+    environment: { dataFolder: folder, isProduction: false },
+    database,
+    jobs,
+    files: openFiles(join(folder, 'files')),
+    secret: randomBytes(32),
+    assets: { version: 'test', head: () => '', folder },
+  };
+  const app = await createApp(services, { requestsPerMinute: false });
+  const close = async () => {
+    await app.close();
+    await jobs.stop();
+    await database.close();
+    await drop();
+    rmSync(folder, { recursive: true });
+  };
+  const signedIn = async (username: string) => {
+    const person = browser(app);
+    await person.signIn(username);
+    return person;
+  };
+  return { app, services, database, ownerUrl, browser: (options?: Partial<InjectOptions>) => browser(app, options), signedIn, close };
+}
+
+interface PageObject {
+  component: string;
+  props: Record<string, unknown>;
+  url: string;
+  flash: { message?: string; tone?: string };
+}
+
+/** Keeps cookies and the CSRF token of the last full page, as a browser does. */
+function browser(app: Awaited<ReturnType<typeof createApp>>, options: Partial<InjectOptions> = {}) {
+  const cookies = new Map<string, string>();
+  let csrf = '';
+
+  async function ask(request: InjectOptions) {
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', ...options.headers, ...request.headers };
+    const answer = await app.inject({ ...options, ...request, headers, cookies: Object.fromEntries(cookies) });
+    for (const { name, value, maxAge, expires } of answer.cookies) {
+      if (maxAge === 0 || (expires && expires.getTime() < Date.now())) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(answer.body)?.[1] ?? csrf;
+    return answer;
+  }
+
+  const get = (url: string, headers: Record<string, string> = {}) => ask({ url, headers: { accept: 'text/html', ...headers } });
+
+  const post = (url: string, payload: object = {}, headers: Record<string, string> = {}) =>
+    ask({ method: 'POST', url, payload, headers: { accept: 'application/json', 'x-csrf-token': csrf, ...headers } });
+
+  /** Asks for a page as the address bar does; follows where the answer leads. */
+  async function open(url: string): Promise<PageObject> {
+    let answer = await get(url);
+    for (let hops = 0; answer.headers.location && hops < 5; hops += 1) answer = await get(String(answer.headers.location));
+    const found = /<script type="application\/json" data-page="app">(.*?)<\/script>/s.exec(answer.body)?.[1];
+    if (!found) throw new Error(`${url} answered ${answer.statusCode} and no page: ${answer.body.slice(0, 300)}`);
+    return JSON.parse(found) as PageObject;
+  }
+
+  async function signIn(identifier: string, its = password) {
+    await open('/sign-in');
+    const answer = await post('/sign-in', { identifier, password: its });
+    if (answer.statusCode !== 303) throw new Error(`${identifier} could not sign in: ${answer.statusCode} ${answer.body}`);
+    await get('/account');
+  }
+
+  return { get, post, open, signIn, cookies, csrf: () => csrf };
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database } from '#kernel/database.ts';
+import { students } from '#features/students/students.schema.ts';
+import { freshDatabase } from '#test/harness/database.ts';
+import { createSchool, type School } from '#test/school.ts';
+
+let database: Database;
+let school: School;
+let milliseconds: number;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const fresh = await freshDatabase();
+  drop = fresh.drop;
+  database = connect({ url: fresh.appUrl, max: 2 });
+  await database.anonymous(async () => {});
+  const begun = performance.now();
+  school = await createSchool(database);
+  milliseconds = performance.now() - begun;
+});
+afterAll(async () => {
+  await database?.close();
+  await drop?.();
+});
+
+test('the test world is there in a moment', () => expect(milliseconds).toBeLessThan(1000));
+
+test('everybody in it is known by name', async () => {
+  const { ilorin, offa } = school;
+  const [ada] = await database.asSystem([ilorin.id], (tx) =>
+    tx.select().from(students).where(eq(students.id, ilorin.studentIds['Ada Obi'])),
+  );
+  expect(ada).toMatchObject({ surname: 'Obi', admissionNumber: '2026/0001', batchId: ilorin.batchIds['JSS 1 A'] });
+  expect(Object.keys(ilorin.studentIds)).toHaveLength(12);
+  const strangers = await database.asSystem([ilorin.id], (tx) =>
+    tx.select().from(students).where(eq(students.id, offa.studentIds['Yakubu Ndako'])),
+  );
+  expect(strangers).toEqual([]);
+});
