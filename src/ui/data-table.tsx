@@ -64,7 +64,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {(toolbar || rows.length > 0) && (
         <div className={cx(classes.toolbar, 'no-print')}>
           <div className={classes.tools}>{toolbar}</div>
-          {!narrow && <ViewOptions columns={columns} primary={primary} view={view} onChange={setView} />}
+          {!narrow && rows.length > 0 && <ViewOptions columns={columns} primary={primary} view={view} onChange={setView} />}
         </div>
       )}
       {loading ? <SkeletonRows />

@@ -84,7 +84,7 @@ function browser(app: Awaited<ReturnType<typeof createApp>>, options: Partial<In
   async function signIn(identifier: string, its = password) {
     await open('/sign-in');
     const answer = await post('/sign-in', { identifier, password: its });
-    if (answer.statusCode !== 303) throw new Error(`${identifier} could not sign in: ${answer.statusCode} ${answer.body}`);
+    if (!cookies.has('akada_session')) throw new Error(`${identifier} could not sign in: ${answer.statusCode} ${answer.body}`);
     await get('/account');
   }
 

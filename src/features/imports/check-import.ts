@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs.ts';
-import { checkbox, emptyIsNull, list } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull } from '#kernel/schemas.ts';
 import { fieldKeys, fields } from './engine/fields.ts';
 import { Options } from './engine/plan.ts';
 import { requiredLabels } from './engine/row.ts';
@@ -13,7 +13,11 @@ import { imports, type ImportRow } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 
 export const CheckImport = Options.extend({
-  mapping: list(emptyIsNull(z.enum(fieldKeys, 'Choose a field from the list.'))),
+  // By column: 'mapping.0', 'mapping.1' … of a form, or a list.
+  mapping: z.preprocess(
+    (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
+    z.array(emptyIsNull(z.enum(fieldKeys, 'Choose a field from the list.')), 'Say for every column what it holds.'),
+  ),
   tidyNames: checkbox,
 });
 type Input = z.infer<typeof CheckImport>;

@@ -8,9 +8,9 @@ export const listInstitutions = (db: Db, actor: Actor) =>
   db
     .select({
       id: institutions.id, name: institutions.name, kind: institutions.kind, city: institutions.city,
-      session: sql<string | null>`(select a.name from academic_sessions a where a.institution_id = ${institutions.id} and a.is_current)`,
+      session: sql<string | null>`(select a.name from academic_sessions a where a.institution_id = institutions.id and a.is_current)`,
       batches: sql<number>`(select count(*) from batches b join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
-        where b.institution_id = ${institutions.id} and a.is_current)`,
+        where b.institution_id = institutions.id and a.is_current)`,
     })
     .from(institutions)
     .where(inArray(institutions.id, institutionsWhere(actor, 'institutions.view')))

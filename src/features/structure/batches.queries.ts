@@ -118,3 +118,12 @@ export const teacherChoices = (db: Db, institutionId: number) =>
     .orderBy(asc(employees.surname), asc(employees.firstName))
     .limit(1000);
 export type TeacherChoice = Awaited<ReturnType<typeof teacherChoices>>[number];
+
+/** Whether the person may know of a batch: its name, or undefined. */
+export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {
+  const [row] = await db
+    .select({ name: batches.name })
+    .from(batches)
+    .where(and(inArray(batches.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')), eq(batches.id, batchId)));
+  return row?.name;
+};

@@ -30,7 +30,7 @@ export const listCourses = (db: Db, actor: Actor, filter: CourseFilter) => {
   const batches = sql<number>`(select count(*) from course_offerings o
     join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id)
     join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
-    where o.institution_id = ${courses.institutionId} and o.course_id = ${courses.id} and ${session})`;
+    where o.institution_id = courses.institution_id and o.course_id = courses.id and ${session})`;
   const pattern = filter.q && `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
   return db
     .select({ ...columns, batches })

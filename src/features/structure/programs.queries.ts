@@ -13,7 +13,7 @@ export const listPrograms = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
       ...columns,
-      classes: sql<number>`(select count(*) from classes c where c.institution_id = ${programs.institutionId} and c.program_id = ${programs.id})`,
+      classes: sql<number>`(select count(*) from classes c where c.institution_id = programs.institution_id and c.program_id = programs.id)`,
     })
     .from(programs)
     .where(inArray(programs.institutionId, institutionsInView(actor, wanted, 'structure.view')))

@@ -13,7 +13,7 @@ export const listSessions = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
       ...columns,
-      batches: sql<number>`(select count(*) from batches b where b.institution_id = ${academicSessions.institutionId} and b.session_id = ${academicSessions.id})`,
+      batches: sql<number>`(select count(*) from batches b where b.institution_id = academic_sessions.institution_id and b.session_id = academic_sessions.id)`,
     })
     .from(academicSessions)
     .where(inArray(academicSessions.institutionId, institutionsInView(actor, wanted, 'structure.view')))

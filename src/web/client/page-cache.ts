@@ -21,17 +21,18 @@ export function forgetOtherPages(): void {
 
 /** Takes over back and forward. Must run before Inertia listens, to be able to stop its handler. */
 export function watchHistory(): void {
-  const opensAt = performance.now() + HISTORY_DELAY_MS;
-  let waiting = false;
+  let isOpen = false;
+  let missed = false;
+  setTimeout(() => {
+    isOpen = true;
+    if (missed) window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, HISTORY_DELAY_MS);
   window.addEventListener(
     'popstate',
     (event) => {
-      const early = opensAt - performance.now();
-      if (early > 0) {
+      if (!isOpen) {
         event.stopImmediatePropagation();
-        if (!waiting)
-          setTimeout(() => window.dispatchEvent(new PopStateEvent('popstate', { state: history.state })), early);
-        waiting = true;
+        missed = true;
       } else if (isPageEntry(event.state) && !kept.includes(withoutFragment(location.href))) {
         event.stopImmediatePropagation();
         fetchAgain();

@@ -8,7 +8,7 @@ interface Plan {
 
 /** ITU national numbering plans of the countries our schools and their families are in. */
 const plans: Record<string, Plan> = {
-  NG: { code: '234', trunk: '0', national: /^(?:[789][01]\d{8}|[1-9]\d{6,8})$/, example: '0803 123 4567' },
+  NG: { code: '234', trunk: '0', national: /^(?:[789][01]\d{8}|20[1-9]\d{7}|(?![789][01])[1-9]\d{6,7})$/, example: '0803 123 4567' },
   GH: { code: '233', trunk: '0', national: /^[235]\d{8}$/, example: '024 123 4567' },
   BJ: { code: '229', trunk: '', national: /^(?:01)?\d{8}$/, example: '01 90 12 34 56' },
   TG: { code: '228', trunk: '', national: /^[279]\d{7}$/, example: '90 12 34 56' },

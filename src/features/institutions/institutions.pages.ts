@@ -1,0 +1,32 @@
+import type { SessionFigures } from '#features/structure/figures.queries.ts';
+import { page } from '#web/page.ts';
+import type { InstitutionRow, InstitutionSettings } from './institutions.queries.ts';
+import type { Words } from './terminology.ts';
+
+export interface InstitutionListProps {
+  institutions: InstitutionRow[];
+  can: { create: boolean };
+}
+export const institutionList = page<InstitutionListProps>('institutions/institution-list');
+
+export interface InstitutionPageProps {
+  institution: Pick<InstitutionSettings, 'id' | 'name' | 'kind' | 'motto' | 'address' | 'city' | 'phone' | 'email'> & { logo: string | null };
+  words: Words;
+  sessions: { id: number; name: string; isCurrent: boolean }[];
+  session: { id: number; name: string; isCurrent: boolean; startsOn: string | null; endsOn: string | null; isClosed: boolean; terms: { name: string; startsOn: string; endsOn: string; isCurrent: boolean }[] } | null;
+  /** Null for whom may not see the structure. */
+  figures: SessionFigures | null;
+  can: { edit: boolean; editStructure: boolean; assignBatch: boolean };
+}
+export const institutionPage = page<InstitutionPageProps>('institutions/institution');
+
+export interface InstitutionFormProps {
+  institution: InstitutionSettings & { logo: string | null };
+  kinds: { value: string; label: string }[];
+  currencies: { value: string; label: string }[];
+  timeZones: string[];
+  defaultWords: Words;
+}
+export const institutionForm = page<InstitutionFormProps>('institutions/institution-form');
+
+export const institutionNew = page<{ kinds: { value: string; label: string }[] }>('institutions/institution-new');

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
+import { ClassFields } from './class-fields.ts';
+import { findClass, listClasses } from './classes.queries.ts';
+import { CreateClass, createClass } from './create-class.ts';
+import { deleteClass } from './delete-class.ts';
+import { editClass } from './edit-class.ts';
+import { MoveClass, moveClass } from './move-class.ts';
+import { listPrograms } from './programs.queries.ts';
+import { editable } from './require.ts';
+import { classForm, classList } from './structure.pages.ts';
+import { View } from './view.ts';
+
+const params = z.object({ id });
+const seeing = may('structure.view');
+const editing = may('structure.edit');
+
+export function classRoutes(app: App): void {
+  app.get('/classes', { config: seeing, schema: { querystring: View } }, async (request, reply) => {
+    const { institution_id } = request.query;
+    const classes = await request.read(async (db, actor) => listClasses(db, actor, institution_id));
+    return reply.page(classList, { classes, can: { edit: mayEdit(request.actor, institution_id) } });
+  });
+
+  app.get('/classes/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
+    const choice = chooseInstitution(request.actor, request.query.institution_id);
+    return reply.page(classForm, { ...choice, class: null, ...(await request.read((db, actor) => offer(db, actor, choice.institutionId))) });
+  });
+
+  app.post('/classes', { config: editing, schema: { body: CreateClass } }, async (request, reply) => {
+    await request.write((tx, actor) => createClass(tx, actor, request.body));
+    return reply.flash(`${request.body.name} is created.`).go('/classes');
+  });
+
+  app.get('/classes/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
+    const found = editable(request.actor, await request.read((db, actor) => findClass(db, actor, request.params.id)), 'class');
+    const { programs, classes } = await request.read((db, actor) => offer(db, actor, found.institutionId));
+    return reply.page(classForm, { ...ofRecord(found.institutionId), class: found, programs, classes: classes.filter((one) => one.id !== found.id) });
+  });
+
+  app.post('/classes/:id', { config: editing, schema: { params, body: ClassFields } }, async (request, reply) => {
+    await request.write((tx, actor) => editClass(tx, actor, request.params.id, request.body));
+    return reply.flash(`${request.body.name} is saved.`).go('/classes');
+  });
+
+  app.post('/classes/:id/move', { config: editing, schema: { params, body: MoveClass } }, async (request, reply) => {
+    await request.write((tx, actor) => moveClass(tx, actor, request.params.id, request.body));
+    return reply.go('/classes');
+  });
+
+  app.post('/classes/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => deleteClass(tx, actor, request.params.id));
+    return reply.flash(`${name} is deleted.`).go('/classes');
+  });
+}
+
+async function offer(db: Db, actor: Actor, institutionId: number) {
+  const [programs, classes] = await Promise.all([listPrograms(db, actor, institutionId), listClasses(db, actor, institutionId)]);
+  return {
+    programs: programs.map(({ id: programId, name, requiresPin }) => ({ id: programId, name, requiresPin })),
+    classes: classes.map(({ id: classId, name, program }) => ({ id: classId, name, program })),
+  };
+}

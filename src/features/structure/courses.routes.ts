@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
+import { CourseFields } from './course-fields.ts';
+import { CourseFilter, findCourse, listCourses, type CourseRow } from './courses.queries.ts';
+import { CreateCourse, createCourse } from './create-course.ts';
+import { deleteCourse } from './delete-course.ts';
+import { editCourse } from './edit-course.ts';
+import { editable } from './require.ts';
+import { retireCourse } from './retire-course.ts';
+import { courseForm, courseList } from './structure.pages.ts';
+import { View } from './view.ts';
+
+const params = z.object({ id });
+const seeing = may('structure.view');
+const editing = may('structure.edit');
+
+export function courseRoutes(app: App): void {
+  app.get('/courses', { config: seeing, schema: { querystring: CourseFilter } }, async (request, reply) => {
+    const filter = request.query;
+    const rows = await request.read(async (db, actor) => listCourses(db, actor, filter));
+    return reply.page(courseList, { rows, filter, can: { edit: mayEdit(request.actor, filter.institution_id) } });
+  });
+
+  app.get('/courses/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
+    const choice = chooseInstitution(request.actor, request.query.institution_id);
+    const rows = await request.read(async (db, actor) => listCourses(db, actor, { institution_id: choice.institutionId }));
+    return reply.page(courseForm, { ...choice, course: null, electiveGroups: groupsOf(rows) });
+  });
+
+  app.post('/courses', { config: editing, schema: { body: CreateCourse } }, async (request, reply) => {
+    await request.write((tx, actor) => createCourse(tx, actor, request.body));
+    return reply.flash(`${request.body.code} ${request.body.title} is created.`).go('/courses');
+  });
+
+  app.get('/courses/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
+    const course = editable(request.actor, await request.read((db, actor) => findCourse(db, actor, request.params.id)), 'course');
+    const rows = await request.read(async (db, actor) => listCourses(db, actor, { institution_id: course.institutionId }));
+    return reply.page(courseForm, { ...ofRecord(course.institutionId), course, electiveGroups: groupsOf(rows) });
+  });
+
+  app.post('/courses/:id', { config: editing, schema: { params, body: CourseFields } }, async (request, reply) => {
+    await request.write((tx, actor) => editCourse(tx, actor, request.params.id, request.body));
+    return reply.flash(`${request.body.code} ${request.body.title} is saved.`).go('/courses');
+  });
+
+  app.post('/courses/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, true));
+    return reply
+      .flash({ message: `${title} is retired.`, tone: 'good', undo: { action: `/courses/${request.params.id}/restore` } })
+      .go('/courses');
+  });
+
+  app.post('/courses/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, false));
+    return reply.flash(`${title} can be offered again.`).go('/courses');
+  });
+
+  app.post('/courses/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => deleteCourse(tx, actor, request.params.id));
+    return reply.flash(`${title} is deleted.`).go('/courses');
+  });
+}
+
+const groupsOf = (rows: CourseRow[]): string[] => [...new Set(rows.flatMap((row) => row.electiveGroup ?? []))].sort();

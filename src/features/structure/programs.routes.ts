@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
+import { CreateProgram, createProgram } from './create-program.ts';
+import { deleteProgram } from './delete-program.ts';
+import { editProgram } from './edit-program.ts';
+import { ProgramFields } from './program-fields.ts';
+import { findProgram, listPrograms } from './programs.queries.ts';
+import { editable } from './require.ts';
+import { retireProgram } from './retire-program.ts';
+import { programForm, programList } from './structure.pages.ts';
+import { View } from './view.ts';
+
+const params = z.object({ id });
+const seeing = may('structure.view');
+const editing = may('structure.edit');
+
+export function programRoutes(app: App): void {
+  app.get('/programs', { config: seeing, schema: { querystring: View } }, async (request, reply) => {
+    const { institution_id } = request.query;
+    const programs = await request.read(async (db, actor) => listPrograms(db, actor, institution_id));
+    return reply.page(programList, { programs, can: { edit: mayEdit(request.actor, institution_id) } });
+  });
+
+  app.get('/programs/new', { config: editing, schema: { querystring: View } }, async (request, reply) =>
+    reply.page(programForm, { ...chooseInstitution(request.actor, request.query.institution_id), program: null }));
+
+  app.post('/programs', { config: editing, schema: { body: CreateProgram } }, async (request, reply) => {
+    await request.write((tx, actor) => createProgram(tx, actor, request.body));
+    return reply.flash('The program is created.').go('/programs');
+  });
+
+  app.get('/programs/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
+    const program = editable(request.actor, await request.read((db, actor) => findProgram(db, actor, request.params.id)), 'program');
+    return reply.page(programForm, { ...ofRecord(program.institutionId), program });
+  });
+
+  app.post('/programs/:id', { config: editing, schema: { params, body: ProgramFields } }, async (request, reply) => {
+    await request.write((tx, actor) => editProgram(tx, actor, request.params.id, request.body));
+    return reply.flash('The program is saved.').go('/programs');
+  });
+
+  app.post('/programs/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, true));
+    return reply
+      .flash({ message: `${name} is retired: it is offered to nobody new.`, tone: 'good', undo: { action: `/programs/${request.params.id}/restore` } })
+      .go('/programs');
+  });
+
+  app.post('/programs/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, false));
+    return reply.flash(`${name} is offered again.`).go('/programs');
+  });
+
+  app.post('/programs/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => deleteProgram(tx, actor, request.params.id));
+    return reply.flash(`The program ${name} is deleted.`).go('/programs');
+  });
+}

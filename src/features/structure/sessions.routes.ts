@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { NotFound } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
+import { closeSession, reopenSession } from './close-session.ts';
+import { CreateSession, createSession } from './create-session.ts';
+import { deleteSession } from './delete-session.ts';
+import { editSession } from './edit-session.ts';
+import { allowEdit } from './require.ts';
+import { SessionFields } from './session-fields.ts';
+import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
+import { sessionForm, sessionList } from './structure.pages.ts';
+import { View } from './view.ts';
+
+const params = z.object({ id });
+const seeing = may('structure.view');
+const editing = may('structure.edit');
+
+export function sessionRoutes(app: App): void {
+  app.get('/academic-sessions', { config: seeing, schema: { querystring: View } }, async (request, reply) => {
+    const { institution_id } = request.query;
+    const sessions = await request.read((db, actor) => sessionsWithTerms(db, actor, institution_id));
+    return reply.page(sessionList, { sessions, can: { edit: mayEdit(request.actor, institution_id) } });
+  });
+
+  app.get('/academic-sessions/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
+    const choice = chooseInstitution(request.actor, request.query.institution_id);
+    const sessions = await request.read((db, actor) => sessionsWithTerms(db, actor, choice.institutionId));
+    return reply.page(sessionForm, { ...choice, session: null, others: choices(sessions) });
+  });
+
+  app.post('/academic-sessions', { config: editing, schema: { body: CreateSession } }, async (request, reply) => {
+    await request.write((tx, actor) => createSession(tx, actor, request.body));
+    return reply.flash(`The session ${request.body.name} is created.`).go(`/academic-sessions?institution_id=${request.body.institutionId}`);
+  });
+
+  app.get('/academic-sessions/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
+    const all = await request.read((db, actor) => sessionsWithTerms(db, actor));
+    const session = all.find((one) => one.id === request.params.id);
+    if (!session) throw new NotFound('academic session');
+    allowEdit(request.actor, session.institutionId);
+    const others = all.filter((one) => one.institutionId === session.institutionId && one.id !== session.id);
+    return reply.page(sessionForm, { ...ofRecord(session.institutionId), session, others: choices(others) });
+  });
+
+  app.post('/academic-sessions/:id', { config: editing, schema: { params, body: SessionFields } }, async (request, reply) => {
+    await request.write((tx, actor) => editSession(tx, actor, request.params.id, request.body));
+    return reply.flash(`The session ${request.body.name} is saved.`).go('/academic-sessions');
+  });
+
+  app.post('/academic-sessions/:id/close', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => closeSession(tx, actor, request.params.id));
+    return reply
+      .flash({ message: `${name} is closed and can only be read.`, tone: 'good', undo: { action: `/academic-sessions/${request.params.id}/reopen`, label: 'Reopen' } })
+      .go('/academic-sessions');
+  });
+
+  app.post('/academic-sessions/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => reopenSession(tx, actor, request.params.id));
+    return reply.flash(`${name} is open again.`).go('/academic-sessions');
+  });
+
+  app.post('/academic-sessions/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => deleteSession(tx, actor, request.params.id));
+    return reply.flash(`The session ${name} is deleted.`).go('/academic-sessions');
+  });
+}
+
+const choices = (sessions: SessionRow[]) =>
+  sessions.filter((one) => !one.closedAt).map(({ id: sessionId, name, isCurrent }) => ({ id: sessionId, name, isCurrent }));

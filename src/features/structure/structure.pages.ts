@@ -1,0 +1,122 @@
+import { page } from '#web/page.ts';
+import type { BatchFilter, BatchRecord, BatchRow, OfferingRow, TeacherChoice } from './batches.queries.ts';
+import type { ClassRow } from './classes.queries.ts';
+import type { CourseFilter, CourseRow } from './courses.queries.ts';
+import type { ProgramRow } from './programs.queries.ts';
+import type { SessionRow } from './sessions.queries.ts';
+
+interface Choice {
+  id: number;
+  name: string;
+}
+
+interface Can {
+  edit: boolean;
+}
+
+/** Which institution a new record belongs to; the form offers the others when there are some. */
+export interface InstitutionChoice {
+  institutionId: number;
+  institutions: Choice[];
+}
+
+export interface SessionListProps {
+  sessions: SessionRow[];
+  can: Can;
+}
+export const sessionList = page<SessionListProps>('structure/session-list');
+
+export interface SessionFormProps extends InstitutionChoice {
+  session: SessionRow | null;
+  /** The other sessions that could be the current one. */
+  others: { id: number; name: string; isCurrent: boolean }[];
+}
+export const sessionForm = page<SessionFormProps>('structure/session-form');
+
+export interface ProgramListProps {
+  programs: ProgramRow[];
+  can: Can;
+}
+export const programList = page<ProgramListProps>('structure/program-list');
+
+export interface ProgramFormProps extends InstitutionChoice {
+  program: Omit<ProgramRow, 'classes'> | null;
+}
+export const programForm = page<ProgramFormProps>('structure/program-form');
+
+export interface ClassListProps {
+  classes: ClassRow[];
+  can: Can;
+}
+export const classList = page<ClassListProps>('structure/class-list');
+
+export interface ClassFormProps extends InstitutionChoice {
+  class: { id: number; programId: number; name: string; nextClassId: number | null } | null;
+  programs: { id: number; name: string; requiresPin: boolean }[];
+  classes: { id: number; name: string; program: string }[];
+}
+export const classForm = page<ClassFormProps>('structure/class-form');
+
+export interface SessionChoice extends Choice {
+  isCurrent: boolean;
+}
+
+export interface BatchListProps {
+  rows: BatchRow[];
+  filter: BatchFilter;
+  sessions: SessionChoice[];
+  /** The session whose batches are shown: the one asked for, else the current one where there is only one. */
+  sessionId: number | null;
+  classes: Choice[];
+  programs: Choice[];
+  can: Can;
+}
+export const batchList = page<BatchListProps>('structure/batch-list');
+
+export interface BatchPageProps {
+  batch: BatchRecord;
+  teachers: { id: number; surname: string; firstName: string; hasLeft: boolean }[];
+  offerings: OfferingRow[];
+  siblings: { id: number; name: string; session: string; courses: number }[];
+  can: Can;
+}
+export const batchPage = page<BatchPageProps>('structure/batch');
+
+export interface BatchFormProps extends InstitutionChoice {
+  batch: (Pick<BatchRecord, 'id' | 'classId' | 'sessionId' | 'arm' | 'name' | 'capacity'> & { teacherIds: number[] }) | null;
+  sessions: SessionChoice[];
+  classes: { id: number; name: string; program: string }[];
+  /** What there is already, so that the next arm can be proposed. */
+  taken: { classId: number; sessionId: number; arm: string }[];
+  teachers: TeacherChoice[];
+}
+export const batchForm = page<BatchFormProps>('structure/batch-form');
+
+export interface BatchCoursesProps {
+  batch: BatchRecord;
+  courses: { id: number; code: string; title: string; electiveGroup: string | null; offered: boolean; employeeId: number | null }[];
+  teachers: TeacherChoice[];
+}
+export const batchCourses = page<BatchCoursesProps>('structure/batch-courses');
+
+export interface MakeBatchesProps extends InstitutionChoice {
+  sessions: SessionChoice[];
+  sessionId: number | null;
+  fromSessionId: number | null;
+  /** What would be made; those that exist already stay. */
+  plan: { id: number; name: string; class: string; capacity: number; exists: boolean }[];
+}
+export const makeBatchesPage = page<MakeBatchesProps>('structure/make-batches');
+
+export interface CourseListProps {
+  rows: CourseRow[];
+  filter: CourseFilter;
+  can: Can;
+}
+export const courseList = page<CourseListProps>('structure/course-list');
+
+export interface CourseFormProps extends InstitutionChoice {
+  course: Omit<CourseRow, 'batches'> | null;
+  electiveGroups: string[];
+}
+export const courseForm = page<CourseFormProps>('structure/course-form');
