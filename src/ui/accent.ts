@@ -17,7 +17,9 @@ export const mix = (a: string, b: string, share: number) => {
 };
 
 const luminance = (hex: string) => {
-  const [r = 0, g = 0, b = 0] = channels(hex).map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+  const [r = 0, g = 0, b = 0] = channels(hex).map((v) =>
+    v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
@@ -30,7 +32,8 @@ export function contrast(a: string, b: string) {
 /** The colour moved towards black (light) or white (dark) until it reads on every ground, its own soft tint included. */
 export function readableAccent(hex: string, scheme: Scheme) {
   const { grounds, towards, soft } = SCHEMES[scheme];
-  const reads = (color: string) => [...grounds, mix(color, grounds[0], soft)].every((ground) => contrast(color, ground) >= READABLE);
+  const reads = (color: string) =>
+    [...grounds, mix(color, grounds[0], soft)].every((ground) => contrast(color, ground) >= READABLE);
   for (let step = 0; step < 50; step += 1) {
     const color = mix(towards, hex, step / 50);
     if (reads(color)) return color;

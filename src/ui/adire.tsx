@@ -18,7 +18,10 @@ export function Adire({ className, size = 112 }: AdireProps) {
             <circle cx="28" cy="28" r="19" />
             <circle cx="28" cy="28" r="12.5" strokeDasharray="0.1 5.6" strokeWidth="2.4" />
             <circle cx="28" cy="28" r="6" />
-            <path d="M84 84m0-2.5a3 3 0 1 1-3 3a6.5 6.5 0 1 1 6.5 6.5a10.5 10.5 0 1 1 10-11a15 15 0 1 0-13.5 15.5" transform="translate(-2 0)" />
+            <path
+              d="M84 84m0-2.5a3 3 0 1 1-3 3a6.5 6.5 0 1 1 6.5 6.5a10.5 10.5 0 1 1 10-11a15 15 0 1 0-13.5 15.5"
+              transform="translate(-2 0)"
+            />
             <path d="M84 10C92 18 92 38 84 46C76 38 76 18 84 10ZM84 14V42M66 28C74 20 94 20 102 28C94 36 74 36 66 28Z" />
             <path d="M12 100L44 68M12 84L28 68M28 100L44 84" />
             <path d="M12 68L44 100" strokeDasharray="0.1 6.4" strokeWidth="2.4" />

@@ -16,7 +16,17 @@ const look = ({ tone = 'quiet', small }: Look, className?: string) =>
 type ButtonProps = Look & ComponentProps<'button'> & { loading?: boolean };
 
 /** Does something on this page. `loading` keeps its width, says so to readers and refuses a second press. */
-export function Button({ tone, small, icon, loading, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  tone,
+  small,
+  icon,
+  loading,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}

@@ -97,17 +97,21 @@ export function CommandPalette({ open, onClose, screens, findAddress }: CommandP
     const fit = screens.filter((s) => matches(s, q.split(/\s+/)));
     return [
       ...(q ? [] : recent()),
-      ...students.map((s) => ({ kind: 'student' as const, href: s.href, label: s.name, hint: [s.admissionNumber, s.batch].filter(Boolean).join(' · ') })),
-      ...fit.slice(0, q ? 6 : 12).map((s) => ({ kind: 'screen' as const, href: s.href, label: s.label, hint: s.group })),
+      ...students.map((s) => ({
+        kind: 'student' as const,
+        href: s.href,
+        label: s.name,
+        hint: [s.admissionNumber, s.batch].filter(Boolean).join(' · '),
+      })),
+      ...fit
+        .slice(0, q ? 6 : 12)
+        .map((s) => ({ kind: 'screen' as const, href: s.href, label: s.label, hint: s.group })),
     ];
   }, [q, screens, students]);
   const chosen = Math.min(at, entries.length - 1);
 
   useEffect(() => {
-    if (!open) return;
-    setText('');
-    setAt(0);
-    dialog.current?.showModal();
+    if (open) dialog.current?.showModal();
   }, [open]);
 
   const go = (entry: Entry | undefined) => {
@@ -131,7 +135,11 @@ export function CommandPalette({ open, onClose, screens, findAddress }: CommandP
       ref={dialog}
       className={classes.palette}
       aria-label="Search screens and students"
-      onClose={onClose}
+      onClose={() => {
+        setText('');
+        setAt(0);
+        onClose();
+      }}
       onMouseDown={(event) => event.target === event.currentTarget && dialog.current?.close()}
     >
       <div className={classes.field}>
@@ -155,7 +163,7 @@ export function CommandPalette({ open, onClose, screens, findAddress }: CommandP
         />
         <Kbd>Esc</Kbd>
       </div>
-      <ul className={classes.list} id={`${id}-list`} role="listbox" aria-label="Found">
+      <div className={classes.list} id={`${id}-list`} role="listbox" aria-label="Found">
         {entries.map((entry, index) => (
           <PaletteRow
             key={`${entry.kind} ${entry.href} ${entry.label}`}
@@ -167,7 +175,7 @@ export function CommandPalette({ open, onClose, screens, findAddress }: CommandP
             onGo={() => go(entry)}
           />
         ))}
-      </ul>
+      </div>
       <p className={classes.note} role="status">
         {waiting ? 'Looking…' : entries.length === 0 ? `Nothing found for “${text.trim()}”.` : ''}
       </p>
@@ -185,7 +193,7 @@ interface PaletteRowProps {
 }
 
 function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps) {
-  const row = useRef<HTMLLIElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   const Icon = ICONS[entry.kind];
   useEffect(() => {
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
@@ -193,10 +201,18 @@ function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps
   return (
     // The combobox holds the focus and the keys (aria-activedescendant).
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <li ref={row} id={id} role="option" aria-selected={chosen} data-group={first ? TITLES[entry.kind] : undefined} onClick={onGo} onMouseMove={onPoint}>
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      data-group={first ? TITLES[entry.kind] : undefined}
+      onClick={onGo}
+      onMouseMove={onPoint}
+    >
       <Icon size={16} />
       <span>{entry.label}</span>
       {entry.hint && <small>{entry.hint}</small>}
-    </li>
+    </div>
   );
 }

@@ -38,7 +38,11 @@ const subscribe = (listener: () => void) => {
 
 /** Where the question appears; the frame mounts it once. */
 export function ConfirmHost() {
-  const question = useSyncExternalStore(subscribe, () => asked, () => null);
+  const question = useSyncExternalStore(
+    subscribe,
+    () => asked,
+    () => null,
+  );
   const finish = (yes: boolean) => {
     question?.answer(yes);
     set(null);

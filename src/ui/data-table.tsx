@@ -46,14 +46,28 @@ export interface DataTableProps<Row> {
 
 /** The one table of the product: sort, tick, choose columns, load more; cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId = (row) => (row as { id: number }).id, toolbar, loading, filtered, onMore, loadingMore, total } = props;
+  const {
+    columns,
+    rows,
+    rowId = (row) => (row as { id: number }).id,
+    toolbar,
+    loading,
+    filtered,
+    onMore,
+    loadingMore,
+    total,
+  } = props;
   const start: View = { hidden: columns.filter((c) => c.hidden).map((c) => c.key), density: 'normal' };
   const [view, setView] = useStored(`akada.table.${props.name}`, start);
   const narrow = useMedia(NARROW);
   const container = useRef<HTMLDivElement>(null);
   const ids = rows.map(rowId);
   const ticks = useSelection(ids, props.selection as Parameters<typeof useSelection>[1]);
-  useRowKeys({ container, onTick: ticks ? (index, range) => ticks.toggle(ids[index]!, range) : undefined, onEnd: onMore });
+  useRowKeys({
+    container,
+    onTick: ticks ? (index, range) => ticks.toggle(ids[index]!, range) : undefined,
+    onEnd: onMore,
+  });
 
   const primary = primaryOf(columns);
   const shown = columns.filter((c) => c === primary || !view.hidden.includes(c.key));
@@ -64,17 +78,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {(toolbar || rows.length > 0) && (
         <div className={cx(classes.toolbar, 'no-print')}>
           <div className={classes.tools}>{toolbar}</div>
-          {!narrow && rows.length > 0 && <ViewOptions columns={columns} primary={primary} view={view} onChange={setView} />}
+          {!narrow && rows.length > 0 && (
+            <ViewOptions columns={columns} primary={primary} view={view} onChange={setView} />
+          )}
         </div>
       )}
-      {loading ? <SkeletonRows />
-      : rows.length > 0 ? <Rows {...body} />
-      : filtered ? <NothingMatches drop={props.dropFilter} />
-      : props.empty}
+      {loading ? (
+        <SkeletonRows />
+      ) : rows.length > 0 ? (
+        <Rows {...body} />
+      ) : filtered ? (
+        <NothingMatches drop={props.dropFilter} />
+      ) : (
+        props.empty
+      )}
       {rows.length > 0 && !loading && (onMore || total !== undefined) && (
         <div className={classes.foot}>
           <span role="status">
-            {total === undefined || total <= rows.length ? `${count(rows.length)} shown` : `${count(rows.length)} of ${count(total)} shown`}
+            {total === undefined || total <= rows.length
+              ? `${count(rows.length)} shown`
+              : `${count(rows.length)} of ${count(total)} shown`}
           </span>
           {onMore && (
             <Button small loading={loadingMore} onClick={onMore}>

@@ -39,7 +39,15 @@ export function EditForm({ submit, cancelHref, children, aside, method = 'post',
 }
 
 /** Fields that belong together, with a line that says why they are asked. */
-export function FormSection({ title, description, children }: { title?: string; description?: ReactNode; children: ReactNode }) {
+export function FormSection({
+  title,
+  description,
+  children,
+}: {
+  title?: string;
+  description?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <fieldset className={classes.section}>
       {title && <legend>{title}</legend>}

@@ -23,7 +23,14 @@ export interface ControlProps {
 }
 
 /** Label above, help under, the error beside: the wiring that every control shares. */
-export function Field({ name, label, help, error, optional, children }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+export function Field({
+  name,
+  label,
+  help,
+  error,
+  optional,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const sent = useContext(FormErrors)[name];
   const shown = error ?? sent;
@@ -67,7 +74,9 @@ export function ErrorSummary({ errors }: { errors: FieldError[] }) {
   if (errors.length === 0) return null;
   return (
     <div className={classes.summary} role="alert">
-      <strong>{errors.length === 1 ? 'One thing needs your attention' : `${errors.length} things need your attention`}</strong>
+      <strong>
+        {errors.length === 1 ? 'One thing needs your attention' : `${errors.length} things need your attention`}
+      </strong>
       <ul>
         {errors.map(({ field, message, focus }) => (
           <li key={field}>

@@ -4,7 +4,8 @@ import { cx } from './cx.ts';
 import { Field, FieldNotes, type FieldProps, FormErrors } from './field.tsx';
 import classes from './field.module.css';
 
-type Own<Tag extends 'input' | 'textarea'> = FieldProps & Omit<ComponentProps<Tag>, keyof FieldProps | 'id' | 'required'>;
+type Own<Tag extends 'input' | 'textarea'> = FieldProps &
+  Omit<ComponentProps<Tag>, keyof FieldProps | 'id' | 'required'>;
 
 /** One line of text; `type` may be email, tel, search, url. */
 export function TextField({ name, label, help, error, optional, className, ...rest }: Own<'input'>) {
@@ -32,7 +33,14 @@ export function PasswordField({ name, label, help, error, optional, ...rest }: O
     <Field {...{ name, label, help, error, optional }}>
       {(control) => (
         <div className={classes.affix} style={{ '--affix': '10px' } as React.CSSProperties}>
-          <input autoComplete="current-password" {...rest} name={name} type={seen ? 'text' : 'password'} className={classes.control} {...control} />
+          <input
+            autoComplete="current-password"
+            {...rest}
+            name={name}
+            type={seen ? 'text' : 'password'}
+            className={classes.control}
+            {...control}
+          />
           <Button tone="plain" small className={classes.reveal} aria-pressed={seen} onClick={() => setSeen(!seen)}>
             {seen ? 'Hide' : 'Show'}
             <span className="visually-hidden"> {label.toLowerCase()}</span>

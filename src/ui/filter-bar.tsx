@@ -37,7 +37,12 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
         />
       ))}
       {spare.length > 0 && (
-        <select className={classes.add} aria-label="Add a filter" value="" onChange={(event) => setAdded([...added, event.target.value])}>
+        <select
+          className={classes.add}
+          aria-label="Add a filter"
+          value=""
+          onChange={(event) => setAdded([...added, event.target.value])}
+        >
           <option value="">+ Filter</option>
           {spare.map((filter) => (
             <option key={filter.key} value={filter.key}>
@@ -47,7 +52,11 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
         </select>
       )}
       {active.length > 1 && (
-        <button type="button" className={classes.clear} onClick={() => change(Object.fromEntries(active.map((f) => [f.key, null])), false)}>
+        <button
+          type="button"
+          className={classes.clear}
+          onClick={() => change(Object.fromEntries(active.map((f) => [f.key, null])), false)}
+        >
           Clear filters
         </button>
       )}

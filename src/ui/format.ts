@@ -27,7 +27,13 @@ export function dateText(value: string | null | undefined) {
 /** A moment → '20 Nov 2026, 08:05 am' in the institution's time zone. */
 export function dateTimeText(value: string | number | Date, timeZone = 'Africa/Lagos') {
   const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: true,
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: true,
   }).formatToParts(new Date(value));
   const part = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
   const clock = `${part('hour').padStart(2, '0')}:${part('minute')} ${part('dayPeriod').toLowerCase().replaceAll('.', '')}`;

@@ -59,7 +59,15 @@ export type Icon = (props: IconProps) => React.ReactNode;
 /** One size, one stroke, and silent: the control around it carries the name. */
 const icon = (Tabler: ComponentType<IconProps>): Icon =>
   function Icon({ size = 18, className, ...rest }) {
-    return <Tabler size={size} aria-hidden focusable={false} className={className ? `icon ${className}` : 'icon'} {...rest} />;
+    return (
+      <Tabler
+        size={size}
+        aria-hidden
+        focusable={false}
+        className={className ? `icon ${className}` : 'icon'}
+        {...rest}
+      />
+    );
   };
 
 export const IconAdjustmentsHorizontal = /* @__PURE__ */ icon(AdjustmentsHorizontal);

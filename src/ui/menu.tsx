@@ -36,13 +36,17 @@ function move(event: KeyboardEvent<HTMLDivElement>, close: () => void) {
   const items = itemsOf(event.currentTarget);
   const at = items.indexOf(document.activeElement as HTMLElement);
   const to =
-    event.key === 'ArrowDown' ? (at + 1) % items.length
-    : event.key === 'ArrowUp' ? (at - 1 + items.length) % items.length
-    : event.key === 'Home' ? 0
-    : event.key === 'End' ? items.length - 1
-    : event.key.length === 1 && event.key !== ' '
-      ? items.findIndex((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))
-    : -1;
+    event.key === 'ArrowDown'
+      ? (at + 1) % items.length
+      : event.key === 'ArrowUp'
+        ? (at - 1 + items.length) % items.length
+        : event.key === 'Home'
+          ? 0
+          : event.key === 'End'
+            ? items.length - 1
+            : event.key.length === 1 && event.key !== ' '
+              ? items.findIndex((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+              : -1;
   if (event.key === 'Tab') close();
   if (to < 0) return;
   event.preventDefault();
@@ -62,11 +66,19 @@ export function Menu({ label, items, trigger = <IconDots />, triggerClass, heade
     >
       {(close) => (
         <>
-          {header && <div className={classes.header} role="presentation">{header}</div>}
+          {header && (
+            <div className={classes.header} role="presentation">
+              {header}
+            </div>
+          )}
           {items.map((item) => (
             <Fragment key={item.label}>
               {item.group && (
-                <div role="separator" className={classes.group} aria-label={item.group === true ? undefined : item.group}>
+                <div
+                  role="separator"
+                  className={classes.group}
+                  aria-label={item.group === true ? undefined : item.group}
+                >
                   {item.group !== true && item.group}
                 </div>
               )}
@@ -96,7 +108,14 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
   );
   if (!item.href)
     return (
-      <button type="button" {...props} onClick={() => { close(); item.onSelect?.(); }}>
+      <button
+        type="button"
+        {...props}
+        onClick={() => {
+          close();
+          item.onSelect?.();
+        }}
+      >
         {inside}
       </button>
     );

@@ -19,7 +19,16 @@ export function toMinor(text: string) {
 const shown = (minor: number) => (minor / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 });
 
 /** Money: a person reads and types naira, the form sends whole kobo. */
-export function MoneyField({ name, label, help, error, optional, currency = 'NGN', defaultValue, ...rest }: MoneyFieldProps) {
+export function MoneyField({
+  name,
+  label,
+  help,
+  error,
+  optional,
+  currency = 'NGN',
+  defaultValue,
+  ...rest
+}: MoneyFieldProps) {
   const [text, setText] = useState(defaultValue == null ? '' : shown(defaultValue));
   const minor = toMinor(text);
   const sign = currencySign(currency);

@@ -53,7 +53,12 @@ export function PageHeader({ title, breadcrumbs = [], count, badge, description,
       </div>
       <div className={cx(classes.actions, 'no-print')}>
         {items.length > 0 && (
-          <Menu label="More actions" items={items} trigger={<IconDots />} triggerClass={cx(buttons.button, buttons.quiet, buttons.square)} />
+          <Menu
+            label="More actions"
+            items={items}
+            trigger={<IconDots />}
+            triggerClass={cx(buttons.button, buttons.quiet, buttons.square)}
+          />
         )}
         {action}
       </div>

@@ -17,7 +17,7 @@ interface PopoverProps {
 /** Under the button, kept inside the window, above it when there is no room below. */
 function place(button: HTMLElement, panel: HTMLElement) {
   const at = button.getBoundingClientRect();
-  const left = Math.max(8, Math.min(at.left, document.documentElement.clientWidth - panel.offsetWidth - 8));
+  const left = Math.max(8, Math.min(at.left, document.body.clientWidth - panel.offsetWidth - 8));
   const fits = at.bottom + 4 + panel.offsetHeight <= window.innerHeight - 8;
   panel.style.left = `${left}px`;
   panel.style.top = `${fits ? at.bottom + 4 : Math.max(8, at.top - panel.offsetHeight - 4)}px`;

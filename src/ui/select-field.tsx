@@ -26,7 +26,15 @@ const list = (options: Option[]) =>
 
 /** One of a list. Nothing chosen is an empty value, so a required list refuses it (5.1). */
 export function SelectField({
-  name, label, help, error, optional, options = [], groups = [], placeholder = PLACEHOLDER_OPTION, ...rest
+  name,
+  label,
+  help,
+  error,
+  optional,
+  options = [],
+  groups = [],
+  placeholder = PLACEHOLDER_OPTION,
+  ...rest
 }: SelectFieldProps) {
   const start = rest.value === undefined ? { defaultValue: rest.defaultValue ?? '' } : {};
   return (

@@ -23,7 +23,13 @@ export function Stat({ label, value, hint, href }: StatProps) {
     <div className={classes.stat}>
       <dt>{label}</dt>
       <dd className={classes.value}>
-        {shown === undefined ? <span className={classes.wait} aria-label="Loading" role="img" /> : href ? <Link href={href}>{shown}</Link> : shown}
+        {shown === undefined ? (
+          <span className={classes.wait} aria-label="Loading" role="img" />
+        ) : href ? (
+          <Link href={href}>{shown}</Link>
+        ) : (
+          shown
+        )}
       </dd>
       {hint && <dd className={classes.hint}>{hint}</dd>}
     </div>

@@ -49,7 +49,15 @@ export function NothingMatches({ drop }: { drop?: { label: string; href: string 
 }
 
 /** Something went wrong in this part of the page. */
-export function ErrorState({ title = 'This could not be shown', message, action }: { title?: string; message: ReactNode; action?: ReactNode }) {
+export function ErrorState({
+  title = 'This could not be shown',
+  message,
+  action,
+}: {
+  title?: string;
+  message: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className={classes.state} role="alert">
       <IconAlertTriangle size={28} className={classes.warn} />

@@ -24,7 +24,12 @@ export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
           const active = item.active ?? pathOf(item.href) === pathOf(url);
           return (
             <li key={item.label}>
-              <Link href={item.href} preserveScroll aria-current={active ? 'page' : undefined} className={cx(active && classes.active)}>
+              <Link
+                href={item.href}
+                preserveScroll
+                aria-current={active ? 'page' : undefined}
+                className={cx(active && classes.active)}
+              >
                 {item.label}
                 {item.count !== undefined && <span className={classes.count}>{number(item.count)}</span>}
               </Link>

@@ -24,4 +24,6 @@ export const DateTimeText = ({ value, timeZone }: { value: string | null | undef
   ) : null;
 
 /** What stands behind the main words. */
-export const Secondary = ({ children }: { children: ReactNode }) => <span className={classes.secondary}>{children}</span>;
+export const Secondary = ({ children }: { children: ReactNode }) => (
+  <span className={classes.secondary}>{children}</span>
+);

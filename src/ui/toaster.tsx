@@ -15,7 +15,8 @@ interface ToasterProps {
 /** Where toasts appear: a polite region for news, an assertive one for what went wrong. */
 export function Toaster({ onUndo }: ToasterProps) {
   const toasts = useToasts();
-  const of = (bad: boolean) => toasts.filter((t) => (t.tone === 'bad') === bad).map((t) => <ToastCard key={t.id} toast={t} onUndo={onUndo} />);
+  const of = (bad: boolean) =>
+    toasts.filter((t) => (t.tone === 'bad') === bad).map((t) => <ToastCard key={t.id} toast={t} onUndo={onUndo} />);
   return (
     <div className={classes.area}>
       <div role="status">{of(false)}</div>

@@ -43,7 +43,14 @@ export function UploadField({ name, label, help, error, optional, hint, onFiles,
             input.current.dispatchEvent(new Event('change', { bubbles: true }));
           }}
         >
-          <input {...rest} {...control} ref={input} type="file" name={name} onChange={(event) => take(event.target.files)} />
+          <input
+            {...rest}
+            {...control}
+            ref={input}
+            type="file"
+            name={name}
+            onChange={(event) => take(event.target.files)}
+          />
           <IconFileUpload size={22} />
           <span className={classes.said} aria-live="polite">
             {said(files) ?? (

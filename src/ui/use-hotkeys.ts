@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 const typing = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=checkbox]),textarea,select,[data-popover],dialog') !== null);
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest('input:not([type=checkbox]),textarea,select,[data-popover],dialog') !== null);
 
 /** Single keys for the whole page, silent while someone types or a dialog is open. */
 export function useHotkeys(keys: Record<string, (event: KeyboardEvent) => void>) {

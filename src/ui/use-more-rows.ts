@@ -34,7 +34,11 @@ export function useMoreRows<Row>(first: PageOfRows<Row>, props: [rows: string, n
       if (answer.status === 409) return router.visit(location.href);
       if (!answer.ok) throw new Error(String(answer.status));
       const sent = ((await answer.json()) as { props: Record<string, unknown> }).props;
-      setState({ first: first.rows, rows: [...now.rows, ...(sent[props[0]] as Row[])], next: (sent[props[1]] as string | null) ?? null });
+      setState({
+        first: first.rows,
+        rows: [...now.rows, ...(sent[props[0]] as Row[])],
+        next: (sent[props[1]] as string | null) ?? null,
+      });
     } catch {
       toast({ message: 'The next rows could not be fetched. Try again.', tone: 'bad' });
     } finally {

@@ -139,7 +139,7 @@ function swapFailed(config: HttpRequestConfig, answer: Answer | null): HttpRespo
  */
 function leaveAfterFailedWrite(address: string, answer: Answer | null): never {
   if (answer && !sameAddress(answer.url, address)) return leave(answer.url);
-  const said = answer && answer.status < 500 ? readMessage(answer) : '';
+  const said = answer ? readMessage(answer) : '';
   const unknown = answer
     ? 'That could not be saved. Look at what is shown here, then try again.'
     : 'The server did not answer. Look whether your change is shown here before you try again.';

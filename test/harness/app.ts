@@ -11,14 +11,14 @@ import { accounts, sessions } from '#features/accounts/accounts.schema.ts';
 import { createApp, type AppOptions } from '#web/app.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
-import type { Services } from '#web/routes.ts';
+import type { Assets, Services } from '#web/routes.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { createSchool } from '#test/school.ts';
 
 const version = 'test';
 
 /** The product over a database of its own with the named world in it. Call close() at the end. */
-export async function startSchool(options: AppOptions & { jobs?: boolean } = {}) {
+export async function startSchool(options: AppOptions & { jobs?: boolean; assets?: Assets } = {}) {
   const fresh = await freshDatabase();
   const database = connect({ url: fresh.appUrl, max: 6 });
   const folder = await mkdtemp(join(tmpdir(), 'akada-files-'));
@@ -32,7 +32,7 @@ export async function startSchool(options: AppOptions & { jobs?: boolean } = {})
     jobs,
     files: openFiles(join(folder, 'files')),
     secret: Buffer.alloc(32, 7),
-    assets: { version, folder, head: () => '' },
+    assets: options.assets ?? { version, folder, head: () => '' },
   };
   const app = await createApp(services, { requestsPerMinute: false, ...options });
   const school = await createSchool(database);

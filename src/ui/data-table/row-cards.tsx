@@ -1,4 +1,5 @@
 import { Link } from '@inertiajs/react';
+import { useId } from 'react';
 import { cx } from '../cx.ts';
 import type { RowsProps } from './row-table.tsx';
 import { openRow } from './row-table.tsx';
@@ -6,7 +7,18 @@ import { AllBox, RowBox } from './tick-box.tsx';
 import classes from './data-table.module.css';
 
 /** Rows as two-line cards: what names the row and its state, then what helps to tell it from others. */
-export function RowCards<Row>({ caption, columns, primary, rows, ids, ticks, rowHref, rowLabel, flush }: RowsProps<Row>) {
+export function RowCards<Row>({
+  caption,
+  columns,
+  primary,
+  rows,
+  ids,
+  ticks,
+  rowHref,
+  rowLabel,
+  flush,
+}: RowsProps<Row>) {
+  const base = useId();
   const others = columns.filter((c) => c !== primary);
   const chosen = others.filter((c) => c.card === 'line');
   const line = chosen.length ? chosen : others.filter((c) => c.card !== 'aside').slice(0, 2);
@@ -14,8 +26,8 @@ export function RowCards<Row>({ caption, columns, primary, rows, ids, ticks, row
   return (
     <div className={cx(classes.box, !flush && classes.card)}>
       {ticks && (
-        <label className={classes.all}>
-          <AllBox ticks={ticks} /> Select all shown
+        <label className={classes.all} htmlFor={`${base}-all`}>
+          <AllBox ticks={ticks} inputId={`${base}-all`} /> Select all shown
         </label>
       )}
       <ul aria-label={caption}>
@@ -26,10 +38,20 @@ export function RowCards<Row>({ caption, columns, primary, rows, ids, ticks, row
           return (
             // The link inside carries the press for keyboards and readers; the card only enlarges it.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-            <li key={id} data-row className={cx(classes.item, ticks?.has(id) && classes.ticked)} onClick={(event) => openRow(event, href)}>
+            <li
+              key={id}
+              data-row
+              className={cx(classes.item, ticks?.has(id) && classes.ticked)}
+              onClick={(event) => openRow(event, href)}
+            >
               {ticks && (
-                <label className={classes.touch}>
-                  <RowBox ticks={ticks} id={id} label={rowLabel?.(row) ?? `row ${index + 1}`} />
+                <label className={classes.touch} htmlFor={`${base}-${id}`}>
+                  <RowBox
+                    inputId={`${base}-${id}`}
+                    ticks={ticks}
+                    id={id}
+                    label={rowLabel?.(row) ?? `row ${index + 1}`}
+                  />
                 </label>
               )}
               <div className={classes.words}>

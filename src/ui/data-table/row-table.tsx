@@ -46,10 +46,17 @@ export function openRow(event: MouseEvent<HTMLElement>, href: string | undefined
   else router.visit(href);
 }
 
-function Head<Row>({ column, sort, sortHref }: { column: Column<Row>; sort?: string; sortHref?: (sort: string) => string }) {
+interface HeadProps<Row> {
+  column: Column<Row>;
+  naming: boolean;
+  sort?: string;
+  sortHref?: (sort: string) => string;
+}
+
+function Head<Row>({ column, naming, sort, sortHref }: HeadProps<Row>) {
   const down = sort === `-${column.key}`;
   const on = down || sort === column.key;
-  const name = cx(classes.head, column.align === 'end' && classes.end);
+  const name = cx(classes.head, naming && classes.naming, column.align === 'end' && classes.end);
   if (!column.sortable || !sortHref)
     return (
       <th scope="col" className={name} style={{ width: column.width }}>
@@ -57,8 +64,18 @@ function Head<Row>({ column, sort, sortHref }: { column: Column<Row>; sort?: str
       </th>
     );
   return (
-    <th scope="col" className={name} style={{ width: column.width }} aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}>
-      <Link href={sortHref(nextSort(column.key, sort))} preserveState preserveScroll className={cx(classes.sort, on && classes.sorted)}>
+    <th
+      scope="col"
+      className={name}
+      style={{ width: column.width }}
+      aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}
+    >
+      <Link
+        href={sortHref(nextSort(column.key, sort))}
+        preserveState
+        preserveScroll
+        className={cx(classes.sort, on && classes.sorted)}
+      >
         {column.title}
         {down ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
       </Link>
@@ -71,7 +88,14 @@ export function RowTable<Row>(props: RowsProps<Row>) {
   const { caption, columns, primary, rows, ids, ticks, density, rowHref, rowLabel, flush } = props;
   const { box, wide } = useOverflow();
   return (
-    <div className={cx(classes.box, !flush && classes.card)} ref={box} data-wide={wide} tabIndex={wide ? 0 : undefined} role={wide ? 'region' : undefined} aria-label={wide ? caption : undefined}>
+    <div
+      className={cx(classes.box, !flush && classes.card)}
+      ref={box}
+      data-wide={wide}
+      tabIndex={wide ? 0 : undefined}
+      role={wide ? 'region' : undefined}
+      aria-label={wide ? caption : undefined}
+    >
       <table className={classes.table} data-density={density} data-ticks={ticks !== null}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -82,7 +106,13 @@ export function RowTable<Row>(props: RowsProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <Head key={column.key} column={column} sort={props.sort} sortHref={props.sortHref} />
+              <Head
+                key={column.key}
+                column={column}
+                naming={column === primary}
+                sort={props.sort}
+                sortHref={props.sortHref}
+              />
             ))}
           </tr>
         </thead>
@@ -91,14 +121,23 @@ export function RowTable<Row>(props: RowsProps<Row>) {
             const id = ids[index]!;
             const href = rowHref?.(row);
             return (
-              <tr key={id} data-row className={cx(href && classes.open, ticks?.has(id) && classes.ticked)} onClick={(event) => openRow(event, href)} tabIndex={href ? undefined : -1}>
+              <tr
+                key={id}
+                data-row
+                className={cx(href && classes.open, ticks?.has(id) && classes.ticked)}
+                onClick={(event) => openRow(event, href)}
+                tabIndex={href ? undefined : -1}
+              >
                 {ticks && (
                   <td className={classes.tick}>
                     <RowBox ticks={ticks} id={id} label={rowLabel?.(row) ?? `row ${index + 1}`} />
                   </td>
                 )}
                 {columns.map((column) => {
-                  const name = cx(column.align === 'end' && classes.end, (column.numeric || column.align === 'end') && 'tabular');
+                  const name = cx(
+                    column.align === 'end' && classes.end,
+                    (column.numeric || column.align === 'end') && 'tabular',
+                  );
                   const value = column.render(row);
                   if (column !== primary)
                     return (

@@ -2,10 +2,11 @@ import type { Id } from './columns.ts';
 import type { SelectionState } from './use-selection.ts';
 
 /** Ticked exactly when all rows are, half-ticked when some are (4.7, 4.12). */
-export function AllBox({ ticks, label }: { ticks: SelectionState; label?: string }) {
+export function AllBox({ ticks, label, inputId }: { ticks: SelectionState; label?: string; inputId?: string }) {
   return (
     <input
       type="checkbox"
+      id={inputId}
       aria-label={label}
       checked={ticks.all}
       ref={(input) => {
@@ -17,10 +18,21 @@ export function AllBox({ ticks, label }: { ticks: SelectionState; label?: string
 }
 
 /** A row's own box; Shift ticks the rows between the last press and this one. */
-export function RowBox({ ticks, id, label }: { ticks: SelectionState; id: Id; label: string }) {
+export function RowBox({
+  ticks,
+  id,
+  label,
+  inputId,
+}: {
+  ticks: SelectionState;
+  id: Id;
+  label: string;
+  inputId?: string;
+}) {
   return (
     <input
       type="checkbox"
+      id={inputId}
       aria-label={`Select ${label}`}
       checked={ticks.has(id)}
       onChange={(event) => ticks.toggle(id, (event.nativeEvent as MouseEvent).shiftKey)}

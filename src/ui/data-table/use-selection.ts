@@ -1,9 +1,11 @@
 import { useRef } from 'react';
 import type { Id } from './columns.ts';
 
-
 /** Ticks of the rows in view: one, a range with Shift, or all. */
-export function useSelection(ids: Id[], selection: { selected: ReadonlySet<Id>; onChange: (next: Set<Id>) => void } | undefined) {
+export function useSelection(
+  ids: Id[],
+  selection: { selected: ReadonlySet<Id>; onChange: (next: Set<Id>) => void } | undefined,
+) {
   const last = useRef<Id | null>(null);
   if (!selection) return null;
   const { selected, onChange } = selection;
@@ -12,7 +14,9 @@ export function useSelection(ids: Id[], selection: { selected: ReadonlySet<Id>; 
   const all = ids.length > 0 && ticked === ids.length;
   const put = (which: Id[], on: boolean) => {
     const next = new Set(selected);
-    for (const id of which) if (on) next.add(id); else next.delete(id);
+    for (const id of which)
+      if (on) next.add(id);
+      else next.delete(id);
     onChange(next);
   };
   const toggle = (id: Id, range = false) => {

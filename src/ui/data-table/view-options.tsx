@@ -18,7 +18,10 @@ const DENSITIES: [Density, string][] = [
 /** Which columns, and how close the rows stand; remembered on this device. */
 export function ViewOptions<Row>({ columns, primary, view, onChange }: ViewOptionsProps<Row>) {
   const toggle = (key: string) =>
-    onChange({ ...view, hidden: view.hidden.includes(key) ? view.hidden.filter((k) => k !== key) : [...view.hidden, key] });
+    onChange({
+      ...view,
+      hidden: view.hidden.includes(key) ? view.hidden.filter((k) => k !== key) : [...view.hidden, key],
+    });
   return (
     <Popover label="View options" trigger={<IconAdjustmentsHorizontal />}>
       <div className={classes.options}>
@@ -28,7 +31,11 @@ export function ViewOptions<Row>({ columns, primary, view, onChange }: ViewOptio
             .filter((c) => c !== primary && c.hideable !== false)
             .map((column) => (
               <label key={column.key}>
-                <input type="checkbox" checked={!view.hidden.includes(column.key)} onChange={() => toggle(column.key)} />
+                <input
+                  type="checkbox"
+                  checked={!view.hidden.includes(column.key)}
+                  onChange={() => toggle(column.key)}
+                />
                 {column.title}
               </label>
             ))}
@@ -37,7 +44,12 @@ export function ViewOptions<Row>({ columns, primary, view, onChange }: ViewOptio
           <legend>Density</legend>
           {DENSITIES.map(([density, label]) => (
             <label key={density}>
-              <input type="radio" name="density" checked={view.density === density} onChange={() => onChange({ ...view, density })} />
+              <input
+                type="radio"
+                name="density"
+                checked={view.density === density}
+                onChange={() => onChange({ ...view, density })}
+              />
               {label}
             </label>
           ))}

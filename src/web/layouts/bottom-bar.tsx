@@ -16,7 +16,12 @@ export function BottomBar({ onMenu, covered }: { onMenu: () => void; covered: bo
         const Icon = menuIcon(item.icon);
         const active = item.href === menu.active || item.items?.some((sub) => sub.href === menu.active);
         return (
-          <Link key={item.label} href={menu.href(item.items?.[0]?.href ?? item.href)} className={cx(classes.item, active && classes.active)} aria-current={active ? 'true' : undefined}>
+          <Link
+            key={item.label}
+            href={menu.href(item.items?.[0]?.href ?? item.href)}
+            className={cx(classes.item, active && classes.active)}
+            aria-current={active ? 'true' : undefined}
+          >
             <Icon size={22} />
             <span>{item.label}</span>
           </Link>

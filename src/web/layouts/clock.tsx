@@ -9,8 +9,16 @@ export function Clock({ timeZone }: { timeZone?: string }) {
     const timer = setInterval(() => setNow(new Date()), CLOCK_TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  const day = now.toLocaleDateString('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  const time = now.toLocaleTimeString('en-US', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: true }).toLowerCase();
+  const day = now.toLocaleDateString('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  const time = now
+    .toLocaleTimeString('en-US', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: true })
+    .toLowerCase();
   return (
     <time className={classes.clock} dateTime={now.toISOString().slice(0, 19)} data-clock>
       <span>{day}, </span>

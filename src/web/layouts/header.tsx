@@ -20,7 +20,12 @@ export function Header({ sideOpen, onToggleSide, onSearch }: HeaderProps) {
   const { session } = shell;
   return (
     <header className={classes.header}>
-      <IconButton label={sideOpen ? 'Close the side bar' : 'Open the side bar'} aria-expanded={sideOpen} aria-controls="side-bar" onClick={onToggleSide}>
+      <IconButton
+        label={sideOpen ? 'Close the side bar' : 'Open the side bar'}
+        aria-expanded={sideOpen}
+        aria-controls="side-bar"
+        onClick={onToggleSide}
+      >
         <IconMenu2 />
       </IconButton>
       <InstitutionSwitcher />
@@ -31,7 +36,12 @@ export function Header({ sideOpen, onToggleSide, onSearch }: HeaderProps) {
           {!session.isCurrent && <small>not the current one</small>}
         </span>
       )}
-      <Button className={classes.search} onClick={onSearch} title="Search screens and students" aria-keyshortcuts="Control+K">
+      <Button
+        className={classes.search}
+        onClick={onSearch}
+        title="Search screens and students"
+        aria-keyshortcuts="Control+K"
+      >
         <IconSearch size={16} />
         <span className={classes.hint}>Search</span>
         <span aria-hidden className={classes.keys}>

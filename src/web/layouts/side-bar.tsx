@@ -50,7 +50,11 @@ export function SideBar({ open, narrow, onClose }: SideBarProps) {
             />
           ))}
         </ul>
-        {narrow && <div className={classes.foot}><Clock timeZone={institution?.timeZone} /></div>}
+        {narrow && (
+          <div className={classes.foot}>
+            <Clock timeZone={institution?.timeZone} />
+          </div>
+        )}
       </nav>
     </>
   );
@@ -89,7 +93,13 @@ function Entry({ item, active, href, folded, unfolded, onFold }: EntryProps) {
   }
   return (
     <li>
-      <button type="button" className={cx(classes.entry, holdsActive && !open && classes.active)} aria-expanded={open} aria-controls={id} onClick={() => onFold(!open)}>
+      <button
+        type="button"
+        className={cx(classes.entry, holdsActive && !open && classes.active)}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => onFold(!open)}
+      >
         <Icon />
         <span>{item.label}</span>
         <IconChevronDown size={16} className={classes.chevron} />
@@ -97,7 +107,11 @@ function Entry({ item, active, href, folded, unfolded, onFold }: EntryProps) {
       <ul id={id} hidden={!open} className={classes.sub}>
         {item.items.map((sub) => (
           <li key={sub.href}>
-            <Link href={href(sub.href)} className={cx(classes.entry, sub.href === active && classes.active)} aria-current={sub.href === active ? 'page' : undefined}>
+            <Link
+              href={href(sub.href)}
+              className={cx(classes.entry, sub.href === active && classes.active)}
+              aria-current={sub.href === active ? 'page' : undefined}
+            >
               <span>{sub.label}</span>
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import { router, usePage } from '@inertiajs/react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { applyAccent } from '#ui/accent.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
@@ -11,18 +11,19 @@ import { Toasts } from './toasts.tsx';
 import { useMenu, useShell } from './use-shell.ts';
 import classes from './site-frame.module.css';
 
-const CommandPalette = lazy(() => import('#ui/command-palette.tsx').then((module) => ({ default: module.CommandPalette })));
+const CommandPalette = lazy(() =>
+  import('#ui/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+);
 
 /** After a swap the reader hears the new page: focus goes to its title, but not while only the query changes. */
 function usePageFocus() {
   const path = usePage().url.split('?', 1)[0];
-  const [first] = useState(path);
-  const [moved, setMoved] = useState(false);
+  const seen = useRef(path);
   useEffect(() => {
-    if (!moved && path === first) return;
-    setMoved(true);
+    if (seen.current === path) return;
+    seen.current = path;
     document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-  }, [path, first, moved]);
+  }, [path]);
 }
 
 /** Ctrl K (or ⌘ K) from anywhere. */

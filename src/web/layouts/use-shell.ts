@@ -2,13 +2,21 @@ import { usePage } from '@inertiajs/react';
 import { useAddress } from '#ui/use-address.ts';
 import type { Shell, ShellInstitution, Terms } from '../shell.ts';
 
-const TERMS: Terms = { course: 'Course', courses: 'Courses', batch: 'Batch', batches: 'Batches', class: 'Class', classes: 'Classes' };
+const TERMS: Terms = {
+  course: 'Course',
+  courses: 'Courses',
+  batch: 'Batch',
+  batches: 'Batches',
+  class: 'Class',
+  classes: 'Classes',
+};
 
 /** The shell of a signed-in page, and the institution in view where there is one. */
 export function useShell() {
   const shell = usePage().props['shell'] as unknown as Shell;
   const only = shell.institutions.length === 1 ? shell.institutions[0] : undefined;
-  const institution: ShellInstitution | undefined = only ?? shell.institutions.find((one) => one.id === shell.institutionId);
+  const institution: ShellInstitution | undefined =
+    only ?? shell.institutions.find((one) => one.id === shell.institutionId);
   return { shell, institution, terms: institution?.terms ?? TERMS };
 }
 

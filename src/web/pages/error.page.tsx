@@ -23,7 +23,9 @@ export default function ErrorPage({ status, title, message, requestId }: ErrorPa
           <LinkButton tone="primary" href="/" external>
             Go to the start
           </LinkButton>
-          <Button onClick={() => (status >= 500 ? location.reload() : history.back())}>{status >= 500 ? 'Try again' : 'Go back'}</Button>
+          <Button onClick={() => (status >= 500 ? location.reload() : history.back())}>
+            {status >= 500 ? 'Try again' : 'Go back'}
+          </Button>
         </>
       }
     >

@@ -8,18 +8,17 @@ import config from '../../../vite.config.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the product's own client entry with the pages of this folder in place of the features', into a new folder. */
-export async function buildProbe(release: string): Promise<string> {
-  const outDir = await mkdtemp(join(tmpdir(), 'akada-probe-'));
-  await build(
-    mergeConfig(config, {
-      root,
-      configFile: false,
-      logLevel: 'error',
-      plugins: [probePages(release)],
-      build: { outDir, emptyOutDir: true },
-    }),
-  );
+/** Builds the browser's bundle into a new folder, as a release does. */
+export const buildProduct = () => buildInto([]);
+
+/** The same with the pages of this folder in place of the features'; another release has other scripts. */
+export const buildProbe = (release: string) => buildInto([probePages(release)]);
+
+async function buildInto(plugins: Plugin[]): Promise<string> {
+  const outDir = await mkdtemp(join(tmpdir(), 'akada-bundle-'));
+  const own = { root, configFile: false as const, logLevel: 'error' as const, plugins, build: { outDir, emptyOutDir: true } };
+  // Vitest runs with NODE_ENV=test, which would bundle React's slow development build.
+  await build(mergeConfig(config, { ...own, define: { 'process.env.NODE_ENV': '"production"' } }));
   return outDir;
 }
 

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { accentPalette, contrast } from './accent.ts';
+
+const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const [light = '', dark = ''] = css.split("[data-mantine-color-scheme='dark']");
+const token = (part: string, name: string) => new RegExp(`--${name}:[^;]*?(#[0-9a-f]{6})`).exec(part)![1]!;
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+] as const)('the %s table', (scheme, part) => {
+  it('reads at 4.5:1 or better for every ink on every ground', () => {
+    for (const ink of ['ink', 'ink-2', 'ink-3', 'accent', 'gold-ink', 'good', 'bad', 'info'])
+      for (const ground of ['paper', 'surface', 'tint'])
+        expect(contrast(token(part, ink), token(part, ground)), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('reads on soft grounds and on the accent itself', () => {
+    for (const [ink, ground] of [
+      ['accent', 'accent-soft'],
+      ['gold-ink', 'gold-soft'],
+      ['good', 'good-soft'],
+      ['bad', 'bad-soft'],
+      ['info', 'info-soft'],
+      ['on-accent', 'accent'],
+      ['ink-2', 'accent-soft'],
+    ] as const)
+      expect(contrast(token(part, ink), token(part, ground)), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('draws the edges of controls and what is current at 3:1 or better', () => {
+    for (const name of ['line-strong', 'gold'])
+      expect(contrast(token(part, name), token(part, 'surface')), name).toBeGreaterThanOrEqual(3);
+  });
+
+  it('makes any colour of an institution readable', () => {
+    for (const hex of ['#000000', '#ffffff', '#ffee00', '#00ff88', '#ff0000', '#2b3a8f', '#808080', '#f39c12']) {
+      const palette = accentPalette(hex, scheme);
+      for (const ground of [
+        token(part, 'paper'),
+        token(part, 'surface'),
+        token(part, 'tint'),
+        palette['accent-soft'],
+        token(part, 'on-accent'),
+      ])
+        expect(contrast(palette.accent, ground), `${hex} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { password } from '#test/school.ts';
+import { openChromium } from './support/chromium.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+let windows: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openChromium()]);
+});
+
+afterEach(async () => {
+  await Promise.all(windows.map((context) => context.close()));
+  windows = [];
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+test('1.1 7.11 from the list to a student and back without a full load', async () => {
+  const { page, complaints } = await open('registrar', '/students');
+  await heading(page, 'Students');
+  await stay(page);
+  const swap = page.waitForRequest((request) => request.url().includes('/students/'));
+  await page.getByRole('link', { name: /Obi/ }).first().click();
+  const { url, headers } = await (async (request) => ({ url: request.url(), headers: await request.allHeaders() }))(await swap);
+  expect(headers).toMatchObject({ 'x-inertia': 'true', 'x-xhr-referer': `${product.url}/students` });
+  expect(headers['accept']).toContain('text/html');
+  await page.waitForURL(url);
+  await page.getByRole('heading', { level: 1, name: /Obi/ }).waitFor();
+  await page.goBack();
+  await heading(page, 'Students');
+  expect(await stayed(page)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('1.4 signing in is a full load, and what follows carries the new page\'s token', async () => {
+  const { page, complaints } = await open(undefined, '/sign-in');
+  const token = await csrf(page);
+  await stay(page);
+  await page.getByLabel('Username, e-mail or phone').fill('registrar');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/sign-in');
+  await page.getByRole('navigation').first().waitFor();
+  expect(await stayed(page)).toBe(false);
+  expect(await csrf(page)).not.toBe(token);
+  expect(complaints).toEqual([]);
+});
+
+test('1.5 admitting a student without a surname sends nothing and leads to the field', async () => {
+  const { page, complaints } = await open('registrar', '/students/new');
+  await heading(page, 'Admit a student');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+  await page.getByLabel('First name').fill('Ngozi');
+  await page.getByRole('button', { name: 'Admit student' }).click();
+  await page.getByText('Fill in this field.').first().waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('surname');
+  expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('1.2 8.2 a student who is gone becomes a full page load that says so', async () => {
+  const { page } = await open('registrar', '/students');
+  await heading(page, 'Students');
+  await stay(page);
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('main a[href*="/students/"]')!.scrollIntoView());
+  // The record vanishes between the list and the click: its address is one that the server no longer knows.
+  await product.database.asSystem([], async (tx) => void (await tx.execute('select 1')));
+  await page.goto('/students/999999999');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+});
+
+async function open(username: string | undefined, address: string) {
+  const context = await product.window(browser, username);
+  windows.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (line) => {
+    if (/content security policy/i.test(line.text())) complaints.push(line.text());
+  });
+  await page.goto(address);
+  return { page, complaints };
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const csrf = (page: Page) => page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')!.content);
+const stay = (page: Page) => page.evaluate(() => void ((window as unknown as { stayed: boolean }).stayed = true));
+const stayed = (page: Page) => page.evaluate(() => Boolean((window as unknown as { stayed?: boolean }).stayed));

@@ -1,0 +1,28 @@
+import { rm } from 'node:fs/promises';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { startSchool } from '#test/harness/app.ts';
+import { readAssets } from '#web/assets.ts';
+import { buildProduct } from './build.ts';
+
+/** The whole product with its real bundle, listening, over a database of its own with the named school in it. */
+export async function openProduct() {
+  const folder = await buildProduct();
+  const school = await startSchool({ assets: readAssets(folder) });
+  const url = await school.app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    ...school,
+    url,
+    /** A window in which this person is signed in, or nobody. */
+    async window(browser: Browser, username?: string): Promise<BrowserContext> {
+      const context = await browser.newContext({ baseURL: url });
+      const cookies = username ? (await school.as(username)).cookies : {};
+      await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+      return context;
+    },
+    async close() {
+      school.app.server.closeAllConnections();
+      await school.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
