@@ -30,17 +30,15 @@ export function Popover({ label, trigger, triggerClass, role = 'dialog', childre
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
+  const close = () => setOpen(false);
   const opened = useRef(onOpen);
   useEffect(() => {
     opened.current = onOpen;
   });
   useEffect(() => {
-    if (!open || !button.current || !panel.current) return;
-    place(button.current, panel.current);
+    const trigger = button.current;
+    if (!open || !trigger || !panel.current) return;
+    place(trigger, panel.current);
     panel.current.focus({ preventScroll: true });
     opened.current?.(panel.current);
     const elsewhere = (event: Event) => {
@@ -54,6 +52,8 @@ export function Popover({ label, trigger, triggerClass, role = 'dialog', childre
       document.removeEventListener('pointerdown', elsewhere, true);
       document.removeEventListener('focusin', elsewhere);
       window.removeEventListener('resize', away);
+      // The focus went with the panel: back to where it came from.
+      if (document.activeElement === document.body) trigger.focus();
     };
   }, [open]);
   return (
@@ -72,6 +72,8 @@ export function Popover({ label, trigger, triggerClass, role = 'dialog', childre
         {trigger}
       </button>
       {open && (
+        // The role is one of two that hold controls: menu or dialog.
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div
           ref={panel}
           id={id}

@@ -12,7 +12,11 @@ import { accountPermissions } from '#features/accounts/accounts.policy.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
+import { workOnImports } from '#features/imports/imports.jobs.ts';
+import { importRoutes } from '#features/imports/imports.routes.ts';
+import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
+import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
@@ -75,6 +79,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerHealth(app);
   await app.register(fastifyStatic, { root: services.assets.folder, prefix: '/assets/', immutable: true, maxAge: '1y', preCompressed: true });
 
-  for (const routes of [accountRoutes, geographyRoutes, studentRoutes]) routes(app);
+  for (const routes of [accountRoutes, geographyRoutes, studentRoutes, importRoutes, institutionRoutes, structureRoutes]) routes(app);
+  await workOnImports(services);
   return app;
 }

@@ -20,6 +20,7 @@ async function main() {
   await refuseUsedPort(environment);
   // Modules are read while PostgreSQL starts.
   const appModule = import('./app.ts');
+  const jobsModule = import('#features/imports/imports.jobs.ts');
   const { appUrl } = await openDatabase(environment);
   const logger = pino({ level: environment.logLevel });
   const database = connect({ url: appUrl });
@@ -35,9 +36,11 @@ async function main() {
     assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
   };
   const { createApp } = await appModule;
+  const { workOnImports } = await jobsModule;
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());
   const told = await fillWhenEmpty(services, isEmptyWanted);
+  await workOnImports(services);
   await app.listen(environment).catch((error) => Promise.reject(explainListening(error, environment)));
   tell(addressOf(app, environment), told);
 }

@@ -1,4 +1,7 @@
-import type { PermissionWords } from '#kernel/permissions.ts';
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Permission, PermissionWords } from '#kernel/permissions.ts';
+import { accounts, memberships } from './accounts.schema.ts';
 
 export const accountPermissions = {
   'accounts.view': 'See who may sign in and with which role',
@@ -12,4 +15,75 @@ declare module '#kernel/permissions.ts' {
 }
 
 /** Who holds nothing else is not asked for a second factor: guardians, students and staff who only look around. */
-export const ordinaryPermissions: ReadonlySet<string> = new Set(['students.viewSelf', 'institutions.view', 'structure.view']);
+export const ordinaryPermissions: ReadonlySet<string> = new Set([
+  'students.viewSelf',
+  'institutions.view',
+  'structure.view',
+]);
+
+/** Accounts with a membership where the actor may see people; group administrators are seen by their like alone. */
+export function visibleAccounts(actor: Actor, wanted?: number): SQL {
+  const ids = institutionsInView(actor, wanted, 'accounts.view');
+  const isMember = sql`exists (select from ${memberships} where ${and(eq(memberships.accountId, accounts.id), inArray(memberships.institutionId, ids))})`;
+  const seen: SQL[] = ids.length ? [isMember] : [];
+  if (actor.isGroupAdministrator && wanted === undefined) seen.push(eq(accounts.isGroupAdministrator, true));
+  return or(...seen) ?? sql`false`;
+}
+
+/*
+ * Nobody climbs by way of other people's accounts.
+ * 1. A role that rules over rights (gives roles, changes them, reads the codes in the outbox) is given, taken and
+ *    changed, and its holders' sign-ins are managed, only by who holds all that it holds. Owners are among them.
+ * 2. Any other role may be given to others by who may edit accounts and roles: an ICT administrator invites bursars
+ *    without being one. To himself a person gives only what he holds already.
+ * 3. Into a role a person puts only what he holds himself.
+ * 4. An account that also belongs elsewhere is one's own only in one's own institution: its roles there. Its password,
+ *    its sign-in and its addresses need all of its institutions.
+ */
+
+export interface RoleRights {
+  institutionId: number;
+  key: string;
+  permissions: string[];
+}
+
+const ruling: readonly Permission[] = ['accounts.edit', 'roles.edit', 'outbox.view'];
+
+export const isRuling = (role: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
+  role.key === 'owner' || ruling.some((permission) => role.permissions.includes(permission));
+
+/** Whether the actor holds, in that institution, all of these. */
+export const holds = (actor: Actor, institutionId: number, permissions: readonly string[]): boolean => {
+  const own = membershipIn(actor, institutionId)?.permissions;
+  return own !== undefined && permissions.every((permission) => own.has(permission as Permission));
+};
+
+/** May the actor give or take this role; `forSelf` when the account is his own. */
+export function mayGive(actor: Actor, role: RoleRights, forSelf: boolean): boolean {
+  if (!can(actor, 'accounts.edit', role.institutionId)) return false;
+  if (holds(actor, role.institutionId, role.permissions)) return true;
+  return !forSelf && !isRuling(role) && can(actor, 'roles.edit', role.institutionId);
+}
+
+/** May the actor change what this role may do. */
+export const mayChange = (actor: Actor, role: RoleRights): boolean =>
+  can(actor, 'roles.edit', role.institutionId) &&
+  role.key !== 'owner' &&
+  (!isRuling(role) || holds(actor, role.institutionId, role.permissions));
+
+export interface ManagedAccount {
+  id: number;
+  isGroupAdministrator: boolean;
+  /** All of its institutions, also those that the actor does not see. */
+  institutionIds: number[];
+  /** Its roles in the actor's institutions. */
+  roles: RoleRights[];
+}
+
+/** May the actor act on the sign-in itself: invite, reset, disable, change addresses. */
+export function mayManage(actor: Actor, account: ManagedAccount): boolean {
+  if (account.isGroupAdministrator && !actor.isGroupAdministrator) return false;
+  if (account.institutionIds.length === 0) return false;
+  if (!account.institutionIds.every((id) => can(actor, 'accounts.edit', id))) return false;
+  return account.roles.every((role) => !isRuling(role) || holds(actor, role.institutionId, role.permissions));
+}

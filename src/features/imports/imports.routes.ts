@@ -20,7 +20,7 @@ import { inspectUpload, StartImport, startImport } from './start-import.ts';
 
 const config = may('students.import');
 const params = z.object({ id });
-const view = { institution_id: id.optional(), academic_session: z.unknown() };
+const view = { institution_id: id.optional(), academic_session: z.unknown().optional() };
 
 export function importRoutes(app: App): void {
   const { files, jobs } = app.services;

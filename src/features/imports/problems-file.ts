@@ -28,7 +28,7 @@ export async function* problemsFile(found: FoundImport, path: string, next: Next
 
 async function* byRow(next: NextProblems) {
   let row = 0;
-  let messages: string[] = [];
+  const messages: string[] = [];
   let page = await next();
   while (page.length) {
     for (const { rowNumber, columnName, message } of page) {

@@ -3,17 +3,6 @@ import { checkbox, emptyIsNull, line, optionalEmail, optionalLine } from '#kerne
 import { institutionKinds } from './institutions.schema.ts';
 import { defaultWords, type Words } from './terminology.ts';
 
-/** Kinds as the form names them. */
-export const kindWords: Record<(typeof institutionKinds)[number], string> = {
-  nursery: 'Nursery school',
-  primary: 'Primary school',
-  secondary: 'Secondary school',
-  college: 'College',
-  polytechnic: 'Polytechnic',
-  university: 'University',
-  other: 'Other',
-};
-
 const isTimeZone = (zone: string) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
 const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code);
 

@@ -9,9 +9,10 @@ import { may, type App } from '#web/routes.ts';
 import { createInstitution } from './create-institution.ts';
 import { editInstitution } from './edit-institution.ts';
 import { FoundInstitution } from './found-institution.ts';
-import { InstitutionFields, kindWords } from './institution-fields.ts';
+import { InstitutionFields } from './institution-fields.ts';
 import { institutionForm, institutionList, institutionNew, institutionPage } from './institutions.pages.ts';
 import { institutionSettings, listInstitutions } from './institutions.queries.ts';
+import { kindWords } from './kind-words.ts';
 import { logoAddress, logoRoutes } from './logo.routes.ts';
 import { defaultWords, wordsOf } from './terminology.ts';
 

@@ -4,6 +4,7 @@ import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { employees } from '#features/employees/employees.schema.ts';
+import type {} from '#features/students/students.policy.ts';
 import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
 
 export const batchLimit = 500;

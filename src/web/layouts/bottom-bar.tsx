@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react';
 import { cx } from '#ui/cx.ts';
 import { IconDots } from '#ui/icons.tsx';
-import { menuIcon } from './menu-icons.ts';
+import { MenuIcon } from './menu-icon.tsx';
 import { useMenu } from './use-shell.ts';
 import classes from './bottom-bar.module.css';
 
@@ -13,7 +13,6 @@ export function BottomBar({ onMenu, covered }: { onMenu: () => void; covered: bo
   return (
     <nav className={classes.bar} aria-label="Most used" inert={covered}>
       {menu.items.slice(0, SHOWN).map((item) => {
-        const Icon = menuIcon(item.icon);
         const active = item.href === menu.active || item.items?.some((sub) => sub.href === menu.active);
         return (
           <Link
@@ -22,7 +21,7 @@ export function BottomBar({ onMenu, covered }: { onMenu: () => void; covered: bo
             className={cx(classes.item, active && classes.active)}
             aria-current={active ? 'true' : undefined}
           >
-            <Icon size={22} />
+            <MenuIcon name={item.icon} size={22} />
             <span>{item.label}</span>
           </Link>
         );

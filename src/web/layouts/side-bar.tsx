@@ -5,7 +5,7 @@ import { IconChevronDown } from '#ui/icons.tsx';
 import { useStored } from '#ui/use-stored.ts';
 import type { MenuItem } from '../shell.ts';
 import { Clock } from './clock.tsx';
-import { menuIcon } from './menu-icons.ts';
+import { MenuIcon } from './menu-icon.tsx';
 import { useMenu, useShell } from './use-shell.ts';
 import classes from './side-bar.module.css';
 
@@ -71,7 +71,6 @@ interface EntryProps {
 
 function Entry({ item, active, href, folded, unfolded, onFold }: EntryProps) {
   const id = useId();
-  const Icon = menuIcon(item.icon);
   const holdsActive = item.items?.some((sub) => sub.href === active) ?? false;
   const open = unfolded ?? true;
   if (!item.items || folded) {
@@ -85,7 +84,7 @@ function Entry({ item, active, href, folded, unfolded, onFold }: EntryProps) {
           aria-label={folded ? item.label : undefined}
           title={folded ? item.label : undefined}
         >
-          <Icon />
+          <MenuIcon name={item.icon} />
           <span>{item.label}</span>
         </Link>
       </li>
@@ -100,7 +99,7 @@ function Entry({ item, active, href, folded, unfolded, onFold }: EntryProps) {
         aria-controls={id}
         onClick={() => onFold(!open)}
       >
-        <Icon />
+        <MenuIcon name={item.icon} />
         <span>{item.label}</span>
         <IconChevronDown size={16} className={classes.chevron} />
       </button>

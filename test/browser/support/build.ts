@@ -17,8 +17,10 @@ export const buildProbe = (release: string) => buildInto([probePages(release)]);
 async function buildInto(plugins: Plugin[]): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'akada-bundle-'));
   const own = { root, configFile: false as const, logLevel: 'error' as const, plugins, build: { outDir, emptyOutDir: true } };
-  // Vitest runs with NODE_ENV=test, which would bundle React's slow development build.
-  await build(mergeConfig(config, { ...own, define: { 'process.env.NODE_ENV': '"production"' } }));
+  // Vitest's NODE_ENV is 'test', which would make a development build.
+  const { NODE_ENV } = process.env;
+  process.env['NODE_ENV'] = 'production';
+  await build(mergeConfig(config, own)).finally(() => (process.env['NODE_ENV'] = NODE_ENV));
   return outDir;
 }
 

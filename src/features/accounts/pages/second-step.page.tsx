@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { secondStepPage } from '../accounts.pages.ts';
-import { CodeField } from './code-field.tsx';
-import { PublicForm } from './public-form.tsx';
+import { CodeField } from '../parts/code-field.tsx';
+import { PublicForm } from '../parts/public-form.tsx';
 
 export default function SecondStepPage({ next, name }: PropsOf<typeof secondStepPage>) {
   const [lost, setLost] = useState(false);

@@ -2,7 +2,7 @@ import { Link } from '@inertiajs/react';
 import { PasswordField, TextField } from '#ui/fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { signInPage } from '../accounts.pages.ts';
-import { PublicForm } from './public-form.tsx';
+import { PublicForm } from '../parts/public-form.tsx';
 
 export default function SignInPage({ next }: PropsOf<typeof signInPage>) {
   return (

@@ -49,7 +49,8 @@ function unmarkedUtf16(bytes: Buffer): Encoding | null {
   let even = 0;
   let odd = 0;
   head.forEach((byte, at) => {
-    if (byte === 0) at % 2 ? odd++ : even++;
+    if (byte === 0 && at % 2) odd++;
+    else if (byte === 0) even++;
   });
   if (odd > head.length * 0.4 && even === 0) return 'utf-16le';
   if (even > head.length * 0.4 && odd === 0) return 'utf-16be';

@@ -26,4 +26,8 @@ const ICONS: Record<string, Icon> = {
   settings: IconSettings,
 };
 
-export const menuIcon = (name: string): Icon => ICONS[name] ?? IconBook;
+/** The icon that an entry of the menu names. */
+export function MenuIcon({ name, size }: { name: string; size?: number }) {
+  const Known = ICONS[name] ?? IconBook;
+  return <Known size={size} />;
+}

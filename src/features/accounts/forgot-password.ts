@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { line } from '#kernel/schemas.ts';
+import { identifierOf } from './identifiers.ts';
+import { keyedHash } from './keys.ts';
+import { recordOwn, type Visit } from './open-session.ts';
+import { makeResetCode, resetMinutes, sendTo } from './reset-code.ts';
+import { findAccount, type House } from './sign-in.ts';
+import { countTry, refuseShut } from './throttle.ts';
+
+export const ForgotPassword = z.object({ identifier: line(200, 'Your username, e-mail or phone') });
+
+// Longer than the work for somebody who exists: the clock tells nothing.
+const floor = 250;
+
+/** Sends a code to who exists and can be reached; to everybody else nothing, with the same answer. */
+export async function forgotPassword(house: House, input: z.infer<typeof ForgotPassword>, visit: Visit): Promise<void> {
+  const who = identifierOf(input.identifier);
+  const key = keyedHash(house.secret, 'throttle', who.phone ?? who.name).toString('base64url');
+  const wait = await house.database.anonymous((tx) =>
+    countTry(tx, [
+      { key: `forgot:${key}`, tries: 5, minutes: 15 },
+      { key: `forgot from:${visit.address}`, tries: 30, minutes: 15 },
+    ]),
+  );
+  refuseShut(wait);
+  await Promise.all([send(house, who, visit), sleep(floor)]);
+}
+
+async function send({ database, secret }: House, who: ReturnType<typeof identifierOf>, visit: Visit) {
+  await database.anonymous(async (tx) => {
+    const account = await findAccount(tx, who);
+    if (!account || account.disabledAt || !(account.email ?? account.phone)) return;
+    const code = await makeResetCode(tx, secret, account.id);
+    await recordOwn(tx, account, visit, 'accounts.forgotPassword', 'asked for a code to set a new password');
+    await sendTo(
+      tx,
+      account,
+      'Your code for a new password',
+      `${code} is your code for a new password in Akada. It works once, for ${resetMinutes} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
+    );
+  });
+}

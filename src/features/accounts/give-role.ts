@@ -1,0 +1,69 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { emptyIsNull, id } from '#kernel/schemas.ts';
+import { employees } from '#features/employees/employees.schema.ts';
+import { mayGive } from './accounts.policy.ts';
+import { memberships, roles } from './accounts.schema.ts';
+import { findManaged } from './find-account.ts';
+import { recordAbout } from './record-about.ts';
+import { refuseLastOwner } from './last-owner.ts';
+
+export const GiveRole = z.object({ role_id: id, employee_id: emptyIsNull(id) });
+
+const tooMuch = 'This role may do more than you may give. Ask an owner.';
+
+/** Gives a role in the role's institution to an account that the actor sees. */
+export async function giveRole(tx: Tx, actor: Actor, accountId: number, input: z.infer<typeof GiveRole>): Promise<void> {
+  const account = await findManaged(tx, actor, accountId);
+  const role = await insertMembership(tx, actor, accountId, input.role_id, input.employee_id);
+  await recordAbout(tx, actor, { id: accountId, institutionIds: [role.institutionId] }, 'accounts.giveRole', `gave ${account.name} the role ${role.name}`, {
+    role: role.name,
+  });
+}
+
+/** The membership itself, for whom the caller has found or made. */
+export async function insertMembership(tx: Tx, actor: Actor, accountId: number, roleId: number, employeeId: number | null) {
+  const role = await lockRole(tx, actor, roleId);
+  if (!mayGive(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
+  if (employeeId !== null) await checkEmployee(tx, role.institutionId, employeeId);
+  const made = await tx
+    .insert(memberships)
+    .values({ institutionId: role.institutionId, accountId, roleId, employeeId })
+    .onConflictDoNothing()
+    .returning({ id: memberships.id });
+  if (made.length === 0) throw new Refused('role_id', `This person has the role ${role.name} already.`);
+  return role;
+}
+
+/** Takes a role away. */
+export async function takeRole(tx: Tx, actor: Actor, accountId: number, membershipId: number): Promise<void> {
+  const account = await findManaged(tx, actor, accountId);
+  const [found] = await tx
+    .select({ roleId: memberships.roleId })
+    .from(memberships)
+    .where(and(eq(memberships.id, membershipId), eq(memberships.accountId, accountId)));
+  if (!found) throw new NotFound('role');
+  const role = await lockRole(tx, actor, found.roleId);
+  if (!mayGive(actor, role, false)) throw new NotAllowed(tooMuch);
+  if (role.key === 'owner') await refuseLastOwner(tx, accountId, [role.institutionId]);
+  await tx.delete(memberships).where(and(eq(memberships.institutionId, role.institutionId), eq(memberships.id, membershipId)));
+  await recordAbout(tx, actor, { id: accountId, institutionIds: [role.institutionId] }, 'accounts.takeRole', `took the role ${role.name} from ${account.name}`, {
+    role: role.name,
+  });
+}
+
+/** A role of the actor's institutions; row-level security hides all others. */
+export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
+  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for('update');
+  if (!role || !membershipIn(actor, role.institutionId)) throw new NotFound('role');
+  allow(actor, 'accounts.view', role.institutionId);
+  return role;
+}
+
+async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) {
+  const found = await tx.$count(employees, and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId), sql`left_on is null`));
+  if (!found) throw new Refused('employee_id', 'Choose an employee of the institution that the role belongs to.');
+}

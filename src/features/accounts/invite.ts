@@ -1,0 +1,89 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { institutions } from '#features/institutions/institutions.schema.ts';
+import { accounts, oneTimeTokens } from './accounts.schema.ts';
+import { lockManaged } from './find-account.ts';
+import { hashOf, newToken } from './keys.ts';
+import { enterInstitutionsOf, openSession, recordOwn, type Visit } from './open-session.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+import { recordAbout } from './record-about.ts';
+import { sendTo } from './reset-code.ts';
+import { openStep, secondFactorOf } from './second-step.ts';
+import { setPassword } from './set-password.ts';
+import type { House, SignedIn } from './sign-in.ts';
+
+export const invitationDays = 14;
+
+export const AcceptInvitation = z.object({
+  password: z.string({ error: 'A password is required.' }).min(1, 'A password is required.').max(1000),
+});
+
+/** A link with which somebody chooses a first password; the link before no longer works. */
+export async function makeInvitation(tx: Tx, accountId: number): Promise<string> {
+  const token = newToken();
+  await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'invitation')));
+  await tx.insert(oneTimeTokens).values({
+    tokenHash: hashOf(token),
+    kind: 'invitation',
+    accountId,
+    expiresAt: sql`now() + make_interval(days => ${invitationDays})`,
+  });
+  return `/invitations/${token}`;
+}
+
+/** Invites again, in place of the link that was lost. `origin` is where this house is found from outside. */
+export async function inviteAgain(tx: Tx, actor: Actor, accountId: number, origin: string): Promise<string> {
+  const account = await lockManaged(tx, actor, accountId);
+  if (account.hasPassword) throw new Refused('form', `${account.name} has a password already. Make a reset code instead.`);
+  if (account.disabledAt) throw new Refused('form', `${account.name}’s sign-in is disabled. Enable it first.`);
+  const path = await makeInvitation(tx, account.id);
+  await sendInvitation(tx, account, origin + path, account.institutionIds[0]!);
+  await recordAbout(tx, actor, account, 'accounts.invite', `made a new invitation for ${account.name}`);
+  return path;
+}
+
+type Invited = Parameters<typeof sendTo>[1] & { name: string; username: string };
+
+export const sendInvitation = (tx: Tx, account: Invited, link: string, institutionId: number) =>
+  sendTo(
+    tx,
+    account,
+    'Your sign-in for Akada',
+    `${account.name}, choose a password for your sign-in "${account.username}": ${link} The link works once, for ${invitationDays} days.`,
+    institutionId,
+  );
+
+const isOpen = (token: string) =>
+  and(eq(oneTimeTokens.tokenHash, hashOf(token)), eq(oneTimeTokens.kind, 'invitation'), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`));
+
+/** Whom the link invites, and to where; NotFound when it was used, replaced or is too old. */
+export async function invited(tx: Tx, token: string) {
+  const [person] = await tx
+    .select({ id: accounts.id, name: accounts.name, username: accounts.username })
+    .from(oneTimeTokens)
+    .innerJoin(accounts, eq(accounts.id, oneTimeTokens.accountId))
+    .where(and(isOpen(token), isNull(accounts.disabledAt)));
+  if (!person) throw new NotFound('invitation');
+  await enterInstitutionsOf(tx, person.id);
+  const places = await tx.select({ name: institutions.name }).from(institutions).orderBy(institutions.id);
+  return { ...person, institutions: places.map(({ name }) => name) };
+}
+
+/** Sets the first password and signs in, or leads on to the second factor. */
+export async function acceptInvitation(house: House, token: string, input: z.infer<typeof AcceptInvitation>, visit: Visit): Promise<SignedIn> {
+  const person = await house.database.anonymous((tx) => invited(tx, token));
+  checkPassword('password', input.password, person.username);
+  const passwordHash = await hashPassword(input.password);
+  return house.database.anonymous(async (tx) => {
+    const used = await tx.update(oneTimeTokens).set({ usedAt: sql`now()` }).where(isOpen(token));
+    if (used.rowCount !== 1) throw new NotFound('invitation');
+    await setPassword(tx, person.id, passwordHash);
+    await recordOwn(tx, person, visit, 'accounts.acceptInvitation', 'accepted the invitation and signed in');
+    const factor = await secondFactorOf(tx, person.id);
+    if (factor !== 'none') return openStep(tx, house.secret, person.id, factor);
+    return { session: await openSession(tx, person.id, visit) };
+  });
+}

@@ -1,0 +1,29 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
+
+/**
+ * Refuses what would leave an institution without an owner who can sign in. The owner roles are locked first: of two
+ * owners who take each other's role at once, the second is refused.
+ */
+export async function refuseLastOwner(tx: Tx, accountId: number, institutionIds: number[]): Promise<void> {
+  if (institutionIds.length === 0) return;
+  const owner = and(inArray(roles.institutionId, institutionIds), eq(roles.key, 'owner'));
+  await tx.select({ id: roles.id }).from(roles).where(owner).orderBy(roles.id).for('update');
+  const held = await tx
+    .select({
+      here: sql<boolean>`bool_or(${memberships.accountId} = ${accountId})`,
+      others: sql<number>`count(*) filter (where ${memberships.accountId} <> ${accountId}
+        and ${accounts.disabledAt} is null and ${credentials.passwordHash} is not null)::int`,
+    })
+    .from(roles)
+    .innerJoin(memberships, and(eq(memberships.institutionId, roles.institutionId), eq(memberships.roleId, roles.id)))
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(owner)
+    .groupBy(roles.institutionId);
+  if (held.some(({ here, others }) => here && others === 0)) {
+    throw new Refused('form', 'This is the last owner who can sign in. Make somebody else an owner first.');
+  }
+}

@@ -1,0 +1,116 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { credentials, sessions } from './accounts.schema.ts';
+import { endSession, endSessions, openSession, type Visit } from './open-session.ts';
+import { checkPassword, hashPassword, isPassword } from './passwords.ts';
+import { recordAbout } from './record-about.ts';
+import { clearSecondFactor } from './remove-second-factor.ts';
+import { makeRecoveryCodes, confirmSecondFactor, prepareSecondFactor } from './second-factor.ts';
+import { isRequired } from './second-step.ts';
+import { setPassword } from './set-password.ts';
+import type { House } from './sign-in.ts';
+import { countTry, forgive, refuseShut } from './throttle.ts';
+
+const typedPassword = z.string({ error: 'Your password is required.' }).min(1, 'Your password is required.').max(1000);
+
+export const ConfirmPassword = z.object({ current: typedPassword });
+export const ChangePassword = ConfirmPassword.extend({ password: typedPassword });
+
+/** Before something that matters: the person at the keyboard is the one who signed in. */
+export async function confirmPassword({ database }: House, actor: Actor, current: string): Promise<void> {
+  const key = `password:${actor.accountId}`;
+  const { wait, passwordHash } = await database.anonymous(async (tx) => {
+    const [own] = await tx.select({ passwordHash: credentials.passwordHash }).from(credentials).where(eq(credentials.accountId, actor.accountId!));
+    return { wait: await countTry(tx, [{ key, tries: 10, minutes: 15 }]), passwordHash: own?.passwordHash };
+  });
+  refuseShut(wait);
+  if (!(await isPassword(passwordHash, current))) throw new Refused('current', 'That is not your password.');
+  await database.anonymous((tx) => forgive(tx, { forget: [key] }));
+}
+
+const me = (actor: Actor) => ({ id: actor.accountId!, institutionIds: actor.institutions.map(({ id }) => id) });
+const recordMine = (tx: Tx, actor: Actor, action: string, summary: string) => recordAbout(tx, actor, me(actor), action, summary);
+
+/** A password that passes the rules, hashed outside of any transaction. */
+export function newPasswordHash(actor: Actor, { current, password }: z.infer<typeof ChangePassword>): Promise<string> {
+  checkPassword('password', password, actor.username);
+  if (password === current) throw new Refused('password', 'That is the password you have now. Choose another.');
+  return hashPassword(password);
+}
+
+/** Ends all other sessions and gives this one a new token. Returns it. */
+export async function changePassword(tx: Tx, actor: Actor, passwordHash: string, visit: Visit): Promise<string> {
+  await setPassword(tx, actor.accountId!, passwordHash);
+  await endSessions(tx, actor.accountId!);
+  await recordMine(tx, actor, 'accounts.changePassword', 'changed the own password');
+  return openSession(tx, actor.accountId!, visit);
+}
+
+export async function beginSecondFactor(tx: Tx, actor: Actor, secret: Buffer): Promise<void> {
+  await prepareSecondFactor(tx, secret, actor.accountId!);
+}
+
+/** Null when the code was wrong. */
+export async function finishSecondFactor(tx: Tx, actor: Actor, secret: Buffer, code: string): Promise<string[]> {
+  const codes = await confirmSecondFactor(tx, secret, actor.accountId!, code.replace(/\s/g, ''));
+  if (!codes) throw new Refused('code', 'That code is not right. Wait for the next one in the app, then type it.');
+  await endSessions(tx, actor.accountId!, actor.sessionId ?? undefined);
+  await recordMine(tx, actor, 'accounts.setUpSecondFactor', 'set up a second factor');
+  return codes;
+}
+
+/** New recovery codes; the old ones no longer work. */
+export async function renewRecoveryCodes(tx: Tx, actor: Actor, secret: Buffer): Promise<string[]> {
+  const [own] = await tx.select({ confirmedAt: credentials.totpConfirmedAt }).from(credentials).where(eq(credentials.accountId, actor.accountId!));
+  if (!own?.confirmedAt) throw new NotFound();
+  await recordMine(tx, actor, 'accounts.renewRecoveryCodes', 'made new recovery codes');
+  return makeRecoveryCodes(tx, secret, actor.accountId!);
+}
+
+/** Less is asked at the next sign-in, so the session gets a new token. Returns it. */
+export async function removeSecondFactor(tx: Tx, actor: Actor, visit: Visit): Promise<string> {
+  await clearSecondFactor(tx, actor.accountId!);
+  await recordMine(tx, actor, 'accounts.removeSecondFactor', 'removed the second factor');
+  return openSession(tx, actor.accountId!, visit);
+}
+
+/** Refuses where an institution of the person asks for a second factor. */
+export async function refuseRequired(house: House, actor: Actor): Promise<void> {
+  const required = await house.database.anonymous((tx) => isRequired(tx, actor.accountId!));
+  if (required) throw new Refused('current', 'Your institution asks for a second factor, so it stays. You may set it up anew on another phone: ask your ICT administrator.');
+}
+
+/** Signs one of the person's own devices out. */
+export async function endOwnSession(tx: Tx, actor: Actor, sessionId: number): Promise<void> {
+  const [row] = await tx
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, actor.accountId!), isNull(sessions.endedAt)));
+  if (!row) throw new NotFound('session');
+  await endSession(tx, row.tokenHash);
+  await recordMine(tx, actor, 'accounts.endSession', 'signed out another device');
+}
+
+export async function endOtherSessions(tx: Tx, actor: Actor): Promise<number> {
+  const ended = await endSessions(tx, actor.accountId!, actor.sessionId!);
+  if (ended) await recordMine(tx, actor, 'accounts.endSession', `signed out ${ended === 1 ? 'one other device' : `${ended} other devices`}`);
+  return ended;
+}
+
+/** The person's living sessions, the latest used first. */
+export const ownSessions = (tx: Tx, actor: Actor) =>
+  tx
+    .select({
+      id: sessions.id,
+      device: sql<string>`coalesce(${sessions.device}, 'Unknown device')`,
+      address: sessions.address,
+      createdAt: sql<string>`to_char(${sessions.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+      lastSeenAt: sql<string>`to_char(${sessions.lastSeenAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+      isThis: sql<boolean>`${sessions.id} = ${actor.sessionId}`,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.accountId, actor.accountId!), sql`akada_session_alive(${sql.raw('sessions')})`))
+    .orderBy(sql`${sessions.id} = ${actor.sessionId} desc`, sql`${sessions.lastSeenAt} desc`);

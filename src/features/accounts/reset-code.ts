@@ -1,0 +1,59 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { outbox } from '#kernel/tables.ts';
+import { oneTimeTokens } from './accounts.schema.ts';
+import { keyedHash, newDigits } from './keys.ts';
+import { enterInstitutionsOf } from './open-session.ts';
+
+export const resetMinutes = 15;
+const tries = 5;
+
+const resetHash = (secret: Buffer, accountId: number, code: string) => keyedHash(secret, 'reset', `${accountId}:${code}`);
+const isReset = (accountId: number) => and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'reset'));
+
+/** A code of eight digits for a new password; the one before no longer works. */
+export async function makeResetCode(tx: Tx, secret: Buffer, accountId: number): Promise<string> {
+  const code = newDigits();
+  await tx.delete(oneTimeTokens).where(isReset(accountId));
+  await tx.insert(oneTimeTokens).values({
+    tokenHash: resetHash(secret, accountId, code),
+    kind: 'reset',
+    accountId,
+    expiresAt: sql`now() + make_interval(mins => ${resetMinutes})`,
+  });
+  return code;
+}
+
+/** Counts the try, then says whether it was right. The caller commits in either case. */
+export async function tryResetCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
+  const [open] = await tx
+    .update(oneTimeTokens)
+    .set({ attempts: sql`${oneTimeTokens.attempts} + 1` })
+    .where(and(isReset(accountId), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`), lt(oneTimeTokens.attempts, tries)))
+    .returning({ tokenHash: oneTimeTokens.tokenHash });
+  return open !== undefined && open.tokenHash.equals(resetHash(secret, accountId, code.replace(/\D/g, '')));
+}
+
+/** Takes a code that was right; false when somebody else has just taken it. */
+export async function useResetCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
+  const tokenHash = resetHash(secret, accountId, code.replace(/\D/g, ''));
+  const used = await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(isReset(accountId), eq(oneTimeTokens.tokenHash, tokenHash), isNull(oneTimeTokens.usedAt)));
+  return used.rowCount === 1;
+}
+
+interface Reachable {
+  id: number;
+  email: string | null;
+  phone: string | null;
+}
+
+/** A message to the person; without e-mail, phone or institution there is nobody to send it. */
+export async function sendTo(tx: Tx, account: Reachable, subject: string, body: string, institutionId?: number): Promise<void> {
+  const recipient = account.email ?? account.phone;
+  const from = institutionId ?? (await enterInstitutionsOf(tx, account.id))[0];
+  if (!recipient || from === undefined) return;
+  await tx.insert(outbox).values({ institutionId: from, channel: account.email ? 'email' : 'sms', recipient, subject, body });
+}

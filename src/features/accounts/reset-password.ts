@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Refused } from '#kernel/errors.ts';
+import { line } from '#kernel/schemas.ts';
+import { identifierOf } from './identifiers.ts';
+import { endSessions, recordOwn, type Visit } from './open-session.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+import { tryResetCode, useResetCode } from './reset-code.ts';
+import { setPassword } from './set-password.ts';
+import { findAccount, type House } from './sign-in.ts';
+import { countTry, refuseShut } from './throttle.ts';
+
+export const ResetPassword = z.object({
+  identifier: line(200, 'Your username, e-mail or phone'),
+  code: z.string({ error: 'The code is required.' }).trim().min(1, 'The code is required.').max(20, 'The code has 8 digits.'),
+  password: z.string({ error: 'A new password is required.' }).min(1, 'A new password is required.').max(1000),
+});
+
+const wrong = () => new Refused('code', 'That code is not right, or it no longer works. Type it again or ask for a new one.');
+
+/** Sets a new password for who has the code, and ends every session of the account. */
+export async function resetPassword(house: House, input: z.infer<typeof ResetPassword>, visit: Visit): Promise<void> {
+  const who = identifierOf(input.identifier);
+  // Before the code is tried: a weak password costs no try.
+  checkPassword('password', input.password, who.name);
+  const { wait, account, isRight } = await house.database.anonymous(async (tx) => {
+    const found = await findAccount(tx, who);
+    return {
+      wait: await countTry(tx, [{ key: `reset from:${visit.address}`, tries: 30, minutes: 15 }]),
+      account: found,
+      isRight: found !== undefined && !found.disabledAt && (await tryResetCode(tx, house.secret, found.id, input.code)),
+    };
+  });
+  refuseShut(wait);
+  if (!account || !isRight) throw wrong();
+  checkPassword('password', input.password, account.username);
+  const passwordHash = await hashPassword(input.password);
+  await house.database.anonymous(async (tx) => {
+    if (!(await useResetCode(tx, house.secret, account.id, input.code))) throw wrong();
+    await setPassword(tx, account.id, passwordHash);
+    await endSessions(tx, account.id);
+    await recordOwn(tx, account, visit, 'accounts.resetPassword', 'set a new password with a code');
+  });
+}

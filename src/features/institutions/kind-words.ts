@@ -1,0 +1,10 @@
+/** Kinds of institutions as people name them. */
+export const kindWords = {
+  nursery: 'Nursery school',
+  primary: 'Primary school',
+  secondary: 'Secondary school',
+  college: 'College',
+  polytechnic: 'Polytechnic',
+  university: 'University',
+  other: 'Other',
+};

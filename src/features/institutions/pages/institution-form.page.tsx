@@ -1,0 +1,73 @@
+import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { institutionForm } from '../institutions.pages.ts';
+import { AccentField } from '../parts/accent-field.tsx';
+import { LogoForm } from '../parts/logo-form.tsx';
+import { PatternField } from '../parts/pattern-field.tsx';
+import classes from '../parts/institution.module.css';
+
+/** Everything that is set of an institution: name, look, numbers, words, security. */
+export default function InstitutionFormPage({ institution, kinds, currencies, timeZones, defaultWords }: PropsOf<typeof institutionForm>) {
+  const address = useAddress();
+  const back = address.href(`/institutions/${institution.id}`);
+  const words: [keyof typeof defaultWords, string][] = [
+    ['course', 'What is taught, one'], ['courses', 'What is taught, several'], ['batch', 'The group of students, one'],
+    ['batches', 'The group of students, several'], ['class', 'The level, one'], ['classes', 'The level, several'],
+  ];
+  return (
+    <>
+      <PageHeader title="Settings" breadcrumbs={[{ label: institution.name, href: back }]} />
+      <div className={classes.stack}>
+        <EditForm action={`/institutions/${institution.id}`} submit="Save settings" cancelHref={back}>
+          <FormSection title="Name">
+            <TextField name="name" label="Name" defaultValue={institution.name} maxLength={200} />
+            <FieldRow>
+              <TextField name="shortName" label="Short name" defaultValue={institution.shortName} maxLength={40} help="Where there is little room." />
+              <SelectField name="kind" label="Kind" defaultValue={institution.kind} placeholder={null} options={kinds} />
+            </FieldRow>
+            <TextField name="motto" label="Motto" optional defaultValue={institution.motto ?? ''} maxLength={200} />
+          </FormSection>
+          <FormSection title="Contact" description="Printed on receipts and report cards.">
+            <TextField name="address" label="Address" optional defaultValue={institution.address ?? ''} maxLength={300} />
+            <FieldRow>
+              <TextField name="city" label="City" optional defaultValue={institution.city ?? ''} maxLength={100} />
+              <TextField name="phone" label="Phone" type="tel" optional defaultValue={institution.phone ?? ''} maxLength={24} />
+            </FieldRow>
+            <TextField name="email" label="E-mail" type="email" optional defaultValue={institution.email ?? ''} maxLength={200} />
+          </FormSection>
+          <FormSection title="Colour" description="Marks links, buttons and what is chosen. It is darkened or lightened until it reads well.">
+            <AccentField defaultValue={institution.accent} />
+          </FormSection>
+          <FormSection title="Money, time and numbers">
+            <FieldRow>
+              <SelectField name="currency" label="Currency" defaultValue={institution.currency} placeholder={null} options={currencies} />
+              <SelectField name="timeZone" label="Time zone" defaultValue={institution.timeZone} placeholder={null} options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} />
+            </FieldRow>
+            <PatternField defaultValue={institution.admissionNumberPattern} />
+          </FormSection>
+          <FormSection title="Words" description="What people here call things. Leave a field empty for the usual word.">
+            <FieldRow>
+              {words.map(([name, label]) => (
+                <TextField
+                  key={name} name={`terminology.${name}`} label={label} optional maxLength={40}
+                  defaultValue={institution.terminology[name] ?? ''} placeholder={defaultWords[name]}
+                />
+              ))}
+            </FieldRow>
+          </FormSection>
+          <FormSection title="Security">
+            <CheckboxField
+              name="requireSecondFactor" label="Ask for a second factor" defaultChecked={institution.requireSecondFactor}
+              help="People whose role touches money, marks or accounts then sign in with a code from their phone as well."
+            />
+          </FormSection>
+        </EditForm>
+        <LogoForm institution={institution} />
+      </div>
+    </>
+  );
+}

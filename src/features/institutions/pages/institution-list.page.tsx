@@ -1,0 +1,40 @@
+import { LinkButton } from '#ui/button.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { count } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { kindWords } from '../kind-words.ts';
+import type { institutionList } from '../institutions.pages.ts';
+import type { InstitutionRow } from '../institutions.queries.ts';
+
+/** The schools and colleges of the group. */
+export default function InstitutionListPage({ institutions, can }: PropsOf<typeof institutionList>) {
+  const address = useAddress();
+  return (
+    <>
+      <PageHeader
+        title="Institutions"
+        count={institutions.length}
+        action={can.create && <LinkButton tone="primary" href="/institutions/new">Found institution</LinkButton>}
+      />
+      <DataTable
+        name="institutions"
+        caption="Institutions"
+        columns={columns}
+        rows={institutions}
+        rowHref={(row) => address.href(`/institutions/${row.id}`, { institution_id: row.id, academic_session: null })}
+        empty={<EmptyState title="No institution yet">An institution is a school or a college with its own people, sessions and money.</EmptyState>}
+      />
+    </>
+  );
+}
+
+const columns: Column<InstitutionRow>[] = [
+  { key: 'name', title: 'Name', primary: true, render: (row) => row.name },
+  { key: 'kind', title: 'Kind', card: 'line', render: (row) => kindWords[row.kind] },
+  { key: 'city', title: 'City', card: 'line', render: (row) => row.city },
+  { key: 'session', title: 'Current session', card: 'aside', render: (row) => row.session ?? 'None' },
+  { key: 'batches', title: 'Batches', align: 'end', render: (row) => count(row.batches) },
+];

@@ -1,0 +1,95 @@
+import { Link } from '@inertiajs/react';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { dateText } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SessionSelector } from '#ui/session-selector.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { BatchFills } from '../parts/batch-fills.tsx';
+import { ClassTable } from '../parts/class-table.tsx';
+import { SessionStats } from '../parts/session-stats.tsx';
+import type { institutionPage } from '../institutions.pages.ts';
+import { kindWords } from '../kind-words.ts';
+import classes from '../parts/institution.module.css';
+
+/** An institution in an academic session: who is there, where there is room, what is open. */
+export default function InstitutionPage({ institution, words, sessions, session, figures, can }: PropsOf<typeof institutionPage>) {
+  const address = useAddress();
+  return (
+    <>
+      <PageHeader
+        title={institution.name}
+        badge={session && (session.isCurrent ? <Badge tone="gold">Current session</Badge> : session.isClosed ? <Badge>Closed session</Badge> : undefined)}
+        description={[kindWords[institution.kind], institution.motto && `“${institution.motto}”`].filter(Boolean).join(' · ')}
+        action={can.edit && <LinkButton href={address.href(`/institutions/${institution.id}/edit`)}>Edit settings</LinkButton>}
+        more={[
+          figures && { label: 'Academic sessions', href: address.href('/academic-sessions') },
+          can.editStructure && { label: `Make ${words.batches.toLowerCase()} for a session`, href: address.href('/batches/make') },
+        ]}
+      />
+      {sessions.length > 0 && (
+        <form className={classes.session} onSubmit={(event) => event.preventDefault()}>
+          <SessionSelector mode="reload" sessions={sessions} value={session?.id ?? null} />
+          {session?.startsOn && (
+            <span className={classes.dates}>
+              {dateText(session.startsOn)} to {dateText(session.endsOn)}
+              {session.terms.length > 0 && ` · ${session.terms.find((term) => term.isCurrent)?.name ?? `${session.terms.length} terms`}`}
+            </span>
+          )}
+        </form>
+      )}
+      {session && figures ? (
+        <div className={classes.figures}>
+          <SessionStats {...{ institution, words, session, figures, can }} />
+          {figures.batches.length === 0 ? (
+            <EmptyState
+              title={`No ${words.batches.toLowerCase()} in ${session.name}`}
+              action={can.editStructure && !session.isClosed && (
+                <>
+                  <LinkButton tone="primary" href={address.href('/batches/make', { to: session.id })}>Take over last session’s</LinkButton>
+                  <LinkButton href={address.href('/batches/new')}>Create one</LinkButton>
+                </>
+              )}
+            >
+              A {words.batch.toLowerCase()} is a class in a session, such as JSS 1 A. Students are assigned to it, and it is offered its {words.courses.toLowerCase()}.
+            </EmptyState>
+          ) : (
+            <div className={classes.columns}>
+              <Card title={`Students by ${words.class.toLowerCase()}`} flush>
+                <ClassTable batches={figures.batches} session={session} word={words.class} />
+              </Card>
+              <Card title={words.batches} flush>
+                <BatchFills batches={figures.batches} />
+              </Card>
+            </div>
+          )}
+        </div>
+      ) : (
+        !session && (
+          <EmptyState
+            title="No academic session yet"
+            action={can.editStructure && <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>Create session</LinkButton>}
+          >
+            Begin with the session, such as 2026/2027, and its terms. Then add <Link href={address.href('/programs')}>programs</Link> and {words.classes.toLowerCase()}.
+          </EmptyState>
+        )
+      )}
+      <div className={classes.contact}>
+        <Card title="Contact">
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Address', [institution.address, institution.city].filter(Boolean).join(', ')],
+              ['Phone', institution.phone && <a href={`tel:${institution.phone.replaceAll(' ', '')}`}>{institution.phone}</a>],
+              ['E-mail', institution.email && <a href={`mailto:${institution.email}`}>{institution.email}</a>],
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}

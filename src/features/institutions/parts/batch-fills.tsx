@@ -1,0 +1,23 @@
+import { Link } from '@inertiajs/react';
+import type { BatchFigure } from '#features/structure/figures.queries.ts';
+import { Badge } from '#ui/badge.tsx';
+import { FillBar } from '#ui/fill-bar.tsx';
+import { countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/use-address.ts';
+import classes from './institution.module.css';
+
+/** How full each batch is, class by class. */
+export function BatchFills({ batches }: { batches: BatchFigure[] }) {
+  const address = useAddress();
+  return (
+    <ul className={classes.fills}>
+      {batches.map((batch) => (
+        <li key={batch.id}>
+          <Link href={address.href(`/batches/${batch.id}`)}>{batch.name}</Link>
+          {batch.isClosed && <Badge>Closed</Badge>}
+          {batch.students ? <FillBar label={batch.name} value={batch.students.total} max={batch.capacity} /> : <span>{countOf(batch.capacity, 'place')}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import { Link } from '@inertiajs/react';
+import type { BatchFigure } from '#features/structure/figures.queries.ts';
+import { count } from '#ui/format.ts';
+import { useAddress } from '#ui/use-address.ts';
+import classes from './institution.module.css';
+
+interface ClassTableProps {
+  batches: BatchFigure[];
+  session: { id: number; isCurrent: boolean };
+  /** What the institution calls a class. */
+  word: string;
+}
+
+interface Row {
+  id: number;
+  name: string;
+  program: string;
+  female: number;
+  male: number;
+  total: number;
+  capacity: number;
+}
+
+/** Students of each class by gender. In the current session the figures lead to the students themselves. */
+export function ClassTable({ batches, session, word }: ClassTableProps) {
+  const address = useAddress();
+  const rows = byClass(batches);
+  const counts = batches.every((batch) => batch.students !== null);
+  const sum = (field: 'female' | 'male' | 'total' | 'capacity') => rows.reduce((all, row) => all + row[field], 0);
+  const figure = (value: number, params: Record<string, string | number>) =>
+    session.isCurrent && value > 0 ? <Link href={address.href('/students', { academic_session: session.id, ...params })}>{count(value)}</Link> : count(value);
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{word}</th>
+          {counts && ['Girls', 'Boys', 'All'].map((title) => <th key={title} scope="col">{title}</th>)}
+          <th scope="col">Places</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              {row.name} {row.program !== '' && <small>{row.program}</small>}
+            </th>
+            {counts && (
+              <>
+                <td>{figure(row.female, { class: row.id, gender: 'female' })}</td>
+                <td>{figure(row.male, { class: row.id, gender: 'male' })}</td>
+                <td>{figure(row.total, { class: row.id })}</td>
+              </>
+            )}
+            <td>{count(row.capacity)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">All</th>
+          {counts && (
+            <>
+              <td>{count(sum('female'))}</td>
+              <td>{count(sum('male'))}</td>
+              <td>{count(sum('total'))}</td>
+            </>
+          )}
+          <td>{count(sum('capacity'))}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** The name of the program stands only where classes of several would else look alike. */
+function byClass(batches: BatchFigure[]): Row[] {
+  const rows = new Map<number, Row>();
+  for (const { classId, class: name, program, capacity, students } of batches) {
+    const row = rows.get(classId) ?? { id: classId, name, program, female: 0, male: 0, total: 0, capacity: 0 };
+    row.female += students?.female ?? 0;
+    row.male += students?.male ?? 0;
+    row.total += students?.total ?? 0;
+    row.capacity += capacity;
+    rows.set(classId, row);
+  }
+  const all = [...rows.values()];
+  return all.map((row) => ({ ...row, program: all.some((other) => other !== row && other.name === row.name) ? row.program : '' }));
+}

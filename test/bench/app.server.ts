@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { connect } from '#kernel/database.ts';
+import { openFiles } from '#kernel/files.ts';
+import { startJobs } from '#kernel/jobs.ts';
+import { workOnImports } from '#features/imports/imports.jobs.ts';
+import { createApp } from '#web/app.ts';
+import { readAssets } from '#web/assets.ts';
+import { root } from '../../bin/bootstrap.mjs';
+import { tellAddress, told } from './child.ts';
+
+// The product as src/web/server.ts puts it together, without the limit on one person's requests.
+const { appUrl, dataFolder, secret } = told<{ appUrl: string; dataFolder: string; secret: string }>();
+const logger = pino({ level: 'warn' });
+const services = {
+  environment: { dataFolder, isProduction: true },
+  database: connect({ url: appUrl }),
+  jobs: await startJobs(appUrl, (error) => logger.error(error)),
+  files: openFiles(join(dataFolder, 'files')),
+  secret: Buffer.from(secret, 'hex'),
+  assets: readAssets(join(root, 'dist/client')),
+};
+const app = await createApp(services, { logger, requestsPerMinute: false });
+await workOnImports(services);
+await tellAddress(app, { assetVersion: services.assets.version });

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { connect } from '#kernel/database.ts';
+import { accounts, memberships, sessions } from '#features/accounts/accounts.schema.ts';
+import { names } from '#features/geography/names.demo.ts';
+import { foundInstitution } from '#features/institutions/found-institution.ts';
+import { withClient } from '#test/harness/client.ts';
+
+export interface BigSchool {
+  institutionId: number;
+  /** The session cookie of a registrar. */
+  cookie: string;
+  batchIds: number[];
+  /** Two batches that nobody is in yet, with room for thousands. */
+  hallIds: [number, number];
+}
+
+const batchCount = 600;
+
+/** One institution of `size` students, nine in ten of them in a batch, and a registrar who is signed in. */
+export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }, size: number): Promise<BigSchool> {
+  const { institutionId, roleId } = await found(urls.appUrl);
+  return withClient(urls.ownerUrl, async (client) => {
+    const batchIds = await insertStructure(client, institutionId);
+    const hallIds = batchIds.splice(-2) as [number, number];
+    await insertStudents(client, institutionId, size, batchIds);
+    const cookie = await signIn(urls.appUrl, institutionId, roleId);
+    return { institutionId, cookie, batchIds, hallIds };
+  });
+}
+
+async function found(appUrl: string) {
+  const database = connect({ url: appUrl, max: 1 });
+  const made = await database.asSystem([], (tx) =>
+    foundInstitution(tx, { name: 'Big School', shortName: 'Big', kind: 'secondary' }),
+  );
+  await database.close();
+  return { institutionId: made.id, roleId: made.roleIds.registrar };
+}
+
+async function insertStructure(client: pg.Client, institutionId: number): Promise<number[]> {
+  const one = async (text: string, ...values: unknown[]) =>
+    Number((await client.query<{ id: string }>(text, [institutionId, ...values])).rows[0]!.id);
+  const sessionId = await one(
+    `insert into academic_sessions (institution_id, name, starts_on, ends_on, is_current)
+     values ($1, '2026/2027', '2026-09-01', '2027-07-31', true) returning id`,
+  );
+  const programId = await one(
+    `insert into programs (institution_id, code, name) values ($1, 'SEC', 'Secondary') returning id`,
+  );
+  const classId = await one(
+    `insert into classes (institution_id, program_id, name) values ($1, $2, 'SS 1') returning id`,
+    programId,
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `insert into batches (institution_id, class_id, session_id, arm, name, capacity)
+     select $1, $2, $3, n::text, 'SS 1 ' || n, 5000 from generate_series(1, $4::int) n order by n returning id`,
+    [institutionId, classId, sessionId, batchCount + 2],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+async function insertStudents(client: pg.Client, institutionId: number, size: number, batchIds: number[]) {
+  const all = Object.values(names);
+  const lists = [all.flatMap((one) => one.surnames), all.flatMap((one) => [...one.female, ...one.male])];
+  // The rows are right by construction: a check of every foreign key would only take a minute.
+  await client.query(`set session_replication_role = replica`);
+  await client.query(
+    `insert into students (institution_id, admission_number, surname, first_name, middle_name, gender, birth_date, status,
+       batch_id, admission_date, phone, city)
+     select $1, (2016 + n % 10) || '/' || lpad(n::text, 7, '0'),
+       ($3::text[])[1 + h % cardinality($3::text[])], ($4::text[])[1 + (h / 1000) % cardinality($4::text[])],
+       case when n % 3 > 0 then ($4::text[])[1 + (h / 77) % cardinality($4::text[])] end,
+       case when h % 2 = 0 then 'female' else 'male' end, date '2004-01-01' + h % 3650,
+       case when n % 25 = 1 then 'graduated' else 'active' end,
+       case when n % 10 > 0 and n % 25 <> 1 then ($5::bigint[])[1 + n % cardinality($5::bigint[])] end,
+       date '2016-09-01' + (n % 10) * 365, case when n % 4 > 0 then '+23480' || lpad((h % 100000000)::text, 8, '0') end, 'Ibadan'
+     from (select n, hashint4(n) & 2147483647 as h from generate_series(1, $2::int) n) numbered`,
+    [institutionId, size, ...lists, batchIds],
+  );
+  await client.query(
+    `insert into enrolments (institution_id, student_id, batch_id, session_id, from_date)
+     select s.institution_id, s.id, b.id, b.session_id, '2026-09-07'
+     from students s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)`,
+  );
+  await client.query(`set session_replication_role = origin`);
+  await client.query('vacuum analyze');
+  await client.query('checkpoint');
+}
+
+async function signIn(appUrl: string, institutionId: number, roleId: number): Promise<string> {
+  const cookie = randomBytes(32).toString('base64url');
+  const database = connect({ url: appUrl, max: 1 });
+  await database.asSystem([institutionId], async (tx) => {
+    const [account] = await tx
+      .insert(accounts)
+      .values({ username: 'registrar', name: 'Ngozi Bello' })
+      .returning({ id: accounts.id });
+    await tx.insert(memberships).values({ institutionId, accountId: account!.id, roleId });
+    await tx.insert(sessions).values({
+      accountId: account!.id,
+      tokenHash: createHash('sha256').update(cookie).digest(),
+      expiresAt: new Date(Date.now() + 86_400_000),
+    });
+  });
+  await database.close();
+  return cookie;
+}
