@@ -26,10 +26,12 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
     },
   });
 
+  app.decorate('declaredRoutes', []);
   app.addHook('onRoute', (route) => {
     // The built bundle is the same for everybody; the plugin that serves it declares nothing itself.
     if (route.url.startsWith('/assets/')) route.config = { ...route.config, may: 'public' };
     if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
+    app.declaredRoutes.push({ method: route.method, url: route.url, may: route.config.may, schema: route.schema });
   });
 
   app.addHook('onRequest', async (request) => {
@@ -100,6 +102,7 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
 /** Whether the person holds (one of) the permission(s) in any institution; verbs ask again for the one at hand. */
 export function mayCall(actor: Actor, may: May): boolean {
   if (may === 'public' || may === 'signedIn') return true;
+  if (may === 'groupAdministrator') return actor.isGroupAdministrator;
   const wanted = typeof may === 'string' ? [may] : may;
   return actor.institutions.some((one) => wanted.some((permission) => one.permissions.has(permission)));
 }

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault, RouteOptions } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
@@ -11,8 +11,8 @@ export type App = FastifyInstance<
   RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider
 >;
 
-/** Who may call a route: anybody, anybody signed in, or who holds (one of) the permission(s) in some institution. */
-export type May = 'public' | 'signedIn' | Permission | readonly Permission[];
+/** Who may call a route: anybody, anybody signed in, the group's administrators, or who holds (one of) the permission(s) in some institution. */
+export type May = 'public' | 'signedIn' | 'groupAdministrator' | Permission | readonly Permission[];
 
 export interface Flash {
   message: string;
@@ -40,6 +40,8 @@ export interface Assets {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
+    /** Every route there is, with who may call it: the route matrix walks over them. */
+    declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & { may: May })[];
   }
   interface FastifyContextConfig {
     may?: May;
@@ -67,6 +69,6 @@ declare module 'fastify' {
 }
 
 /** The route option that says who may call: `app.get('/x', { config: may('students.view') }, …)`. */
-export const may = (...who: ['public'] | ['signedIn'] | Permission[]): { may: May } => ({
+export const may = (...who: ['public'] | ['signedIn'] | ['groupAdministrator'] | Permission[]): { may: May } => ({
   may: who.length === 1 ? (who[0] as May) : (who as Permission[]),
 });

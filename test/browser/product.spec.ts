@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { withClient } from '#test/harness/client.ts';
 import { password } from '#test/school.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
@@ -28,7 +29,9 @@ test('1.1 7.11 from the list to a student and back without a full load', async (
   await stay(page);
   const swap = page.waitForRequest((request) => request.url().includes('/students/'));
   await page.getByRole('link', { name: /Obi/ }).first().click();
-  const { url, headers } = await (async (request) => ({ url: request.url(), headers: await request.allHeaders() }))(await swap);
+  const { url, headers } = await (async (request) => ({ url: request.url(), headers: await request.allHeaders() }))(
+    await swap,
+  );
   expect(headers).toMatchObject({ 'x-inertia': 'true', 'x-xhr-referer': `${product.url}/students` });
   expect(headers['accept']).toContain('text/html');
   await page.waitForURL(url);
@@ -39,7 +42,7 @@ test('1.1 7.11 from the list to a student and back without a full load', async (
   expect(complaints).toEqual([]);
 });
 
-test('1.4 signing in is a full load, and what follows carries the new page\'s token', async () => {
+test("1.4 signing in is a full load, and what follows carries the new page's token", async () => {
   const { page, complaints } = await open(undefined, '/sign-in');
   const token = await csrf(page);
   await stay(page);
@@ -66,15 +69,70 @@ test('1.5 admitting a student without a surname sends nothing and leads to the f
   expect(complaints).toEqual([]);
 });
 
-test('1.2 8.2 a student who is gone becomes a full page load that says so', async () => {
+test('1.1 a refused admission shows the error at its field in one request, and keeps what was typed', async () => {
+  const [taken] = await withClient(product.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ number: string }>(
+      `select admission_number as number from students where surname = 'Obi'`,
+    );
+    return rows.map((row) => row.number);
+  });
+  const { page, complaints } = await open('registrar', '/students/new');
+  await heading(page, 'Admit a student');
+  await stay(page);
+  await page.getByLabel('Surname').fill('Lawal');
+  await page.getByLabel('First name').fill('Bisi');
+  await page.getByLabel('Admission number').fill(taken!);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.getByRole('button', { name: 'Admit student' }).click();
+  await page.locator('[name=admissionNumber][aria-invalid=true]:focus').waitFor();
+  expect(sent).toEqual(['POST /students']);
+  expect(await page.getByLabel('Surname').inputValue()).toBe('Lawal');
+  expect(await stayed(page)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('1.4 the server refuses a change without the token', async () => {
   const { page } = await open('registrar', '/students');
   await heading(page, 'Students');
+  const answers = await page.evaluate(async () => {
+    const token = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')!.content;
+    const post = async (headers: Record<string, string>) => {
+      const body = JSON.stringify({ surname: '' });
+      const json = {
+        'Content-Type': 'application/json',
+        'X-Requested-With': 'XMLHttpRequest',
+        Accept: 'application/json',
+      };
+      return (await fetch('/students', { method: 'POST', body, headers: { ...json, ...headers } })).status;
+    };
+    return [await post({}), await post({ 'X-CSRF-Token': 'guessed' }), await post({ 'X-CSRF-Token': token })];
+  });
+  expect(answers).toEqual([403, 403, 422]);
+});
+
+test('1.2 8.2 a student who has gone meanwhile becomes a full page load that says so', async () => {
+  const { page } = await open('registrar', '/students');
+  const link = page.getByRole('link', { name: /Bello/ }).first();
+  await link.waitFor();
   await stay(page);
-  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('main a[href*="/students/"]')!.scrollIntoView());
-  // The record vanishes between the list and the click: its address is one that the server no longer knows.
-  await product.database.asSystem([], async (tx) => void (await tx.execute('select 1')));
-  await page.goto('/students/999999999');
+  await withClient(product.ownerUrl, (client) => client.query(`delete from students where surname = 'Bello'`));
+  await link.click();
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  expect(page.url()).toMatch(/\/students\/\d+$/);
+  expect(await stayed(page)).toBe(false);
+});
+
+test('1.2 whose session has ended is led to sign in by a full page load', async () => {
+  const { page } = await open('registrar', '/students');
+  const link = page.getByRole('link', { name: /Obi/ }).first();
+  await link.waitFor();
+  await stay(page);
+  await withClient(product.ownerUrl, (client) => client.query('delete from sessions'));
+  await link.click();
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get('next')).toMatch(/^\/students\/\d+$/);
+  expect(await stayed(page)).toBe(false);
 });
 
 async function open(username: string | undefined, address: string) {
@@ -92,6 +150,7 @@ async function open(username: string | undefined, address: string) {
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-const csrf = (page: Page) => page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')!.content);
+const csrf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')!.content);
 const stay = (page: Page) => page.evaluate(() => void ((window as unknown as { stayed: boolean }).stayed = true));
 const stayed = (page: Page) => page.evaluate(() => Boolean((window as unknown as { stayed?: boolean }).stayed));

@@ -54,7 +54,8 @@ function removeLeftovers() {
   }
 }
 
-function removeFolder(folder: string) {
+/** Removes a data folder, also where its database had to live elsewhere. */
+export function removeFolder(folder: string) {
   const place = read(join(folder, 'postgres.place')).trim();
   for (const path of [folder, ...(isAbsolute(place) ? [place] : [])]) rmSync(path, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allow, can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import type {} from '#features/students/students.policy.ts';
 import { sessionFigures } from '#features/structure/figures.queries.ts';
@@ -29,12 +29,9 @@ export function institutionRoutes(app: App): void {
     });
   });
 
-  app.get('/institutions/new', { config: may('signedIn') }, async (request, reply) => {
-    if (!request.actor.isGroupAdministrator) throw new NotAllowed();
-    return reply.page(institutionNew, { kinds });
-  });
+  app.get('/institutions/new', { config: may('groupAdministrator') }, async (_request, reply) => reply.page(institutionNew, { kinds }));
 
-  app.post('/institutions', { config: may('signedIn'), schema: { body: FoundInstitution } }, async (request, reply) => {
+  app.post('/institutions', { config: may('groupAdministrator'), schema: { body: FoundInstitution } }, async (request, reply) => {
     const made = await request.write((tx, actor) => createInstitution(tx, actor, request.body));
     return reply.flash(`${request.body.name} is founded. Set it up here.`).go(`/institutions/${made}/edit`);
   });

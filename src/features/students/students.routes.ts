@@ -67,7 +67,7 @@ export function studentRoutes(app: App): void {
       })));
     });
 
-  app.get('/students/new', { config: may('students.create'), schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown() }) } },
+  app.get('/students/new', { config: may('students.create'), schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) } },
     async (request, reply) => {
       const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'students.create');
       if (!institutionId) throw new NotAllowed();

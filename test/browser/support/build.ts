@@ -16,7 +16,13 @@ export const buildProbe = (release: string) => buildInto([probePages(release)]);
 
 async function buildInto(plugins: Plugin[]): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'akada-bundle-'));
-  const own = { root, configFile: false as const, logLevel: 'error' as const, plugins, build: { outDir, emptyOutDir: true } };
+  const own = {
+    root,
+    configFile: false as const,
+    logLevel: 'error' as const,
+    plugins,
+    build: { outDir, emptyOutDir: true },
+  };
   // Vitest's NODE_ENV is 'test', which would make a development build.
   const { NODE_ENV } = process.env;
   process.env['NODE_ENV'] = 'production';

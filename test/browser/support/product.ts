@@ -5,9 +5,9 @@ import { readAssets } from '#web/assets.ts';
 import { buildProduct } from './build.ts';
 
 /** The whole product with its real bundle, listening, over a database of its own with the named school in it. */
-export async function openProduct() {
+export async function openProduct(options: { jobs?: boolean } = {}) {
   const folder = await buildProduct();
-  const school = await startSchool({ assets: readAssets(folder) });
+  const school = await startSchool({ ...options, assets: readAssets(folder) });
   const url = await school.app.listen({ port: 0, host: '127.0.0.1' });
   return {
     ...school,

@@ -1,0 +1,30 @@
+import { gzipSync } from 'node:zlib';
+import { readAssets } from '#web/assets.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Registrar } from './registrar.ts';
+
+export interface FirstLoad {
+  html: number;
+  scripts: number;
+  styles: number;
+  /** Scripts and styles: what the budget counts. */
+  bundle: number;
+  swap: number;
+}
+
+/** What the list's first load fetches, in KB of gzip, by the tags that the server writes from the manifest. */
+export async function measureFirstLoad(registrar: Registrar, distFolder: string): Promise<FirstLoad> {
+  const html = (await registrar.get('/students')).body;
+  const tags = readAssets(distFolder).head('students/student-list', '');
+  const of = (type: string) =>
+    [...tags.matchAll(/\/assets\/([^"]+)/g)]
+      .map(([, file]) => file!)
+      .filter((file) => file.endsWith(type))
+      .reduce((sum, file) => sum + kilobytes(readFileSync(join(distFolder, file))), 0);
+  const [scripts, styles] = [of('.js'), of('.css')];
+  const swap = (await registrar.get('/students', registrar.swap.headers)).body;
+  return { html: kilobytes(html), scripts, styles, bundle: scripts + styles, swap: kilobytes(swap) };
+}
+
+const kilobytes = (bytes: Buffer) => gzipSync(bytes, { level: 6 }).length / 1024;

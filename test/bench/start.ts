@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onClose } from '#web/shutdown.ts';
+import { root, server } from '../../bin/bootstrap.mjs';
+
+export interface Started {
+  seconds: number;
+  /** Resident MB of the server, without PostgreSQL; null where there is no /proc. */
+  megabytes: number | null;
+}
+
+/** Starts the product itself on a data folder that is filled; time until it says that it is ready, memory a while later. */
+export async function startProduct(node: string, dataFolder: string): Promise<Started> {
+  const from = performance.now();
+  const child = spawn(node, server.args, {
+    cwd: root,
+    env: { ...process.env, ...server.env('production'), NODE_ENV: 'production', AKADA_DATA: dataFolder, PORT: '0', DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await gone;
+  };
+  onClose(stop);
+  let said = '';
+  for await (const text of child.stdout) {
+    said += String(text);
+    if (said.includes('Akada is ready')) break;
+  }
+  if (!said.includes('Akada is ready')) throw new Error(`The server ended before it was ready: ${said}`);
+  const seconds = (performance.now() - from) / 1000;
+  child.stdout.resume();
+  await sleep(3000);
+  const megabytes = residentMegabytes(child.pid!);
+  await stop();
+  return { seconds, megabytes };
+}
+
+function residentMegabytes(pid: number): number | null {
+  try {
+    const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return Number(line![1]) / 1024;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
+import { openChromium } from './support/chromium.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct({ jobs: true }), openChromium()]);
+  await product.database.asSystem([product.school.ilorin.id], (tx) =>
+    tx.execute(sql`update batches set capacity = 60`),
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+beforeEach(() => void (complaints = []));
+afterEach(async () => {
+  await page.context().close();
+  expect(complaints).toEqual([]);
+});
+
+test('a registrar imports a roster: columns guessed, problems by row, good rows imported with progress', async () => {
+  await open('registrar', '/imports/new');
+  const given = ['Tyrone', 'Lisa', 'Grace', 'Umar', 'Ifeoma', 'Segun'];
+  const rows = Array.from(
+    { length: 60 },
+    (_, at) =>
+      `6048${at},Mr,${given[at % 6]},,${at % 2 ? 'Coleman' : 'Dyer'}${at},,,${at === 7 ? '2014-31-12' : '2014-11-13'}`,
+  );
+  const file = join(product.services.environment.dataFolder, 'roster.csv');
+  await writeFile(
+    file,
+    `StudentUniqueId,Title,FirstName,MiddleName,LastSurname,Suffix,PreferredFirstName,BirthDate\n${rows.join('\n')}\n`,
+  );
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('roster.csv').first().waitFor();
+  await page.getByRole('button', { name: 'Upload and look at the columns' }).click();
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText('Ready').waitFor();
+  await page.getByText('1 row needs your attention').waitFor();
+  await page.getByText('2014-31-12').first().waitFor();
+  await page.getByRole('radio', { name: /good rows/i }).check();
+  await page.getByRole('button', { name: /^Import/ }).click();
+  await page.getByText('59 students of Ilorin Grammar School imported.').waitFor();
+});
+
+test('2.5 4.7 4.10 4.12 5.1 7.1 7.2 ticking shows the control, a batch its courses, and assigning the name beside each', async () => {
+  await open('registrar', '/students/batch-assignment?q=coleman');
+  const assign = page.getByRole('button', { name: 'Assign batch' });
+  const batch = page.getByLabel('Batch to assign');
+  const all = page.getByRole('checkbox', { name: /all/i });
+  const one = page.getByRole('checkbox', { name: /Coleman1,/ });
+  expect(await assign.count()).toBe(0);
+
+  await one.check();
+  await assign.waitFor();
+  expect(await all.isChecked()).toBe(false);
+  await all.check();
+  await page.getByText('29 selected', { exact: true }).waitFor();
+  await one.uncheck();
+  expect(await all.isChecked()).toBe(false);
+  await one.check();
+  expect(await all.isChecked()).toBe(true);
+
+  expect(await batch.locator('option').first().textContent()).toBe('Please Select');
+  expect(await assign.isDisabled()).toBe(true);
+  expect(await page.locator('[data-courses]').count()).toBe(0);
+  const asked = page.waitForResponse((answer) => answer.url().includes('/institutions/courses_for_batch?batch_id='));
+  await batch.selectOption({ label: (await batch.locator('option', { hasText: 'JSS 1 A' }).textContent())!.trim() });
+  expect(await (await asked).json()).toEqual(
+    expect.arrayContaining([expect.objectContaining({ id: expect.any(Number), code: expect.any(String) })]),
+  );
+  await page.locator('[data-courses]').waitFor();
+
+  const sent = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/students/batch-assignment'),
+  );
+  await assign.click();
+  const answer = await sent;
+  expect(await answer.text()).toBe('success');
+  expect(Object.keys(answer.request().postDataJSON() as object).toSorted()).toEqual(['batch_id', 'student_ids']);
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'JSS 1 A' }).count()).toBe(29);
+  expect(await assign.count()).toBe(0);
+
+  await page.getByRole('button', { name: /undo/i }).click();
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'JSS 1 A' }).count()).toBe(0);
+});
+
+test('three letters anywhere find a student: the palette leads to the profile by keyboard alone', async () => {
+  await open('registrar', '/institutions');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type('okaf');
+  await page.getByRole('option', { name: /Okafor/ }).waitFor();
+  await expect.poll(() => page.getByRole('option', { name: /Okafor/ }).getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /Okafor/ }).waitFor();
+});
+
+test('a teacher sees only own batches’ students and no button that may not be used', async () => {
+  await open('teacher', '/students');
+  await page.getByText('4 shown').waitFor();
+  expect(await page.getByRole('link', { name: 'Admit student' }).count()).toBe(0);
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+});
+
+test('an ICT administrator reads who did what', async () => {
+  await open('ict_administrator', '/audit');
+  await page
+    .getByText(/assigned 29 students to JSS 1 A/)
+    .first()
+    .waitFor();
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const pages = [
+  '/students',
+  '/students/batch-assignment',
+  '/students/new',
+  '/imports',
+  '/imports/new',
+  '/institutions',
+  '/academic-sessions',
+  '/programs',
+  '/classes',
+  '/batches',
+  '/courses',
+  '/account',
+  '/nowhere',
+];
+const administered = ['/accounts', '/accounts/new', '/roles', '/audit', '/outbox'];
+
+test.for(['light', 'dark'] as const)('axe finds nothing on any page, %s', async (colorScheme) => {
+  await open('owner', '/students');
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const student = product.school.ilorin.studentIds['Ada Obi'];
+  for (const path of [
+    ...pages,
+    ...administered,
+    `/students/${student}`,
+    `/students/${student}/enrolments`,
+    `/students/${student}/history`,
+  ]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect([path, await violations()]).toEqual([path, []]);
+  }
+  await page.context().clearCookies();
+  for (const path of ['/sign-in', '/forgot-password']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect([path, await violations()]).toEqual([path, []]);
+  }
+});
+
+test('at 375 px no page is wider than the screen', async () => {
+  await open('owner', '/students');
+  await page.setViewportSize({ width: 375, height: 780 });
+  for (const path of [...pages, ...administered]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect([path, width <= 375]).toEqual([path, true]);
+  }
+});
+
+async function open(username: string, path: string) {
+  const context = await product.window(browser, username);
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (line) => /content security policy/i.test(line.text()) && complaints.push(line.text()));
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** What axe objects to, by rule and element. */
+async function violations(): Promise<string[]> {
+  // Injected through the debugger, where the page's content policy does not reach.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const found = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+    );
+  });
+}

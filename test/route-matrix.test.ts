@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ZodType } from 'zod';
+import { keepFile } from '#kernel/files.ts';
+import { systemActor } from '#kernel/actor.ts';
+import { outbox } from '#kernel/tables.ts';
+import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
+import { imports } from '#features/imports/imports.schema.ts';
+import { batchAssignments } from '#features/students/students.schema.ts';
+import type { May } from '#web/routes.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
+import { nounIn, nounsOf, plausible } from '#test/harness/plausible.ts';
+
+/*
+ * Every declared route × every role × somebody else's records. Nothing here lists routes: what a route may answer
+ * follows from what it declares, which record an address means from its nouns, and a body from its schema.
+ */
+type World = Awaited<ReturnType<typeof startSchool>>;
+type Method = 'GET' | 'POST';
+interface Route {
+  method: Method;
+  url: string;
+  may: May;
+  schema: { body?: ZodType; querystring?: ZodType };
+}
+type Ids = Map<string, number>;
+
+const roles = Object.keys(seededRoles) as RoleKey[];
+const people = [...roles, 'group' as const];
+let world: World;
+let routes: Route[];
+let own: Ids;
+let foreign: Ids;
+
+beforeAll(async () => {
+  world = await startSchool();
+  routes = world.app.declaredRoutes
+    .flatMap(({ method, url, may, schema }) => [method].flat().map((one) => ({ method: one as Method, url, may, schema: (schema ?? {}) as Route['schema'] })))
+    // HEAD is GET without its body; the bundle is a folder of files.
+    .filter(({ method, url }) => (method as string) !== 'HEAD' && !url.startsWith('/assets/'));
+  const { ilorin, offa, accounts } = world.school;
+  await world.as('registrar.offa');
+  await world.as('principal');
+  for (const house of [ilorin, offa]) await fill(house.id, 'JSS 2 A' in house.batchIds ? house.batchIds['JSS 2 A'] : house.batchIds['ND 1 A']);
+  own = await idsOf(ilorin.id, accounts.principal);
+  foreign = await idsOf(offa.id, accounts['registrar.offa']);
+});
+afterAll(() => world?.close());
+
+/** One record of each kind that the named world itself does not have. */
+async function fill(institutionId: number, batchId: number) {
+  const actor = systemActor(institutionId, 'The world');
+  await world.database.asSystem([institutionId], async (tx) => {
+    await tx.insert(batchAssignments).values({ institutionId, batchId, studentCount: 0 });
+    await tx.insert(outbox).values({ institutionId, channel: 'sms', recipient: '+2349200000000', body: 'Ndako, come home.' });
+    const file = { storedAs: `none-${institutionId}`, sha256: '0', size: 1, purpose: 'import', name: 'Ndako.csv', mediaType: 'text/csv' };
+    const fileId = await keepFile(tx, actor, institutionId, file);
+    await tx.insert(imports).values({ institutionId, fileId, format: { format: {}, columns: [] } as never, mapping: [], options: {} as never });
+  });
+}
+
+/** An id for every noun: a row of each table with ids, under the table's name. */
+const idsOf = (institutionId: number, accountId: number): Promise<Ids> =>
+  withClient(world.ownerUrl, async (client) => {
+    const ids: Ids = new Map([['institutions', institutionId], ['accounts', accountId]]);
+    for (const table of await tenantTables(client)) {
+      const { rows } = await client.query(`select * from ${table} where institution_id = ${institutionId} order by 2 limit 1`);
+      if (rows[0]?.id) ids.set(table, Number(rows[0].id));
+    }
+    const { rows } = await client.query(`select id from sessions where account_id = ${accountId}`);
+    return ids.set('sessions', Number(rows[0].id)).set('teachers', ids.get('employees')!);
+  });
+
+async function tenantTables(client: { query: (text: string) => Promise<{ rows: { name: string }[] }> }) {
+  const { rows } = await client.query(
+    `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and column_name = 'institution_id' and table_type = 'BASE TABLE' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** 'batch', 'batches' and 'batch-assignments' as an address writes them; next_class is a class. */
+function find(ids: Ids, noun: string): number | undefined {
+  const plain = noun.replaceAll('-', '_').replace(/^(next|from|to)_/, '');
+  const names = plain === 'session' ? ['academic_sessions'] : [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
+  return names.map((name) => ids.get(name)).find((id) => id !== undefined);
+}
+
+const paramsOf = (url: string) => [...url.matchAll(/\/([^/:]+)\/:(\w+)|:(\w+)/g)].map(([, before, after, alone]) => ({ before, name: (after ?? alone)! }));
+const nounOfParam = ({ before, name }: { before?: string; name: string }) => (name === 'id' ? before! : (nounIn(name) ?? name));
+
+/** The address with records of one institution in it; a secret gets one that nobody knows. */
+function addressOf(route: Route, ids: Ids): string {
+  return paramsOf(route.url).reduce((url, param) => {
+    const id = find(ids, nounOfParam(param));
+    if (id === undefined && route.may !== 'public') throw new Error(`${name(route)}: which record does :${param.name} mean? No table is named for ${nounOfParam(param)}.`);
+    return url.replace(new RegExp(`:${param.name}(?=/|\\.|$)`), String(id ?? 'n0b0dyKn0wsTh1sS3cr3t'));
+  }, route.url);
+}
+
+const name = ({ method, url }: Route) => `${method} ${url}`;
+const holds = (role: RoleKey | 'group', may: May) =>
+  role === 'group' || may === 'signedIn' || [may].flat().some((permission) => (seededRoles[role].permissions as readonly string[]).includes(permission));
+
+function ask(browser: Browser, route: Route, url: string, body: object = {}) {
+  return route.method === 'GET' ? browser.get(url) : browser.send({ method: route.method, url, payload: body, headers: { accept: 'application/json' } });
+}
+
+/** Rows of Offa in every tenant table, and its people's accounts and sessions. */
+const picture = () =>
+  withClient(world.ownerUrl, async (client) => {
+    const { offa, accounts } = world.school;
+    const parts = [
+      ...(await tenantTables(client)).map((table) => [table, `institution_id = ${offa.id}`] as const),
+      ['institutions', `id = ${offa.id}`] as const,
+      ['accounts', `id = ${accounts['registrar.offa']}`] as const,
+      ...['sessions', 'credentials', 'recovery_codes', 'one_time_tokens'].map((table) => [table, `account_id = ${accounts['registrar.offa']}`] as const),
+    ];
+    const seen: Record<string, string> = {};
+    for (const [table, where] of parts) {
+      const { rows } = await client.query(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${table} t where ${where}`);
+      seen[table] = rows[0].hash;
+    }
+    return seen;
+  });
+
+const said = ({ headers, body }: { headers: object; body: string }) => ('x-inertia' in headers || body.startsWith('<') ? 'a page' : body.slice(0, 120));
+
+/** Words that only Offa's records hold. */
+const secrets = /Offa College|Ndako|Akpan|COM101|registrar\.offa/;
+
+test('every route says who may call it', () => {
+  expect(routes.length).toBeGreaterThan(30);
+  expect(routes.filter(({ may }) => !may || may.length === 0)).toEqual([]);
+});
+
+test('nobody signed in: public routes answer, all others lead to the sign-in page', async () => {
+  const wrong: string[] = [];
+  for (const route of routes) {
+    const answer = await ask(world.nobody(), route, addressOf(route, own));
+    const isRight =
+      route.may === 'public'
+        ? ![401, 403].includes(answer.statusCode) && answer.statusCode < 500
+        : route.method === 'GET'
+          ? answer.statusCode === 302 && answer.headers.location?.toString().startsWith('/sign-in')
+          : answer.statusCode === 401;
+    if (!isRight) wrong.push(`${name(route)} (${route.may}) answered ${answer.statusCode}`);
+    if (route.method !== 'GET' || route.may === 'public') continue;
+    const inBackground = await world.nobody().get(addressOf(route, own), { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' });
+    if (inBackground.statusCode !== 401) wrong.push(`${name(route)} in the background answered ${inBackground.statusCode}`);
+  }
+  expect(wrong.join('\n')).toBe('');
+});
+
+test('records of another institution are not found by anybody of this one, and nothing of it changes', async () => {
+  const before = await picture();
+  const wrong: string[] = [];
+  for (const route of routes) {
+    const { body, querystring } = route.schema;
+    const inPath = paramsOf(route.url).length > 0;
+    const inBody = nounsOf(body).some((noun) => find(foreign, noun));
+    const inQuery = nounsOf(querystring).filter((noun) => find(foreign, noun));
+    if (route.may === 'public' || !(inPath || inBody || inQuery.length)) continue;
+    const payload = plausible(body, (noun) => find(foreign, noun));
+    if (!payload) wrong.push(`${name(route)}: no plausible body found; teach test/harness/plausible.ts its fields`);
+    const queries = inPath || inBody ? [''] : inQuery.map((noun) => `?${noun === 'academic_session' ? noun : `${noun}_id`}=${find(foreign, noun)}`);
+    for (const role of roles) {
+      for (const query of queries) {
+        const answer = await ask(await world.as(role), route, addressOf(route, foreign) + query, payload);
+        const { statusCode } = answer;
+        const isRefused = holds(role, route.may) ? statusCode === 404 : statusCode === 403 || statusCode === 404;
+        // A form that names the foreign record only among its fields may be refused at the field; a list may ignore it.
+        const isHarmless = !inPath && (statusCode === 422 || (query !== '' && statusCode === 200));
+        if (!isRefused && !isHarmless) wrong.push(`${name(route)}${query} answered ${statusCode} to the ${role}: ${said(answer)}`);
+        if (secrets.test(answer.body)) wrong.push(`${name(route)}${query} told the ${role} ${secrets.exec(answer.body)![0]}`);
+      }
+    }
+  }
+  expect(wrong.join('\n')).toBe('');
+  expect(await picture()).toEqual(before);
+});
+
+test('each role gets what each route declares for it', async () => {
+  const wrong: string[] = [];
+  for (const route of routes) {
+    const url = addressOf(route, own);
+    for (const role of people) {
+      const answer = await ask(await world.as(role), route, url);
+      const { statusCode, headers, body } = answer;
+      const isServed = ![401, 403].includes(statusCode) && statusCode < 500 && !(statusCode === 302 && String(headers.location).startsWith('/sign-in'));
+      const mayCall = route.may === 'public' || holds(role, route.may);
+      if (mayCall ? !isServed : statusCode !== 403) wrong.push(`${name(route)} (${route.may}) answered ${statusCode} to the ${role}: ${said(answer)}`);
+      if (role !== 'group' && secrets.test(body)) wrong.push(`${name(route)} told the ${role} ${secrets.exec(body)![0]}`);
+    }
+  }
+  expect(wrong.join('\n')).toBe('');
+}, 30_000);
