@@ -31,7 +31,7 @@ export default defineConfig({
               priority: 2,
             },
             // The kit's small parts, used by most pages: one file instead of a dozen requests for a page.
-            { name: 'kit', test: /src\/ui\//, minShareCount: 4 },
+            { name: 'kit', test: /src\/ui\/.*\.(tsx|css)$/, minShareCount: 4 },
             // Icons are a few hundred bytes each; one file for all that are used instead of one for each.
             { name: 'icons', test: /node_modules\/@tabler\/icons-react\//, priority: 1 },
           ],

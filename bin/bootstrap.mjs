@@ -77,10 +77,28 @@ export function run(args, { env = {}, channel = false } = {}) {
     env: { ...process.env, ...env },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  whenOrphaned(() => child.kill('SIGTERM'));
   return new Promise((done) => {
     child.once('error', (error) => stop(`${node} cannot be run: ${error.message}`));
     child.once('exit', (code, signal) => done(code ?? (signal === 'SIGINT' ? 130 : 1)));
   });
+}
+
+/** npm passes signals to its shell alone, or dies without a word: only a change of our ancestors tells. */
+export function whenOrphaned(end) {
+  if (!process.env.npm_lifecycle_event) return;
+  const before = ancestors();
+  const timer = setInterval(() => {
+    if (ancestors() === before) return;
+    clearInterval(timer);
+    end();
+  }, 250).unref();
+}
+
+// The shell, and npm above it where the system shows that.
+function ancestors() {
+  const [, npmPid = ''] = /^PPid:\s*(\d+)/m.exec(readIfThere(`/proc/${process.ppid}/status`) ?? '') ?? [];
+  return `${process.ppid} ${npmPid}`;
 }
 
 export function seconds(started) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { node, root, server } from './bootstrap.mjs';
+import { node, root, server, whenOrphaned } from './bootstrap.mjs';
 
 // Pages and styles reach the browser through a new bundle, whose manifest restarts the server.
 const browserOnly = /\.(tsx|css|svg)$|\.(test|spec)\.ts$|\/client\//;
@@ -39,6 +39,7 @@ export async function develop(args) {
     turn = turn.then(() => end(current)).then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, endAll);
+  whenOrphaned(endAll);
 
   function startServer() {
     return start([...server.args, '--dev', ...args], ['ipc']);

@@ -34,16 +34,14 @@ export interface Database {
 const dialect = new PgDialect({ casing: 'snake_case' });
 const clients = new WeakMap<Db, GuardedClient>();
 
-// bigint ids and counts fit a JavaScript number; dates stay the text they are.
-const parsers: Record<number, (value: string) => unknown> = { 20: Number, 1082: String };
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
-} as pg.CustomTypesConfig;
+// bigint ids and counts fit a JavaScript number; a day stays the text it is. Set for the whole process, because the
+// ORM asks the driver's own table.
+pg.types.setTypeParser(20, Number);
+pg.types.setTypeParser(1082, String);
 
 /** Connects a pool of pipelining connections as the application role. */
 export function connect({ url, max = 16 }: { url: string; max?: number }): Database {
-  const pool = new pg.Pool({ connectionString: url, max, pipeline: true, types, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 } as pg.PoolConfig);
+  const pool = new pg.Pool({ connectionString: url, max, pipeline: true, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 } as pg.PoolConfig);
   // An idle connection that breaks is replaced at the next request; without a listener it would end the process.
   pool.on('error', () => {});
 

@@ -61,11 +61,15 @@ function actorFrom({ lastSeenAt: _, ...stored }: StoredActor, token: Buffer, all
     institutions: stored.institutions.map(({ memberships, ...institution }) => ({
       ...institution,
       roles: memberships.map((one) => one.roleName),
-      permissions: new Set(stored.isGroupAdministrator ? allPermissions : memberships.flatMap((one) => one.permissions)),
+      permissions: new Set(mayAll(stored, memberships) ? allPermissions : memberships.flatMap((one) => one.permissions)),
       employeeIds: present(memberships.map((one) => one.employeeId)),
       studentIds: present(memberships.map((one) => one.studentId)),
     })),
   };
 }
+
+// An owner keeps everything, also what a newer version brings.
+const mayAll = (account: { isGroupAdministrator: boolean }, memberships: { roleKey: string }[]) =>
+  account.isGroupAdministrator || memberships.some(({ roleKey }) => roleKey === 'owner');
 
 const present = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];

@@ -10,7 +10,9 @@ import fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountPermissions } from '#features/accounts/accounts.policy.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
+import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
+import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
@@ -79,7 +81,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerHealth(app);
   await app.register(fastifyStatic, { root: services.assets.folder, prefix: '/assets/', immutable: true, maxAge: '1y', preCompressed: true });
 
-  for (const routes of [accountRoutes, geographyRoutes, studentRoutes, importRoutes, institutionRoutes, structureRoutes]) routes(app);
+  for (const routes of [accountRoutes, roleRoutes(permissions), auditRoutes, geographyRoutes, studentRoutes, importRoutes, institutionRoutes, structureRoutes]) routes(app);
   await workOnImports(services);
   return app;
 }

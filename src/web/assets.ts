@@ -20,9 +20,11 @@ export function readAssets(folder: string): Assets {
   return {
     folder,
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
-    head(component, nonce) {
-      const tags = found.get(component) ?? collect(manifest, [entry, sourceOf(component)]);
-      found.set(component, tags);
+    head(component, nonce, isSignedIn) {
+      const frame = `src/web/layouts/${isSignedIn ? 'site' : 'public'}-frame.tsx`;
+      const key = `${frame} ${component}`;
+      const tags = found.get(key) ?? collect(manifest, [entry, frame, sourceOf(component)]);
+      found.set(key, tags);
       const [main, ...others] = tags.scripts;
       return [
         ...tags.styles.map((file) => `<link rel="stylesheet" href="/assets/${file}">`),

@@ -6,9 +6,14 @@ import type { Services } from './routes.ts';
  * Returns the lines that the person at the terminal needs.
  */
 export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean) {
-  const { rows } = await services.database.anonymous((tx) => tx.execute(sql`select akada_is_empty() as "isEmpty"`));
-  if (!rows[0]?.isEmpty) return () => [];
-  return isEmptyWanted ? openSetup(services) : loadDemoGroup(services);
+  const { rows } = await services.database.anonymous((tx) =>
+    // Whoever began with the set-up page and did not finish does not want the demo group at the next start.
+    tx.execute(sql`select akada_is_empty() as "isEmpty",
+      exists (select from one_time_tokens where kind = 'setup') as "hasBegun"`),
+  );
+  const [state] = rows;
+  if (!state?.isEmpty) return () => [];
+  return isEmptyWanted || state.hasBegun ? openSetup(services) : loadDemoGroup(services);
 }
 
 async function openSetup(services: Services) {

@@ -1,7 +1,6 @@
 import { HttpCancelledError, HttpNetworkError, router } from '@inertiajs/core';
 import type { HttpClient, HttpRequestConfig, HttpResponse, Page, VisitOptions } from '@inertiajs/core';
 import { LEAVING } from '#ui/leaving.ts';
-import { announcePages } from './client/announcer.ts';
 import { pageAnswer, readErrors, readMessage, readPage, withErrors, withoutDeferred } from './client/answers.ts';
 import { keepDrafts, ownerOf } from './client/drafts.ts';
 import { loadFully } from './client/full-load.ts';
@@ -61,7 +60,6 @@ export function startNavigation(initialPage: Page): void {
     if (event.reason instanceof PrefetchFailed) event.preventDefault();
   });
   showProgress();
-  announcePages();
 }
 
 /** Inertia's visit options: marks loads behind the scenes, and keeps place and entries when a form comes back with errors. */

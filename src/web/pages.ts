@@ -30,7 +30,7 @@ export function registerPages(app: App): void {
     const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, this);
     return this.header('Content-Security-Policy', contentPolicy(nonce))
       .type('text/html; charset=utf-8')
-      .send(documentOf({ body, nonce, head: assets.head(token.component, nonce), csrf: csrfToken(secret, browser) }));
+      .send(documentOf({ body, nonce, head: assets.head(token.component, nonce, Boolean(request.maybeActor)), csrf: csrfToken(secret, browser) }));
   });
 
   app.decorateReply('flash', function flash(this: FastifyReply, flash: Flash | string) {

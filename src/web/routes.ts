@@ -33,7 +33,7 @@ export interface Services {
 export interface Assets {
   version: string;
   /** Tags for the entry and the page's own chunk. */
-  head(component: string, nonce: string): string;
+  head(component: string, nonce: string, isSignedIn: boolean): string;
   folder: string;
 }
 

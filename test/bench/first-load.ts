@@ -16,7 +16,7 @@ export interface FirstLoad {
 /** What the list's first load fetches, in KB of gzip, by the tags that the server writes from the manifest. */
 export async function measureFirstLoad(registrar: Registrar, distFolder: string): Promise<FirstLoad> {
   const html = (await registrar.get('/students')).body;
-  const tags = readAssets(distFolder).head('students/student-list', '');
+  const tags = readAssets(distFolder).head('students/student-list', '', true);
   const of = (type: string) =>
     [...tags.matchAll(/\/assets\/([^"]+)/g)]
       .map(([, file]) => file!)

@@ -1,4 +1,6 @@
 import { page } from '#web/page.ts';
+import type { AccountState, invitePage, PersonPage, PersonRow, RoleRow } from './accounts.queries.ts';
+import type { ownSessions } from './own-account.ts';
 
 interface Next {
   /** Where the person wanted to go. */
@@ -14,3 +16,53 @@ export interface AppSecret {
 export const signInPage = page<Next>('accounts/sign-in');
 export const secondStepPage = page<Next & { name: string }>('accounts/second-step');
 export const secondSetUpPage = page<Next & { name: string; secret: AppSecret }>('accounts/second-set-up');
+export const forgotPasswordPage = page<object>('accounts/forgot-password');
+export const resetPasswordPage = page<{ identifier: string }>('accounts/reset-password');
+export const invitationPage = page<{ token: string; name: string; username: string; institutions: string[] }>('accounts/invitation');
+export const setupPage = page<{ token: string; kinds: { value: string; label: string }[]; session: { name: string; startsOn: string; endsOn: string } }>(
+  'accounts/setup',
+);
+
+export interface PeopleView {
+  institution_id?: number;
+  q?: string;
+  role?: string;
+  state?: AccountState;
+}
+export const peoplePage = page<{
+  filter: PeopleView;
+  rows: PersonRow[];
+  next: string | null;
+  total?: number;
+  roles?: string[];
+  can: { invite: boolean };
+}>('accounts/people');
+export const personPage = page<PersonPage>('accounts/person');
+export const newPersonPage = page<Awaited<ReturnType<typeof invitePage>> & { institutionId: number }>('accounts/new-person');
+
+export interface PermissionGroup {
+  title: string;
+  permissions: { name: string; words: string; mayAdd: boolean }[];
+}
+export interface RoleView {
+  id: number | null;
+  institutionId: number;
+  name: string;
+  permissions: string[];
+  isOwner: boolean;
+  isSeeded: boolean;
+  people: number;
+}
+export const rolesPage = page<{ rows: RoleRow[]; institutionId: number | null; total: number }>('accounts/roles');
+export const rolePage = page<{ role: RoleView; groups: PermissionGroup[]; can: { change: boolean } }>('accounts/role');
+
+type OwnSession = Awaited<ReturnType<typeof ownSessions>>[number];
+export const ownAccountPage = page<{
+  person: { name: string; username: string; email: string | null; phone: string | null };
+  roles: { institution: string; roles: string[] }[];
+  passwordChangedAt: string | null;
+  secondFactor: { isOn: boolean; codesLeft: number };
+  sessions: OwnSession[];
+}>('accounts/own-account');
+export const secondFactorPage = page<{ secret: AppSecret }>('accounts/second-factor');
+export const confirmPasswordPage = page<{ isOn: boolean }>('accounts/confirm-password');

@@ -1,7 +1,15 @@
 import type { App } from '#web/routes.ts';
+import { ownAccountRoutes } from './own-account.routes.ts';
+import { passwordRoutes } from './password.routes.ts';
+import { peopleRoutes } from './people.routes.ts';
+import { setupRoutes } from './setup.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 
-/** Everything about signing in and about who may. */
+/** Everything about signing in and about who may; the roles are in roles.routes.ts. */
 export function accountRoutes(app: App): void {
   signInRoutes(app);
+  passwordRoutes(app);
+  ownAccountRoutes(app);
+  peopleRoutes(app);
+  setupRoutes(app);
 }

@@ -5,26 +5,32 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { mayManage, visibleAccounts, type ManagedAccount, type RoleRights } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
 
+// Written out: in a select from one table alone, drizzle would write ${accounts.id} without its table.
 const rights = sql<RoleRights[]>`coalesce((
   select jsonb_agg(jsonb_build_object('institutionId', r.institution_id, 'key', r.key, 'permissions', r.permissions))
   from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-  where m.account_id = ${accounts.id}), '[]')`;
+  where m.account_id = accounts.id), '[]')`;
+
+/** What decides who may manage an account. */
+export const managedColumns = {
+  id: accounts.id,
+  isGroupAdministrator: accounts.isGroupAdministrator,
+  institutionIds: sql<number[]>`akada_institutions_of(${accounts.id})`,
+  roles: rights,
+};
 
 /** The account with what decides who may manage it, or NotFound for whom the actor may not see. */
 export async function findManaged(db: Db, actor: Actor, accountId: number) {
   const [row] = await db
     .select({
-      id: accounts.id,
+      ...managedColumns,
       name: accounts.name,
       username: accounts.username,
       email: accounts.email,
       phone: accounts.phone,
       disabledAt: accounts.disabledAt,
-      isGroupAdministrator: accounts.isGroupAdministrator,
       hasPassword: sql<boolean>`${credentials.passwordHash} is not null`,
       hasSecondFactor: sql<boolean>`${credentials.totpConfirmedAt} is not null`,
-      institutionIds: sql<number[]>`akada_institutions_of(${accounts.id})`,
-      roles: rights,
     })
     .from(accounts)
     .leftJoin(credentials, eq(credentials.accountId, accounts.id))

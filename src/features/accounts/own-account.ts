@@ -9,7 +9,7 @@ import { checkPassword, hashPassword, isPassword } from './passwords.ts';
 import { recordAbout } from './record-about.ts';
 import { clearSecondFactor } from './remove-second-factor.ts';
 import { makeRecoveryCodes, confirmSecondFactor, prepareSecondFactor } from './second-factor.ts';
-import { isRequired } from './second-step.ts';
+import { codeLimit, isRequired } from './second-step.ts';
 import { setPassword } from './set-password.ts';
 import type { House } from './sign-in.ts';
 import { countTry, forgive, refuseShut } from './throttle.ts';
@@ -53,7 +53,12 @@ export async function beginSecondFactor(tx: Tx, actor: Actor, secret: Buffer): P
   await prepareSecondFactor(tx, secret, actor.accountId!);
 }
 
-/** Null when the code was wrong. */
+/** Guesses of codes are counted here as at the door. */
+export async function countCode({ database }: House, actor: Actor): Promise<void> {
+  refuseShut(await database.anonymous((tx) => countTry(tx, [codeLimit(actor.accountId!)])));
+}
+
+/** The first right code makes it count; other devices sign in anew. Returns the recovery codes. */
 export async function finishSecondFactor(tx: Tx, actor: Actor, secret: Buffer, code: string): Promise<string[]> {
   const codes = await confirmSecondFactor(tx, secret, actor.accountId!, code.replace(/\s/g, ''));
   if (!codes) throw new Refused('code', 'That code is not right. Wait for the next one in the app, then type it.');

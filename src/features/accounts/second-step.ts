@@ -9,7 +9,7 @@ import { hashOf, newToken } from './keys.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Person, type Visit } from './open-session.ts';
 import { confirmSecondFactor, prepareSecondFactor, takeCode, takeRecoveryCode } from './second-factor.ts';
 import type { House, SignedIn } from './sign-in.ts';
-import { countTry, forgive, refuseShut } from './throttle.ts';
+import { countTry, forgive, refuseShut, type Limit } from './throttle.ts';
 
 export const stepMinutes = 10;
 const triesAStep = 5;
@@ -81,14 +81,14 @@ export async function giveCode(house: House, step: string, code: string, visit: 
     if (!person) return null;
     await tx.update(oneTimeTokens).set({ attempts: sql`${oneTimeTokens.attempts} + 1` }).where(isOpen(step));
     // Steps can be begun again with the password; guesses are counted over all of them.
-    return { person, wait: await countTry(tx, [{ key: codeKey(person.id), tries: 10, minutes: 15 }]) };
+    return { person, wait: await countTry(tx, [codeLimit(person.id)]) };
   });
   if (!tried) return null;
   refuseShut(tried.wait);
   return house.database.anonymous((tx) => finish(tx, house.secret, tried.person, step, code, visit));
 }
 
-const codeKey = (accountId: number) => `code:${accountId}`;
+export const codeLimit = (accountId: number): Limit => ({ key: `code:${accountId}`, tries: 10, minutes: 15 });
 
 async function finish(tx: Tx, secret: Buffer, person: NonNullable<Awaited<ReturnType<typeof personAt>>>, step: string, typed: string, visit: Visit) {
   const { id } = person;
@@ -106,7 +106,7 @@ async function finish(tx: Tx, secret: Buffer, person: NonNullable<Awaited<Return
   }
   const used = await tx.update(oneTimeTokens).set({ usedAt: sql`now()` }).where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
   if (used.rowCount !== 1) throw wrong;
-  await forgive(tx, { forget: [codeKey(id)] });
+  await forgive(tx, { forget: [codeLimit(id).key] });
   await recordOwn(tx, person, visit, 'accounts.signIn', how);
   return { session: await openSession(tx, id, visit), codes };
 }

@@ -13,7 +13,10 @@ export async function cancelImport(tx: Tx, actor: Actor, importId: number): Prom
   const { institutionId, state, importedCount } = await lockImport(tx, actor, importId);
   if (state === 'cancelled') return importedCount;
   if (!mayCancel(state)) throw new Conflict('This import has already ended. Load the page again to see it.');
-  await tx.update(imports).set({ state: 'cancelled', finishedAt: sql`now()` }).where(isImport({ institutionId, importId }));
+  await tx
+    .update(imports)
+    .set({ state: 'cancelled', finishedAt: sql`now()` })
+    .where(isImport({ institutionId, importId }));
   await record(tx, actor, 'students.import.cancel', {
     institutionId,
     subject: { type: 'import', id: importId },

@@ -3,8 +3,8 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs.ts';
-import { checkbox, emptyIsNull } from '#kernel/schemas.ts';
-import { fieldKeys, fields } from './engine/fields.ts';
+import { checkbox } from '#kernel/schemas.ts';
+import { fieldKeys, fields, leaveOut } from './engine/fields.ts';
 import { Options } from './engine/plan.ts';
 import { requiredLabels } from './engine/row.ts';
 import { isImport, type ImportJob } from './import-work.ts';
@@ -16,21 +16,45 @@ export const CheckImport = Options.extend({
   // By column: 'mapping.0', 'mapping.1' … of a form, or a list.
   mapping: z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
-    z.array(emptyIsNull(z.enum(fieldKeys, 'Choose a field from the list.')), 'Say for every column what it holds.'),
+    z.array(
+      z.preprocess(
+        (field) => (field === '' || field === leaveOut ? null : field),
+        z.enum(fieldKeys, 'Choose a field from the list.').nullable(),
+      ),
+      'Say for every column what it holds.',
+    ),
   ),
   tidyNames: checkbox,
 });
 type Input = z.infer<typeof CheckImport>;
 
 /** Takes down what the columns mean and has every row checked. Nothing is imported by it. */
-export async function checkImport(tx: Tx, actor: Actor, jobs: Jobs, importId: number, { mapping, ...options }: Input): Promise<ImportRow> {
+export async function checkImport(
+  tx: Tx,
+  actor: Actor,
+  jobs: Jobs,
+  importId: number,
+  { mapping, ...options }: Input,
+): Promise<ImportRow> {
   const found = await lockImport(tx, actor, importId);
-  if (!mayCheck(found.state) || found.importedCount > 0) throw new Conflict('This import is already under way. Load the page again to see it.');
+  if (!mayCheck(found.state) || found.importedCount > 0)
+    throw new Conflict('This import is already under way. Load the page again to see it.');
   refuseUnclear(found, mapping);
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
     .update(imports)
-    .set({ mapping, options, state: 'checking', mode: null, checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, failure: null, finishedAt: null })
+    .set({
+      mapping,
+      options,
+      state: 'checking',
+      mode: null,
+      checkedCount: 0,
+      goodCount: 0,
+      badCount: 0,
+      doneCount: 0,
+      failure: null,
+      finishedAt: null,
+    })
     .where(isImport(job));
   await jobs.send(tx, 'imports.check', job);
   return found;
@@ -42,11 +66,14 @@ function refuseUnclear({ format }: ImportRow, mapping: Input['mapping']): void {
   mapping.forEach((field, at) => {
     const first = mapping.indexOf(field);
     if (field && first < at) {
-      errors[`mapping.${at}`] = `${fields[field].label} is already chosen for the column “${format.columns[first]!.header}”. Choose it once.`;
+      errors[`mapping.${at}`] =
+        `${fields[field].label} is already chosen for the column “${format.columns[first]!.header}”. Choose it once.`;
     }
   });
   const missing = requiredLabels(mapping);
   const [first] = Object.values(errors);
-  if (missing.length) errors['mapping'] = `Say which column holds the ${missing.map((label) => label.toLowerCase()).join(' and the ')}, or choose one with the full name.`;
+  if (missing.length)
+    errors['mapping'] =
+      `Say which column holds the ${missing.map((label) => label.toLowerCase()).join(' and the ')}, or choose one with the full name.`;
   if (missing.length || first) throw new Refused('mapping', errors['mapping'] ?? first!, errors);
 }

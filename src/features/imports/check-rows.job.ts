@@ -15,8 +15,13 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
     const { source, school } = opened;
     const isChecking = and(isImport(job), eq(imports.state, 'checking'));
     await database.asSystem([job.institutionId], async (tx) => {
-      await tx.delete(importProblems).where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId)));
-      await tx.update(imports).set({ checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, failure: null }).where(isChecking);
+      await tx
+        .delete(importProblems)
+        .where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId)));
+      await tx
+        .update(imports)
+        .set({ checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, failure: null })
+        .where(isChecking);
     });
 
     const twins = await findTwins(source);
@@ -25,7 +30,12 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
     for await (const piece of readFile(source, rowsATime)) {
       signal.throwIfAborted();
       const goesOn = await database.asSystem([job.institutionId], async (tx) => {
-        const verdicts = await judgeRows(tx, { ...job, plan: source.plan, options: source.options, twins }, piece, seats);
+        const verdicts = await judgeRows(
+          tx,
+          { ...job, plan: source.plan, options: source.options, twins },
+          piece,
+          seats,
+        );
         const bad = verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? [verdict.problems] : []));
         const good = verdicts.filter(({ kind }) => kind === 'new' || kind === 'update').length;
         // Another checker that started later has set the count back; a cancelled import is no longer being checked.
@@ -45,6 +55,9 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
       checked += piece.length;
     }
     await database.asSystem([job.institutionId], (tx) =>
-      tx.update(imports).set({ state: 'checked' }).where(and(isChecking, eq(imports.checkedCount, checked))),
+      tx
+        .update(imports)
+        .set({ state: 'checked' })
+        .where(and(isChecking, eq(imports.checkedCount, checked))),
     );
   });

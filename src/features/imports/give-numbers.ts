@@ -15,7 +15,10 @@ interface Numbering {
 /** Gives each student without an admission number the institution's next one; the counter moves once a year of admission. */
 export async function giveNumbers(tx: Tx, numbering: Numbering, records: StudentRecord[]) {
   const yearOf = (record: StudentRecord) => Number((record.admissionDate ?? numbering.today).slice(0, 4));
-  const without = Map.groupBy(records.filter((record) => !record.admissionNumber), yearOf);
+  const without = Map.groupBy(
+    records.filter((record) => !record.admissionNumber),
+    yearOf,
+  );
   const given = new Map<StudentRecord, string>();
   for (const [year, mine] of without) {
     const numbers = await nextNumbers(tx, numbering, { year }, mine.length);
@@ -25,7 +28,12 @@ export async function giveNumbers(tx: Tx, numbering: Numbering, records: Student
 }
 
 /** Numbers that were given by hand before, or stand in the file, are passed over. */
-async function nextNumbers(tx: Tx, { institutionId, pattern, taken }: Numbering, parts: NumberParts, count: number): Promise<string[]> {
+async function nextNumbers(
+  tx: Tx,
+  { institutionId, pattern, taken }: Numbering,
+  parts: NumberParts,
+  count: number,
+): Promise<string[]> {
   const numbers: string[] = [];
   while (numbers.length < count) {
     const wanted = count - numbers.length;

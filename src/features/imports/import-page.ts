@@ -4,7 +4,13 @@ import { wordsOf } from '#features/institutions/terminology.ts';
 import { decideOrder } from './engine/date-order.ts';
 import { fieldKeys, fields } from './engine/fields.ts';
 import { doubtAbout, guessColumns } from './engine/guess.ts';
-import type { ImportCheckedProps, ImportColumnsProps, ImportEndProps, ImportHead, ImportProgressProps } from './imports.pages.ts';
+import type {
+  ImportCheckedProps,
+  ImportColumnsProps,
+  ImportEndProps,
+  ImportHead,
+  ImportProgressProps,
+} from './imports.pages.ts';
 import { listProblems, type FoundImport } from './imports.queries.ts';
 import { mayCheck } from './import-state.ts';
 import { loadSchool } from './school.queries.ts';
@@ -57,7 +63,13 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
 }
 
 export const endProps = (found: FoundImport, actor: Actor): ImportEndProps => ({
-  import: { ...headOf(found, actor), imported: found.importedCount, bad: found.badCount, mode: found.mode, institutionId: found.institutionId },
+  import: {
+    ...headOf(found, actor),
+    imported: found.importedCount,
+    bad: found.badCount,
+    mode: found.mode,
+    institutionId: found.institutionId,
+  },
   failure: found.failure,
   mayCheckAgain: mayCheck(found.state) && found.importedCount === 0,
 });

@@ -17,6 +17,8 @@ export const importStateWords: Record<ImportState, string> = {
 };
 
 /** The columns may be named (again) as long as nothing was imported. */
-export const mayCheck = (state: ImportState): boolean => state === 'uploaded' || state === 'checked' || state === 'failed';
-export const mayCancel = (state: ImportState): boolean => state !== 'done' && state !== 'failed' && state !== 'cancelled';
+export const mayCheck = (state: ImportState): boolean =>
+  state === 'uploaded' || state === 'checked' || state === 'failed';
+export const mayCancel = (state: ImportState): boolean =>
+  state !== 'done' && state !== 'failed' && state !== 'cancelled';
 export const isAtWork = (state: ImportState): boolean => state === 'checking' || state === 'running';

@@ -24,7 +24,8 @@ export interface Workshop {
   files: Files;
 }
 
-export const isImport = ({ institutionId, importId }: ImportJob) => and(eq(imports.institutionId, institutionId), eq(imports.id, importId));
+export const isImport = ({ institutionId, importId }: ImportJob) =>
+  and(eq(imports.institutionId, institutionId), eq(imports.id, importId));
 
 /** Everything a job needs of an import, or null when it is no longer in the state the job is for. */
 export async function openImport({ database, files }: Workshop, job: ImportJob, state: ImportState) {
@@ -57,9 +58,13 @@ export type OpenedImport = NonNullable<Awaited<ReturnType<typeof openImport>>>;
 /** Writes problems, many rows a statement. */
 export async function keepProblems(tx: Tx, job: ImportJob, problems: Problem[]): Promise<void> {
   for (let at = 0; at < problems.length; at += 2000) {
-    await tx.insert(importProblems).values(
-      problems.slice(at, at + 2000).map(({ row, column, value, message }) => ({ ...job, rowNumber: row, columnName: column, value, message })),
-    );
+    await tx
+      .insert(importProblems)
+      .values(
+        problems
+          .slice(at, at + 2000)
+          .map(({ row, column, value, message }) => ({ ...job, rowNumber: row, columnName: column, value, message })),
+      );
   }
 }
 
@@ -69,7 +74,10 @@ export async function orFail({ database }: Workshop, job: ImportJob, work: () =>
     await work();
   } catch (error) {
     if (mayHealByItself(error)) throw error;
-    const failure = error instanceof Unreadable ? error.message : 'An error on our side stopped the import. What it had not finished was not saved.';
+    const failure =
+      error instanceof Unreadable
+        ? error.message
+        : 'An error on our side stopped the import. What it had not finished was not saved.';
     await database.asSystem([job.institutionId], (tx) =>
       tx
         .update(imports)
@@ -85,5 +93,8 @@ function mayHealByItself(error: unknown): boolean {
   if (error instanceof Error && error.name === 'AbortError') return true;
   const code = databaseError(error)?.code;
   if (code) return /^(23505|40|57P|08|53)/.test(code);
-  return error instanceof Error && /connect|terminated|not queryable|ECONN|EPIPE/i.test(`${error.message} ${String(error.cause)}`);
+  return (
+    error instanceof Error &&
+    /connect|terminated|not queryable|ECONN|EPIPE/i.test(`${error.message} ${String(error.cause)}`)
+  );
 }

@@ -49,7 +49,13 @@ export async function findImport(db: Db, actor: Actor, id: number) {
 export type FoundImport = Awaited<ReturnType<typeof findImport>>;
 
 /** Problems in the order of the file, after the one named. */
-export const listProblems = (db: Db, actor: Actor, importId: number, limit: number, after?: { rowNumber: number; id: number }) =>
+export const listProblems = (
+  db: Db,
+  actor: Actor,
+  importId: number,
+  limit: number,
+  after?: { rowNumber: number; id: number },
+) =>
   db
     .select({
       id: importProblems.id,
@@ -59,7 +65,10 @@ export const listProblems = (db: Db, actor: Actor, importId: number, limit: numb
       message: importProblems.message,
     })
     .from(importProblems)
-    .innerJoin(imports, and(eq(imports.institutionId, importProblems.institutionId), eq(imports.id, importProblems.importId)))
+    .innerJoin(
+      imports,
+      and(eq(imports.institutionId, importProblems.institutionId), eq(imports.id, importProblems.importId)),
+    )
     .where(and(visibleTo(actor), eq(imports.id, importId), after && behind(after)))
     .orderBy(asc(importProblems.rowNumber), asc(importProblems.id))
     .limit(limit);

@@ -25,19 +25,29 @@ const view = { institution_id: id.optional(), academic_session: z.unknown().opti
 export function importRoutes(app: App): void {
   const { files, jobs } = app.services;
 
-  app.get('/imports', { config, schema: { querystring: z.object({ ...view, before: id.optional() }) } }, async (request, reply) => {
-    const { institution_id: institutionId, before } = request.query;
-    const { rows, next } = await request.read((db, actor) => listImports(db, actor, { institutionId, before }));
-    return reply.page(importList, {
-      rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-      next: next === null ? null : `/imports?${new URLSearchParams({ ...(institutionId ? { institution_id: String(institutionId) } : {}), before: String(next) })}`,
-    });
-  });
+  app.get(
+    '/imports',
+    { config, schema: { querystring: z.object({ ...view, before: id.optional() }) } },
+    async (request, reply) => {
+      const { institution_id: institutionId, before } = request.query;
+      const { rows, next } = await request.read((db, actor) => listImports(db, actor, { institutionId, before }));
+      return reply.page(importList, {
+        rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+        next:
+          next === null
+            ? null
+            : `/imports?${new URLSearchParams({ ...(institutionId ? { institution_id: String(institutionId) } : {}), before: String(next) })}`,
+      });
+    },
+  );
 
   app.get('/imports/new', { config, schema: { querystring: z.object(view) } }, async (request, reply) => {
     const inView = institutionsInView(request.actor, request.query.institution_id, 'students.import');
     return reply.page(importNew, {
-      institutions: institutionsWhere(request.actor, 'students.import').map((one) => ({ id: one, name: membershipIn(request.actor, one)!.name })),
+      institutions: institutionsWhere(request.actor, 'students.import').map((one) => ({
+        id: one,
+        name: membershipIn(request.actor, one)!.name,
+      })),
       institutionId: inView.length === 1 ? inView[0]! : null,
     });
   });
@@ -53,14 +63,19 @@ export function importRoutes(app: App): void {
     }
   });
 
-  app.get('/imports/:id', { config, schema: { params, querystring: z.object({ ...view, step: z.literal('columns').optional() }) } }, async (request, reply) => {
-    const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
-    const { state } = found;
-    if (isAtWork(state)) return reply.page(importProgress, progressProps(found, request.actor));
-    if (state === 'uploaded' || (request.query.step && mayCheck(state))) return reply.page(importColumns, await columnsProps(request, found));
-    if (state === 'checked') return reply.page(importChecked, await checkedProps(request, found));
-    return reply.page(importEnd, endProps(found, request.actor));
-  });
+  app.get(
+    '/imports/:id',
+    { config, schema: { params, querystring: z.object({ ...view, step: z.literal('columns').optional() }) } },
+    async (request, reply) => {
+      const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
+      const { state } = found;
+      if (isAtWork(state)) return reply.page(importProgress, progressProps(found, request.actor));
+      if (state === 'uploaded' || (request.query.step && mayCheck(state)))
+        return reply.page(importColumns, await columnsProps(request, found));
+      if (state === 'checked') return reply.page(importChecked, await checkedProps(request, found));
+      return reply.page(importEnd, endProps(found, request.actor));
+    },
+  );
 
   app.post('/imports/:id/check', { config, schema: { params, body: CheckImport } }, async (request, reply) => {
     await request.write((tx, actor) => checkImport(tx, actor, jobs, request.params.id, request.body));
@@ -74,7 +89,9 @@ export function importRoutes(app: App): void {
 
   app.post('/imports/:id/cancel', { config, schema: { params } }, async (request, reply) => {
     const kept = await request.write((tx, actor) => cancelImport(tx, actor, request.params.id));
-    const message = kept ? `The import is cancelled. ${kept} students were imported before and stay.` : 'The import is cancelled. Nothing was imported.';
+    const message = kept
+      ? `The import is cancelled. ${kept} students were imported before and stay.`
+      : 'The import is cancelled. Nothing was imported.';
     return reply.flash({ message, tone: 'info' }).go(`/imports/${request.params.id}`);
   });
 
@@ -87,7 +104,8 @@ export function importRoutes(app: App): void {
         summary: `downloaded the rows with problems of ${found.fileName}`,
       }),
     );
-    const next = (after?: { rowNumber: number; id: number }) => request.read((db, actor) => listProblems(db, actor, found.id, 5000, after));
+    const next = (after?: { rowNumber: number; id: number }) =>
+      request.read((db, actor) => listProblems(db, actor, found.id, 5000, after));
     return reply
       .type('text/csv; charset=utf-8')
       .header('Cache-Control', 'no-store')
@@ -102,9 +120,16 @@ export function importRoutes(app: App): void {
     let file: { stored: StoredFile; name: string } | undefined;
     try {
       // Read to its end even when it is too large: only then does the browser listen to the answer.
-      for await (const part of request.parts({ limits: { fileSize: maxBytes + 1, files: 1 }, throwFileSizeLimit: false } as object)) {
+      for await (const part of request.parts({
+        limits: { fileSize: maxBytes + 1, files: 1 },
+        throwFileSizeLimit: false,
+      } as object)) {
         if (part.type === 'field') fields[part.fieldname] = part.value;
-        else file = { stored: await files.store(part.file, { bytes: maxBytes + 1, field: 'file' }), name: baseName(part.filename) };
+        else
+          file = {
+            stored: await files.store(part.file, { bytes: maxBytes + 1, field: 'file' }),
+            name: baseName(part.filename),
+          };
       }
       if (!file?.name || file.stored.size + file.name.length === 0) throw new Refused('file', 'Choose a file.');
       const input = StartImport.safeParse(fields);
@@ -118,4 +143,9 @@ export function importRoutes(app: App): void {
 }
 
 /** Browsers of old sent whole paths. */
-const baseName = (name: string): string => name.split(/[\\/]/).at(-1)!.replace(/\p{Cc}/gu, '').trim();
+const baseName = (name: string): string =>
+  name
+    .split(/[\\/]/)
+    .at(-1)!
+    .replace(/\p{Cc}/gu, '')
+    .trim();

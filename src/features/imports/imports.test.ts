@@ -23,8 +23,17 @@ const never = new AbortController().signal;
 function upload(browser: Browser, text: string | Buffer, { name = 'students.csv', institutionId = ilorin } = {}) {
   const boundary = 'cloth';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="institutionId"\r\n\r\n${institutionId}\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`;
-  const payload = Buffer.concat([Buffer.from(head), Buffer.from(text as string), Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return browser.send({ method: 'POST', url: '/imports', payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, accept: 'application/json' } });
+  const payload = Buffer.concat([
+    Buffer.from(head),
+    Buffer.from(text as string),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return browser.send({
+    method: 'POST',
+    url: '/imports',
+    payload,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, accept: 'application/json' },
+  });
 }
 
 /** Uploads, takes the guess, and lets the check do its work; answers the address of the import. */
@@ -32,7 +41,12 @@ async function uploadAndCheck(text: string, options: Record<string, unknown> = {
   const address = String((await upload(registrar, text)).headers.location);
   const { props } = await registrar.page(address);
   const mapping = props.columns.map((column: { field: string | null }) => column.field ?? '');
-  const answer = await registrar.post(`${address}/check`, { mapping, existing: 'skip', sameName: 'report', ...options });
+  const answer = await registrar.post(`${address}/check`, {
+    mapping,
+    existing: 'skip',
+    sameName: 'report',
+    ...options,
+  });
   expect([answer.statusCode, answer.body]).toEqual([303, '']);
   await work();
   return { address, id: Number(address.split('/').at(-1)), page: await registrar.page(address) };
@@ -46,37 +60,81 @@ async function work(signal = never) {
 }
 
 const find = (admissionNumber: string) =>
-  site.database.asSystem([ilorin], async (tx) => (await tx.select().from(students).where(and(eq(students.institutionId, ilorin), eq(students.admissionNumber, admissionNumber))))[0]);
-const countAll = () => site.database.asSystem([ilorin], (tx) => tx.$count(students, eq(students.institutionId, ilorin)));
-const importOf = (id: number) => site.database.asSystem([ilorin], async (tx) => (await tx.select().from(imports).where(eq(imports.id, id)))[0]!);
+  site.database.asSystem(
+    [ilorin],
+    async (tx) =>
+      (
+        await tx
+          .select()
+          .from(students)
+          .where(and(eq(students.institutionId, ilorin), eq(students.admissionNumber, admissionNumber)))
+      )[0],
+  );
+const countAll = () =>
+  site.database.asSystem([ilorin], (tx) => tx.$count(students, eq(students.institutionId, ilorin)));
+const importOf = (id: number) =>
+  site.database.asSystem([ilorin], async (tx) => (await tx.select().from(imports).where(eq(imports.id, id)))[0]!);
 
 describe('an import', () => {
   test('goes from a file over its columns and a check to students', async () => {
-    const { address, page } = await uploadAndCheck('Adm No,Surname,First name,DOB,Class,Phone,Password\nX/1,Sanni,Lola,13/04/2012,jss1a,0803 123 4567,secret\nX/2,Idris,Sule,14/04/2012,,,x\n');
+    const { address, page } = await uploadAndCheck(
+      'Adm No,Surname,First name,DOB,Class,Phone,Password\nX/1,Sanni,Lola,13/04/2012,jss1a,0803 123 4567,secret\nX/2,Idris,Sule,14/04/2012,,,x\n',
+    );
     expect(page.component).toBe('imports/import-checked');
     expect(page.props).toMatchObject({ import: { good: 2, bad: 0, skipped: 0, rowCount: 2 }, problems: [] });
     expect(await find('X/1')).toBeUndefined();
 
     expect((await registrar.post(`${address}/run`, { mode: 'all' })).statusCode).toBe(303);
-    expect(await registrar.page(address)).toMatchObject({ component: 'imports/import-progress', props: { import: { state: 'running' } } });
+    expect(await registrar.page(address)).toMatchObject({
+      component: 'imports/import-progress',
+      props: { import: { state: 'running' } },
+    });
     await work();
-    expect(await registrar.page(address)).toMatchObject({ component: 'imports/import-end', props: { import: { state: 'done', imported: 2 } } });
+    expect(await registrar.page(address)).toMatchObject({
+      component: 'imports/import-end',
+      props: { import: { state: 'done', imported: 2 } },
+    });
 
     const lola = (await find('X/1'))!;
-    expect(lola).toMatchObject({ surname: 'Sanni', birthDate: '2012-04-13', phone: '+2348031234567', status: 'active', batchId: site.school.ilorin.batchIds['JSS 1 A'] });
-    const open = await site.database.asSystem([ilorin], (tx) => tx.select().from(enrolments).where(and(eq(enrolments.studentId, lola.id), isNull(enrolments.toDate))));
+    expect(lola).toMatchObject({
+      surname: 'Sanni',
+      birthDate: '2012-04-13',
+      phone: '+2348031234567',
+      status: 'active',
+      batchId: site.school.ilorin.batchIds['JSS 1 A'],
+    });
+    const open = await site.database.asSystem([ilorin], (tx) =>
+      tx
+        .select()
+        .from(enrolments)
+        .where(and(eq(enrolments.studentId, lola.id), isNull(enrolments.toDate))),
+    );
     expect(open).toMatchObject([{ batchId: lola.batchId }]);
-    const [entry] = await site.database.asSystem([ilorin], (tx) => tx.select().from(auditEntries).where(eq(auditEntries.action, 'students.import')));
+    const [entry] = await site.database.asSystem([ilorin], (tx) =>
+      tx.select().from(auditEntries).where(eq(auditEntries.action, 'students.import')),
+    );
     expect(entry).toMatchObject({ person: 'The registrar', summary: 'imported 2 students from a file' });
   });
 
   test('shows each problem by row and column, and gives the rows back to be mended', async () => {
-    const { address, page } = await uploadAndCheck('Adm No,Surname,First name,DOB\nY/1,Good,Row,13/04/2012\nY/2,Bad,Row,31/02/2010\n"=cmd|x",,Row,\nY/4,Too,Few\n');
+    const { address, page } = await uploadAndCheck(
+      'Adm No,Surname,First name,DOB\nY/1,Good,Row,13/04/2012\nY/2,Bad,Row,31/02/2010\n"=cmd|x",,Row,\nY/4,Too,Few\n',
+    );
     expect(page.props.import).toMatchObject({ good: 1, bad: 3 });
-    expect(page.props.problems.map(({ rowNumber, columnName, message }: Record<string, unknown>) => [rowNumber, columnName, message])).toEqual([
+    expect(
+      page.props.problems.map(({ rowNumber, columnName, message }: Record<string, unknown>) => [
+        rowNumber,
+        columnName,
+        message,
+      ]),
+    ).toEqual([
       [3, 'DOB', '“31/02/2010” is not a date. Use day/month/year, for example 28/02/2010.'],
       [4, 'Surname', 'The surname is missing.'],
-      [5, null, 'This row has 3 cells, but there are 4 columns. Look for a separator or quotation mark too many or too few.'],
+      [
+        5,
+        null,
+        'This row has 3 cells, but there are 4 columns. Look for a separator or quotation mark too many or too few.',
+      ],
     ]);
     const file = await registrar.get(`${address}/problems.csv`);
     expect(file.headers['content-type']).toContain('text/csv');
@@ -87,7 +145,10 @@ describe('an import', () => {
         'Y/4,Too,Few,,5,"This row has 3 cells, but there are 4 columns. Look for a separator or quotation mark too many or too few."\r\n',
     );
     const refused = await registrar.post(`${address}/run`, { mode: 'all' });
-    expect([refused.statusCode, refused.json().errors.mode]).toEqual([422, 'Some rows have problems. Mend them, or import only the good rows.']);
+    expect([refused.statusCode, refused.json().errors.mode]).toEqual([
+      422,
+      'Some rows have problems. Mend them, or import only the good rows.',
+    ]);
     await registrar.post(`${address}/run`, { mode: 'good' });
     await work();
     expect((await registrar.page(address)).props.import).toMatchObject({ state: 'done', imported: 1, bad: 3 });
@@ -96,7 +157,9 @@ describe('an import', () => {
   });
 
   test('a file that names the same student twice names both rows', async () => {
-    const { page } = await uploadAndCheck('Adm No,Surname,First name,DOB\nZ/1,One,Ada,13/04/2012\nZ/1,Two,Ada,13/05/2012\nZ/3,Three,Ada,13/06/2012\nZ/4,THREE,ADA,13/06/2012\n');
+    const { page } = await uploadAndCheck(
+      'Adm No,Surname,First name,DOB\nZ/1,One,Ada,13/04/2012\nZ/1,Two,Ada,13/05/2012\nZ/3,Three,Ada,13/06/2012\nZ/4,THREE,ADA,13/06/2012\n',
+    );
     expect(page.props.import).toMatchObject({ good: 0, bad: 4 });
     expect(page.props.problems.map(({ rowNumber }: { rowNumber: number }) => rowNumber)).toEqual([2, 3, 4, 5]);
   });
@@ -109,28 +172,48 @@ describe('an import', () => {
     const { address } = await uploadAndCheck(file, { existing: 'update' });
     await registrar.post(`${address}/run`, { mode: 'all' });
     await work();
-    expect(await find('2026/0001')).toMatchObject({ city: 'Offa', birthDate: '2012-04-13', batchId: site.school.ilorin.batchIds['JSS 1 A'] });
+    expect(await find('2026/0001')).toMatchObject({
+      city: 'Offa',
+      birthDate: '2012-04-13',
+      batchId: site.school.ilorin.batchIds['JSS 1 A'],
+    });
     const namesake = await uploadAndCheck('Adm No,Surname,First name,DOB\nQ/1,OBI,ada,13/04/2012\n');
-    expect(namesake.page.props.problems[0].message).toBe('Ada Obi, born 13 Apr 2012, is already here with admission number 2026/0001.');
+    expect(namesake.page.props.problems[0].message).toBe(
+      'Ada Obi, born 13 Apr 2012, is already here with admission number 2026/0001.',
+    );
   });
 
   test('gives the next admission numbers where the file has none', async () => {
     const { address } = await uploadAndCheck('Surname,First name\nNew,One\nNew,Two\n');
     await registrar.post(`${address}/run`, { mode: 'all' });
     await work();
-    const given = await site.database.asSystem([ilorin], (tx) => tx.select({ number: students.admissionNumber }).from(students).where(eq(students.surname, 'New')).orderBy(students.id));
+    const given = await site.database.asSystem([ilorin], (tx) =>
+      tx
+        .select({ number: students.admissionNumber })
+        .from(students)
+        .where(eq(students.surname, 'New'))
+        .orderBy(students.id),
+    );
     expect(given.map(({ number }) => number)).toEqual(['2026/0009', '2026/0010']);
   });
 
   test('never seats more than a batch has room for', async () => {
-    const { page } = await uploadAndCheck('Adm No,Surname,First name,Class\nR/1,Seat,One,JSS 1 B\nR/2,Seat,Two,JSS 1 B\n');
+    const { page } = await uploadAndCheck(
+      'Adm No,Surname,First name,Class\nR/1,Seat,One,JSS 1 B\nR/2,Seat,Two,JSS 1 B\n',
+    );
     expect(page.props.import).toMatchObject({ good: 1, bad: 1 });
     expect(page.props.problems[0].message).toContain('JSS 1 B is full: it has room for 3.');
   });
 
   test('all or nothing: what turned bad since the check leaves nothing behind', async () => {
-    const { address, id } = await uploadAndCheck('Adm No,Surname,First name\nT/1,All,One\nT/2,All,Two\n', { existing: 'report' });
-    await site.database.asSystem([ilorin], (tx) => tx.insert(students).values({ institutionId: ilorin, admissionNumber: 'T/2', surname: 'First', firstName: 'Somebody' }));
+    const { address, id } = await uploadAndCheck('Adm No,Surname,First name\nT/1,All,One\nT/2,All,Two\n', {
+      existing: 'report',
+    });
+    await site.database.asSystem([ilorin], (tx) =>
+      tx
+        .insert(students)
+        .values({ institutionId: ilorin, admissionNumber: 'T/2', surname: 'First', firstName: 'Somebody' }),
+    );
     await registrar.post(`${address}/run`, { mode: 'all' });
     await work();
     expect(await find('T/1')).toBeUndefined();
@@ -146,14 +229,22 @@ describe('an import', () => {
       await registrar.post(`${address}/run`, { mode });
       const [job] = site.sent;
       let asked = 0;
-      const stopping = { throwIfAborted: () => { if (++asked === 3) throw new DOMException('stop', 'AbortError'); } } as AbortSignal;
+      const stopping = {
+        throwIfAborted: () => {
+          if (++asked === 3) throw new DOMException('stop', 'AbortError');
+        },
+      } as AbortSignal;
       await expect(work(stopping)).rejects.toThrow('stop');
-      expect(await countAll() - before).toBe(mode === 'good' ? 1000 : 0);
+      expect((await countAll()) - before).toBe(mode === 'good' ? 1000 : 0);
       // Two workers take it up at once.
-      await Promise.all([runRows(site.services, job!.data as never, never), runRows(site.services, job!.data as never, never)].map((one) => one.catch(() => {})));
+      await Promise.all(
+        [runRows(site.services, job!.data as never, never), runRows(site.services, job!.data as never, never)].map(
+          (one) => one.catch(() => {}),
+        ),
+      );
       await runRows(site.services, job!.data as never, never);
       expect(await importOf(id)).toMatchObject({ state: 'done', importedCount: 1700, doneCount: 1700 });
-      expect(await countAll() - before).toBe(1700);
+      expect((await countAll()) - before).toBe(1700);
     }
   });
 
@@ -172,9 +263,14 @@ describe('the columns', () => {
   test('must name a student, each field once', async () => {
     const address = String((await upload(registrar, 'A,B\nx,y\n')).headers.location);
     const blank = await registrar.post(`${address}/check`, { mapping: ['', ''] });
-    expect([blank.statusCode, blank.json().errors.mapping]).toEqual([422, 'Say which column holds the surname and the first name, or choose one with the full name.']);
+    expect([blank.statusCode, blank.json().errors.mapping]).toEqual([
+      422,
+      'Say which column holds the surname and the first name, or choose one with the full name.',
+    ]);
     const twice = await registrar.post(`${address}/check`, { mapping: { 0: 'fullName', 1: 'fullName' } });
-    expect(twice.json().errors['mapping.1']).toBe('Full name (to be split) is already chosen for the column “A”. Choose it once.');
+    expect(twice.json().errors['mapping.1']).toBe(
+      'Full name (to be split) is already chosen for the column “A”. Choose it once.',
+    );
     expect((await registrar.post(`${address}/check`, { mapping: ['surname', 'nonsense'] })).statusCode).toBe(422);
     expect((await registrar.post(`${address}/check`, { mapping: ['fullName'] })).statusCode).toBe(422);
   });
@@ -183,10 +279,16 @@ describe('the columns', () => {
 describe('who and what', () => {
   test('a file that is no list of students is refused in words and not kept', async () => {
     const answer = await upload(registrar, Buffer.from('89504e470d0a1a0a00', 'hex'), { name: 'list.csv' });
-    expect([answer.statusCode, answer.json().errors.file]).toEqual([422, 'This is a picture (PNG), not a list of students. Choose a CSV or Excel (.xlsx) file.']);
+    expect([answer.statusCode, answer.json().errors.file]).toEqual([
+      422,
+      'This is a picture (PNG), not a list of students. Choose a CSV or Excel (.xlsx) file.',
+    ]);
     expect((await upload(registrar, '')).json().errors.file).toContain('The file is empty');
     const large = await upload(registrar, Buffer.alloc(22 * 1024 * 1024, 'a'));
-    expect([large.statusCode, large.json().errors.file]).toEqual([422, 'The file is larger than 20 MB. Split it into smaller files.']);
+    expect([large.statusCode, large.json().errors.file]).toEqual([
+      422,
+      'The file is larger than 20 MB. Split it into smaller files.',
+    ]);
     expect((await registrar.post('/imports', {})).statusCode).toBe(422);
   });
 
@@ -194,7 +296,10 @@ describe('who and what', () => {
     const address = String((await upload(registrar, 'Surname,First name\nObi,Ada\n')).headers.location);
     const stranger = await site.as('registrar.offa');
     for (const url of [address, `${address}/problems.csv`]) expect((await stranger.get(url)).statusCode).toBe(404);
-    for (const step of ['check', 'run', 'cancel']) expect((await stranger.post(`${address}/${step}`, { mode: 'good', mapping: ['surname', 'firstName'] })).statusCode).toBe(404);
+    for (const step of ['check', 'run', 'cancel'])
+      expect(
+        (await stranger.post(`${address}/${step}`, { mode: 'good', mapping: ['surname', 'firstName'] })).statusCode,
+      ).toBe(404);
     expect((await stranger.page('/imports')).props.rows).toEqual([]);
     expect((await upload(stranger, 'Surname,First name\nObi,Ada\n')).statusCode).toBe(404);
   });
@@ -213,7 +318,11 @@ describe('who and what', () => {
 });
 
 test('10,000 rows are checked and imported within 10 seconds', { timeout: 60_000 }, async () => {
-  const rows = Array.from({ length: 10_000 }, (_, at) => `big/${at},Surname${at},First${at % 97},${(at % 28) + 1}/0${(at % 9) + 1}/2011,F,080${String(31_000_000 + at)},Kwara,Offa`);
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, at) =>
+      `big/${at},Surname${at},First${at % 97},${(at % 28) + 1}/0${(at % 9) + 1}/2011,F,080${String(31_000_000 + at)},Kwara,Offa`,
+  );
   const begun = performance.now();
   const { address } = await uploadAndCheck(`Adm No,Surname,First name,DOB,Sex,Phone,State,LGA\n${rows.join('\n')}\n`);
   await registrar.post(`${address}/run`, { mode: 'all' });

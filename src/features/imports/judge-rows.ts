@@ -28,10 +28,19 @@ interface Case {
 }
 
 /** Judges rows against what the school holds now; the check and the import itself ask the same. */
-export async function judgeRows(db: Db, { institutionId, plan, options, twins }: Case, rows: ReadRow[], seats: Seats): Promise<Verdict[]> {
+export async function judgeRows(
+  db: Db,
+  { institutionId, plan, options, twins }: Case,
+  rows: ReadRow[],
+  seats: Seats,
+): Promise<Verdict[]> {
   const records = rows.flatMap(({ record }) => record ?? []);
   const [byNumber, byName] = await Promise.all([
-    findByNumber(db, institutionId, records.flatMap(({ admissionNumber }) => admissionNumber ?? [])),
+    findByNumber(
+      db,
+      institutionId,
+      records.flatMap(({ admissionNumber }) => admissionNumber ?? []),
+    ),
     options.sameName === 'import' ? new Map<string, KnownStudent>() : findByName(db, institutionId, records),
   ]);
 
@@ -47,12 +56,20 @@ export async function judgeRows(db: Db, { institutionId, plan, options, twins }:
     const same = record.admissionNumber ? byNumber.get(record.admissionNumber) : undefined;
     if (same && options.existing === 'skip') return { row, kind: 'skip' };
     if (same && options.existing === 'report') {
-      return bad('admissionNumber', same.admissionNumber, `${same.firstName} ${same.surname} already has admission number ${same.admissionNumber}.`);
+      return bad(
+        'admissionNumber',
+        same.admissionNumber,
+        `${same.firstName} ${same.surname} already has admission number ${same.admissionNumber}.`,
+      );
     }
     const namesake = same ? undefined : byName.get(personKey(record));
     if (namesake && options.sameName === 'skip') return { row, kind: 'skip' };
     if (namesake) {
-      return bad('birthDate', record.birthDate, `${namesake.firstName} ${namesake.surname}, born ${formatDay(record.birthDate!)}, is already here with admission number ${namesake.admissionNumber}.`);
+      return bad(
+        'birthDate',
+        record.birthDate,
+        `${namesake.firstName} ${namesake.surname}, born ${formatDay(record.birthDate!)}, is already here with admission number ${namesake.admissionNumber}.`,
+      );
     }
     const needsSeat = record.batchId !== null && !same?.batchId;
     const refusal = needsSeat ? takeSeat(seats, record.batchId!) : null;
@@ -65,7 +82,8 @@ function takeSeat({ batches, given }: Seats, batchId: number): string | null {
   const batch = batches.get(batchId);
   if (!batch) return 'The batch was closed in the meantime. Choose another one, or leave the cell blank.';
   const taken = batch.taken + (given.get(batchId) ?? 0);
-  if (taken >= batch.capacity) return `${batch.name} is full: it has room for ${batch.capacity}. Raise its capacity, choose another batch, or leave the cell blank.`;
+  if (taken >= batch.capacity)
+    return `${batch.name} is full: it has room for ${batch.capacity}. Raise its capacity, choose another batch, or leave the cell blank.`;
   given.set(batchId, (given.get(batchId) ?? 0) + 1);
   return null;
 }

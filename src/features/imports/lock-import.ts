@@ -7,7 +7,11 @@ import { imports } from './imports.schema.ts';
 
 /** The import, locked, or NotFound for whom it does not concern. */
 export async function lockImport(tx: Tx, actor: Actor, importId: number) {
-  const [row] = await tx.select().from(imports).where(and(visibleTo(actor), eq(imports.id, importId))).for('update');
+  const [row] = await tx
+    .select()
+    .from(imports)
+    .where(and(visibleTo(actor), eq(imports.id, importId)))
+    .for('update');
   if (!row) throw new NotFound('import');
   allow(actor, 'students.import', row.institutionId);
   return row;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
+import { isSecret } from './engine/secret-column.ts';
 import { openTable } from './engine/table.ts';
 import type { FoundImport, ImportProblem } from './imports.queries.ts';
 
@@ -20,8 +21,15 @@ export async function* problemsFile(found: FoundImport, path: string, next: Next
   for await (const { number, cells } of rows) {
     if (group.done) return;
     if (number < group.value.row) continue;
-    const padded = [...cells, ...Array<string>(Math.max(0, headers.length - cells.length)).fill('')];
-    yield line([...padded.slice(0, headers.length), String(number), [...padded.slice(headers.length).map((cell) => `Cell too many: ${cell}`), ...group.value.messages].join(' ')]);
+    const padded = [
+      ...cells.map((cell, at) => (isSecret(headers[at] ?? '') ? '' : cell)),
+      ...Array<string>(Math.max(0, headers.length - cells.length)).fill(''),
+    ];
+    yield line([
+      ...padded.slice(0, headers.length),
+      String(number),
+      [...padded.slice(headers.length).map((cell) => `Cell too many: ${cell}`), ...group.value.messages].join(' '),
+    ]);
     group = await groups.next();
   }
 }
@@ -41,4 +49,5 @@ async function* byRow(next: NextProblems) {
   if (messages.length) yield { row, messages };
 }
 
-const line = (cells: string[], bom = false): string => stringify([cells], { bom, escape_formulas: true, record_delimiter: 'windows' });
+const line = (cells: string[], bom = false): string =>
+  stringify([cells], { bom, escape_formulas: true, record_delimiter: 'windows' });

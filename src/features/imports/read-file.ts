@@ -12,7 +12,10 @@ export interface Source {
 }
 
 /** The rows of a file as students or problems, so many at a time; the same file always falls into the same pieces. */
-export async function* readFile({ bytes, format, plan, surroundings }: Source, size: number): AsyncGenerator<ReadRow[]> {
+export async function* readFile(
+  { bytes, format, plan, surroundings }: Source,
+  size: number,
+): AsyncGenerator<ReadRow[]> {
   const read = createRowReader(plan, surroundings);
   const { rows } = await openTable(bytes, format);
   let piece: ReadRow[] = [];
@@ -48,7 +51,8 @@ export async function findTwins(source: Source): Promise<Twins> {
       if (record.admissionNumber) numbers.add(record.admissionNumber);
       for (const twin of find(number, record)) {
         const value = record[twin.field];
-        if (!problems.get(twin.first)?.some(({ column }) => column === plan.headers[plan.columns.indexOf(twin.field)])) add(twin.first, twin, value);
+        if (!problems.get(twin.first)?.some(({ column }) => column === plan.headers[plan.columns.indexOf(twin.field)]))
+          add(twin.first, twin, value);
         add(number, twin, value);
       }
     }

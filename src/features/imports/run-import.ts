@@ -9,16 +9,30 @@ import { importModes } from './import-state.ts';
 import { imports } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 
-export const RunImport = z.object({ mode: z.enum(importModes, 'Choose whether to import all rows or only the good ones.') });
+export const RunImport = z.object({
+  mode: z.enum(importModes, 'Choose whether to import all rows or only the good ones.'),
+});
 
 /** Starts the import of a checked file. */
-export async function runImport(tx: Tx, actor: Actor, jobs: Jobs, importId: number, { mode }: z.infer<typeof RunImport>): Promise<void> {
+export async function runImport(
+  tx: Tx,
+  actor: Actor,
+  jobs: Jobs,
+  importId: number,
+  { mode }: z.infer<typeof RunImport>,
+): Promise<void> {
   const found = await lockImport(tx, actor, importId);
-  if (found.state !== 'checked') throw new Conflict('This import cannot be started now. Load the page again to see why.');
-  if (found.goodCount === 0) throw new Refused('mode', 'No row can be imported. Mend the problems and upload the file again.');
-  if (mode === 'all' && found.badCount > 0) throw new Refused('mode', 'Some rows have problems. Mend them, or import only the good rows.');
+  if (found.state !== 'checked')
+    throw new Conflict('This import cannot be started now. Load the page again to see why.');
+  if (found.goodCount === 0)
+    throw new Refused('mode', 'No row can be imported. Mend the problems and upload the file again.');
+  if (mode === 'all' && found.badCount > 0)
+    throw new Refused('mode', 'Some rows have problems. Mend them, or import only the good rows.');
   const job: ImportJob = { institutionId: found.institutionId, importId };
-  await tx.update(imports).set({ state: 'running', mode, doneCount: 0, importedCount: 0, failure: null }).where(isImport(job));
+  await tx
+    .update(imports)
+    .set({ state: 'running', mode, doneCount: 0, importedCount: 0, failure: null })
+    .where(isImport(job));
   await record(tx, actor, 'students.import.start', {
     institutionId: found.institutionId,
     subject: { type: 'import', id: importId },

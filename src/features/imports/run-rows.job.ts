@@ -2,7 +2,15 @@ import { and, between, countDistinct, eq, sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { importProblems, imports } from './imports.schema.ts';
-import { isImport, keepProblems, openImport, orFail, type ImportJob, type OpenedImport, type Workshop } from './import-work.ts';
+import {
+  isImport,
+  keepProblems,
+  openImport,
+  orFail,
+  type ImportJob,
+  type OpenedImport,
+  type Workshop,
+} from './import-work.ts';
 import { judgeRows, type Verdict } from './judge-rows.ts';
 import { findTwins, readFile, type Twins } from './read-file.ts';
 import type { ReadRow } from './engine/row.ts';
@@ -32,7 +40,13 @@ export const runRows = (workshop: Workshop, job: ImportJob, signal: AbortSignal)
 const isRunning = (job: ImportJob) => and(isImport(job), eq(imports.state, 'running'));
 
 /** Piece by piece: the students of a piece and the mark behind them are one transaction. */
-async function runGood({ database }: Workshop, job: ImportJob, opened: OpenedImport, twins: Twins, signal: AbortSignal) {
+async function runGood(
+  { database }: Workshop,
+  job: ImportJob,
+  opened: OpenedImport,
+  twins: Twins,
+  signal: AbortSignal,
+) {
   let done = 0;
   for await (const piece of readFile(opened.source, rowsATime)) {
     signal.throwIfAborted();
@@ -40,12 +54,19 @@ async function runGood({ database }: Workshop, job: ImportJob, opened: OpenedImp
     done += piece.length;
     if (done <= opened.import.doneCount) continue;
     const goesOn = await database.asSystem([job.institutionId], async (tx) => {
-      const [mark] = await tx.select({ doneCount: imports.doneCount }).from(imports).where(isRunning(job)).for('update');
+      const [mark] = await tx
+        .select({ doneCount: imports.doneCount })
+        .from(imports)
+        .where(isRunning(job))
+        .for('update');
       // Cancelled, or another worker is already further.
       if (mark?.doneCount !== from) return false;
       const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);
       await replaceProblems(tx, job, verdicts);
-      await tx.update(imports).set({ doneCount: done, importedCount: sql`${imports.importedCount} + ${written}` }).where(isRunning(job));
+      await tx
+        .update(imports)
+        .set({ doneCount: done, importedCount: sql`${imports.importedCount} + ${written}` })
+        .where(isRunning(job));
       return true;
     });
     if (!goesOn) return;
@@ -56,7 +77,9 @@ async function runGood({ database }: Workshop, job: ImportJob, opened: OpenedImp
 /** All rows in one transaction; a single problem, a cancellation or a crash leaves nothing. */
 async function runAll({ database }: Workshop, job: ImportJob, opened: OpenedImport, twins: Twins, signal: AbortSignal) {
   const showProgress = (doneCount: number) =>
-    database.asSystem([job.institutionId], (tx) => tx.update(imports).set({ doneCount }).where(isRunning(job)).returning({ id: imports.id }));
+    database.asSystem([job.institutionId], (tx) =>
+      tx.update(imports).set({ doneCount }).where(isRunning(job)).returning({ id: imports.id }),
+    );
   try {
     await database.asSystem([job.institutionId], async (tx) => {
       let done = 0;
@@ -69,7 +92,11 @@ async function runAll({ database }: Workshop, job: ImportJob, opened: OpenedImpo
         imported += written;
         if ((await showProgress(done)).length === 0) throw new Undone([]);
       }
-      const finished = await tx.update(imports).set({ importedCount: imported }).where(isRunning(job)).returning({ id: imports.id });
+      const finished = await tx
+        .update(imports)
+        .set({ importedCount: imported })
+        .where(isRunning(job))
+        .returning({ id: imports.id });
       if (finished.length === 0) throw new Undone([]);
       await finish(tx, job, opened);
     });
@@ -84,7 +111,11 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
   const seats = { batches: await lockBatches(tx, job.institutionId, [...wanted]), given: new Map<number, number>() };
   const { plan, options } = opened.source;
   const verdicts = await judgeRows(tx, { ...job, plan, options, twins }, piece, seats);
-  const written = await writeStudents(tx, { ...job, school: opened.school, batches: seats.batches, taken: twins.numbers }, verdicts);
+  const written = await writeStudents(
+    tx,
+    { ...job, school: opened.school, batches: seats.batches, taken: twins.numbers },
+    verdicts,
+  );
   return { verdicts, written };
 }
 
@@ -93,8 +124,18 @@ async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
   const [first, last] = [verdicts[0]!.row, verdicts.at(-1)!.row];
   await tx
     .delete(importProblems)
-    .where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId), between(importProblems.rowNumber, first, last)));
-  await keepProblems(tx, job, verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])));
+    .where(
+      and(
+        eq(importProblems.institutionId, job.institutionId),
+        eq(importProblems.importId, job.importId),
+        between(importProblems.rowNumber, first, last),
+      ),
+    );
+  await keepProblems(
+    tx,
+    job,
+    verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])),
+  );
 }
 
 const countBad = async (tx: Tx, job: ImportJob) => {
@@ -126,8 +167,11 @@ async function backToChecked(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
   await tx
     .update(imports)
     .set({
-      state: 'checked', doneCount: 0, badCount: await countBad(tx, job),
-      failure: 'Nothing was imported: since the check, something in the school has changed. Look at the problems, then check the file again.',
+      state: 'checked',
+      doneCount: 0,
+      badCount: await countBad(tx, job),
+      failure:
+        'Nothing was imported: since the check, something in the school has changed. Look at the problems, then check the file again.',
     })
     .where(isRunning(job));
 }

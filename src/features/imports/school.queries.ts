@@ -16,7 +16,11 @@ import type { Surroundings } from './engine/row.ts';
 export async function loadSchool(db: Db, institutionId: number) {
   const [[institution], openBatches, [session], places] = await Promise.all([
     db
-      .select({ countryId: institutions.countryId, timeZone: institutions.timeZone, pattern: institutions.admissionNumberPattern })
+      .select({
+        countryId: institutions.countryId,
+        timeZone: institutions.timeZone,
+        pattern: institutions.admissionNumberPattern,
+      })
       .from(institutions)
       .where(eq(institutions.id, institutionId)),
     listOpenBatches(db, institutionId),
@@ -33,7 +37,11 @@ export async function loadSchool(db: Db, institutionId: number) {
     places,
     batches: batchIndex(session?.name ?? 'the current session', openBatches),
   };
-  return { surroundings, numberPattern: institution.pattern, batches: new Map(openBatches.map((batch) => [batch.id, batch])) };
+  return {
+    surroundings,
+    numberPattern: institution.pattern,
+    batches: new Map(openBatches.map((batch) => [batch.id, batch])),
+  };
 }
 export type School = Awaited<ReturnType<typeof loadSchool>>;
 export type OpenBatch = School['batches'] extends Map<number, infer Batch> ? Batch : never;
@@ -53,7 +61,10 @@ const listOpenBatches = (db: Db, institutionId: number) =>
     })
     .from(batches)
     .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
-    .innerJoin(academicSessions, and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)))
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
     .where(and(eq(batches.institutionId, institutionId), academicSessions.isCurrent, isNull(batches.closedAt)))
     .orderBy(asc(batches.id));
 
@@ -84,7 +95,9 @@ export async function findByNumber(db: Db, institutionId: number, numbers: strin
   const rows = await db
     .select(known)
     .from(students)
-    .where(and(eq(students.institutionId, institutionId), sql`${students.admissionNumber} = any(${sql.param(numbers)})`));
+    .where(
+      and(eq(students.institutionId, institutionId), sql`${students.admissionNumber} = any(${sql.param(numbers)})`),
+    );
   return new Map(rows.map((row) => [row.admissionNumber, row]));
 }
 

@@ -32,16 +32,25 @@ export async function inspectUpload(files: Files, stored: StoredFile, name: stri
 }
 
 /** A new import of a file that was looked into: its columns are guessed, nothing is checked yet. */
-export async function startImport(tx: Tx, actor: Actor, { institutionId }: z.infer<typeof StartImport>, { stored, name, inspection }: UploadedFile) {
+export async function startImport(
+  tx: Tx,
+  actor: Actor,
+  { institutionId }: z.infer<typeof StartImport>,
+  { stored, name, inspection }: UploadedFile,
+) {
   allow(actor, 'students.import', institutionId);
   const { surroundings } = await loadSchool(tx, institutionId);
   const { format, columns, rowCount } = inspection;
-  const mediaType = format.kind === 'xlsx' ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv';
+  const mediaType =
+    format.kind === 'xlsx' ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv';
   const fileId = await keepFile(tx, actor, institutionId, { ...stored, purpose: 'import', name, mediaType });
   const [row] = await tx
     .insert(imports)
     .values({
-      institutionId, fileId, rowCount, accountId: actor.accountId,
+      institutionId,
+      fileId,
+      rowCount,
+      accountId: actor.accountId,
       format: { format, columns },
       mapping: guessColumns(columns, surroundings).map(({ field }) => field),
       options: Options.parse({}),

@@ -34,7 +34,11 @@ interface Seated {
 async function insertNew(tx: Tx, target: Target, fresh: New[]): Promise<Seated[]> {
   if (fresh.length === 0) return [];
   const { institutionId, school } = target;
-  const records = await giveNumbers(tx, { ...target, pattern: school.numberPattern, today: school.surroundings.today }, fresh.map(({ record }) => record));
+  const records = await giveNumbers(
+    tx,
+    { ...target, pattern: school.numberPattern, today: school.surroundings.today },
+    fresh.map(({ record }) => record),
+  );
   const inserted = await tx
     .insert(students)
     .values(records.map((record) => ({ ...record, institutionId, status: record.status ?? 'active' })))
@@ -45,7 +49,11 @@ async function insertNew(tx: Tx, target: Target, fresh: New[]): Promise<Seated[]
 /** Cells that are not blank replace what is recorded. Status and an existing batch have moves of their own and stay. */
 async function updateKnown(tx: Tx, { institutionId }: Target, changed: Update[]): Promise<Seated[]> {
   if (changed.length === 0) return [];
-  const rows = changed.map(({ record, student }) => ({ ...record, id: student.id, batchId: seatFor(student, record.batchId) }));
+  const rows = changed.map(({ record, student }) => ({
+    ...record,
+    id: student.id,
+    batchId: seatFor(student, record.batchId),
+  }));
   await tx.execute(sql`
     update students s set
       registration_number = coalesce(r."registrationNumber", s.registration_number), surname = r.surname, first_name = r."firstName",
@@ -73,13 +81,18 @@ async function updateKnown(tx: Tx, { institutionId }: Target, changed: Update[])
   return seated as Seated[];
 }
 
-const seatFor = (student: Update['student'], batchId: number | null) => (student.batchId === null && isEnrolled(student.status) ? batchId : null);
+const seatFor = (student: Update['student'], batchId: number | null) =>
+  student.batchId === null && isEnrolled(student.status) ? batchId : null;
 
 async function enrol(tx: Tx, { institutionId, school, batches }: Target, seated: Seated[]): Promise<void> {
   if (seated.length === 0) return;
   await tx.insert(enrolments).values(
     seated.map(({ studentId, batchId }) => ({
-      institutionId, studentId, batchId, sessionId: batches.get(batchId)!.sessionId, fromDate: school.surroundings.today,
+      institutionId,
+      studentId,
+      batchId,
+      sessionId: batches.get(batchId)!.sessionId,
+      fromDate: school.surroundings.today,
     })),
   );
 }

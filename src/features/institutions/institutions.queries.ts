@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { institutions } from './institutions.schema.ts';
 
 /** The institutions that the person may look at, with what tells them apart. */
@@ -17,7 +18,7 @@ export const listInstitutions = (db: Db, actor: Actor) =>
     .orderBy(asc(institutions.name));
 export type InstitutionRow = Awaited<ReturnType<typeof listInstitutions>>[number];
 
-/** Everything that is set of one institution, or undefined. */
+/** Everything that is set of one institution. */
 export const institutionSettings = async (db: Db, institutionId: number) => {
   const [row] = await db
     .select({
@@ -29,6 +30,7 @@ export const institutionSettings = async (db: Db, institutionId: number) => {
     })
     .from(institutions)
     .where(eq(institutions.id, institutionId));
+  if (!row) throw new NotFound('institution');
   return row;
 };
-export type InstitutionSettings = NonNullable<Awaited<ReturnType<typeof institutionSettings>>>;
+export type InstitutionSettings = Awaited<ReturnType<typeof institutionSettings>>;

@@ -11,19 +11,17 @@ import { setLogo } from './set-logo.ts';
 
 const params = z.object({ id });
 
-/** The address changes with the picture, so it may be kept for long. */
-export const logoAddress = ({ id: institutionId, logoFileId }: { id: number; logoFileId: number | null }): string | null =>
-  logoFileId ? `/institutions/${institutionId}/logo?v=${logoFileId}` : null;
-
 export function logoRoutes(app: App): void {
   const { files } = app.services;
 
   // Whoever belongs to the institution sees its logo in the header.
   app.get('/institutions/:id/logo', { config: may('signedIn'), schema: { params } }, async (request, reply) => {
     const institutionId = request.params.id;
-    const logoFileId = membershipIn(request.actor, institutionId)?.logoFileId;
-    if (!logoFileId) throw new NotFound('logo');
-    const file = await request.read((db) => findFile(db, institutionId, logoFileId));
+    const file = await request.read(async (db, actor) => {
+      const logoFileId = membershipIn(actor, institutionId)?.logoFileId;
+      if (!logoFileId) throw new NotFound('logo');
+      return findFile(db, institutionId, logoFileId);
+    });
     return reply.header('Cache-Control', 'private, max-age=604800').header('Content-Length', file.size).type('image/webp').send(files.open(file.storedAs));
   });
 

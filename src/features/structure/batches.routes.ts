@@ -16,6 +16,7 @@ import { deleteBatch } from './delete-batch.ts';
 import { editBatch } from './edit-batch.ts';
 import { MakeBatches, makeBatches } from './make-batches.ts';
 import { OfferCourses, offerCourses } from './offer-courses.ts';
+import { done } from './done.ts';
 import { editable } from './require.ts';
 import { batchCourses, batchForm, batchList, batchPage, makeBatchesPage } from './structure.pages.ts';
 import { View } from './view.ts';
@@ -27,10 +28,11 @@ const editing = may('structure.edit');
 export function batchRoutes(app: App): void {
   app.get('/batches', { config: seeing, schema: { querystring: BatchFilter } }, async (request, reply) => {
     const filter = request.query;
+    const [rows, classes] = await request.read((db, actor) => Promise.all([listBatches(db, actor, filter), listClasses(db, actor, filter.institution_id)]));
+    // Only now is what we know of the person today's.
     const { actor } = request;
     const sessions = sessionsInView(actor, filter.institution_id);
     if (filter.academic_session && !sessionsInView(actor).some((one) => one.id === filter.academic_session)) throw new NotFound('academic session');
-    const [rows, classes] = await request.read((db) => Promise.all([listBatches(db, actor, filter), listClasses(db, actor, filter.institution_id)]));
     const current = sessions.filter((one) => one.isCurrent);
     return reply.page(batchList, {
       rows, filter, sessions,
@@ -42,13 +44,19 @@ export function batchRoutes(app: App): void {
   });
 
   app.get('/batches/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
-    const choice = chooseInstitution(request.actor, request.query.institution_id);
-    return reply.page(batchForm, { ...choice, batch: null, ...(await request.read((db, actor) => batchFormOffer(db, actor, choice.institutionId))) });
+    const props = await request.read(async (db, actor) => {
+      const choice = chooseInstitution(actor, request.query.institution_id);
+      return { ...choice, batch: null, ...(await batchFormOffer(db, actor, choice.institutionId)) };
+    });
+    return reply.page(batchForm, props);
   });
 
   app.get('/batches/make', { config: editing, schema: { querystring: View.extend({ from: id.optional(), to: id.optional() }) } }, async (request, reply) => {
-    const choice = chooseInstitution(request.actor, request.query.institution_id);
-    return reply.page(makeBatchesPage, { ...choice, ...(await request.read((db, actor) => makePlan(db, actor, choice.institutionId, request.query))) });
+    const props = await request.read(async (db, actor) => {
+      const choice = chooseInstitution(actor, request.query.institution_id);
+      return { ...choice, ...(await makePlan(db, actor, choice.institutionId, request.query)) };
+    });
+    return reply.page(makeBatchesPage, props);
   });
 
   app.post('/batches/make', { config: editing, schema: { body: MakeBatches } }, async (request, reply) => {
@@ -62,11 +70,11 @@ export function batchRoutes(app: App): void {
   });
 
   app.get('/batches/:id', { config: seeing, schema: { params } }, async (request, reply) => {
-    const { actor, params: { id: batchId } } = request;
-    const [batch, teachers, offerings, siblings] = await request.read((db) =>
+    const { id: batchId } = request.params;
+    const [batch, teachers, offerings, siblings] = await request.read((db, actor) =>
       Promise.all([findBatch(db, actor, batchId), teachersOf(db, actor, batchId), offeringsOf(db, actor, batchId), siblingsOf(db, actor, batchId)]));
     if (!batch) throw new NotFound('batch');
-    const edit = can(actor, 'structure.edit', batch.institutionId);
+    const edit = can(request.actor, 'structure.edit', batch.institutionId);
     return reply.page(batchPage, { batch, teachers, offerings, siblings: edit ? siblings : [], can: { edit: edit && !batch.sessionClosedAt } });
   });
 
@@ -115,7 +123,7 @@ export function batchRoutes(app: App): void {
 
   app.post('/batches/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, false));
-    return reply.flash(`${name} is open again.`).go(`/batches/${request.params.id}`);
+    return done(request, reply, `${name} is open again.`, `/batches/${request.params.id}`);
   });
 
   app.post('/batches/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

@@ -1,9 +1,10 @@
-import { aliasedTable, and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { classes, programs } from './structure.schema.ts';
 
-const next = aliasedTable(classes, 'next');
+const next = alias(classes, 'next');
 
 /** Classes by program, in their order. */
 export const listClasses = (db: Db, actor: Actor, wanted?: number) =>

@@ -27,8 +27,11 @@ export function classRoutes(app: App): void {
   });
 
   app.get('/classes/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
-    const choice = chooseInstitution(request.actor, request.query.institution_id);
-    return reply.page(classForm, { ...choice, class: null, ...(await request.read((db, actor) => offer(db, actor, choice.institutionId))) });
+    const props = await request.read(async (db, actor) => {
+      const choice = chooseInstitution(actor, request.query.institution_id);
+      return { ...choice, class: null, ...(await offer(db, actor, choice.institutionId)) };
+    });
+    return reply.page(classForm, props);
   });
 
   app.post('/classes', { config: editing, schema: { body: CreateClass } }, async (request, reply) => {

@@ -7,6 +7,7 @@ import { CourseFilter, findCourse, listCourses, type CourseRow } from './courses
 import { CreateCourse, createCourse } from './create-course.ts';
 import { deleteCourse } from './delete-course.ts';
 import { editCourse } from './edit-course.ts';
+import { done } from './done.ts';
 import { editable } from './require.ts';
 import { retireCourse } from './retire-course.ts';
 import { courseForm, courseList } from './structure.pages.ts';
@@ -24,9 +25,11 @@ export function courseRoutes(app: App): void {
   });
 
   app.get('/courses/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
-    const choice = chooseInstitution(request.actor, request.query.institution_id);
-    const rows = await request.read(async (db, actor) => listCourses(db, actor, { institution_id: choice.institutionId }));
-    return reply.page(courseForm, { ...choice, course: null, electiveGroups: groupsOf(rows) });
+    const props = await request.read(async (db, actor) => {
+      const choice = chooseInstitution(actor, request.query.institution_id);
+      return { ...choice, course: null, electiveGroups: groupsOf(await listCourses(db, actor, { institution_id: choice.institutionId })) };
+    });
+    return reply.page(courseForm, props);
   });
 
   app.post('/courses', { config: editing, schema: { body: CreateCourse } }, async (request, reply) => {
@@ -54,7 +57,7 @@ export function courseRoutes(app: App): void {
 
   app.post('/courses/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, false));
-    return reply.flash(`${title} can be offered again.`).go('/courses');
+    return done(request, reply, `${title} can be offered again.`, '/courses');
   });
 
   app.post('/courses/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

@@ -7,6 +7,7 @@ import { deleteProgram } from './delete-program.ts';
 import { editProgram } from './edit-program.ts';
 import { ProgramFields } from './program-fields.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
+import { done } from './done.ts';
 import { editable } from './require.ts';
 import { retireProgram } from './retire-program.ts';
 import { programForm, programList } from './structure.pages.ts';
@@ -24,7 +25,7 @@ export function programRoutes(app: App): void {
   });
 
   app.get('/programs/new', { config: editing, schema: { querystring: View } }, async (request, reply) =>
-    reply.page(programForm, { ...chooseInstitution(request.actor, request.query.institution_id), program: null }));
+    reply.page(programForm, { ...(await request.read(async (_, actor) => chooseInstitution(actor, request.query.institution_id))), program: null }));
 
   app.post('/programs', { config: editing, schema: { body: CreateProgram } }, async (request, reply) => {
     await request.write((tx, actor) => createProgram(tx, actor, request.body));
@@ -50,7 +51,7 @@ export function programRoutes(app: App): void {
 
   app.post('/programs/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, false));
-    return reply.flash(`${name} is offered again.`).go('/programs');
+    return done(request, reply, `${name} is offered again.`, '/programs');
   });
 
   app.post('/programs/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

@@ -7,6 +7,7 @@ import { closeSession, reopenSession } from './close-session.ts';
 import { CreateSession, createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { editSession } from './edit-session.ts';
+import { done } from './done.ts';
 import { allowEdit } from './require.ts';
 import { SessionFields } from './session-fields.ts';
 import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
@@ -25,9 +26,11 @@ export function sessionRoutes(app: App): void {
   });
 
   app.get('/academic-sessions/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
-    const choice = chooseInstitution(request.actor, request.query.institution_id);
-    const sessions = await request.read((db, actor) => sessionsWithTerms(db, actor, choice.institutionId));
-    return reply.page(sessionForm, { ...choice, session: null, others: choices(sessions) });
+    const props = await request.read(async (db, actor) => {
+      const choice = chooseInstitution(actor, request.query.institution_id);
+      return { ...choice, session: null, others: choices(await sessionsWithTerms(db, actor, choice.institutionId)) };
+    });
+    return reply.page(sessionForm, props);
   });
 
   app.post('/academic-sessions', { config: editing, schema: { body: CreateSession } }, async (request, reply) => {
@@ -58,7 +61,7 @@ export function sessionRoutes(app: App): void {
 
   app.post('/academic-sessions/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => reopenSession(tx, actor, request.params.id));
-    return reply.flash(`${name} is open again.`).go('/academic-sessions');
+    return done(request, reply, `${name} is open again.`, '/academic-sessions');
   });
 
   app.post('/academic-sessions/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

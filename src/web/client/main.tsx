@@ -2,12 +2,10 @@ import { getInitialPageFromDOM } from '@inertiajs/core';
 import type { Page } from '@inertiajs/core';
 import { createInertiaApp } from '@inertiajs/react';
 import type { ResolvedComponent } from '@inertiajs/react';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { watchForms } from '#ui/blank-required.ts';
-import { COLOR_SCHEME_KEY } from '#ui/color-scheme-script.ts';
+import { watchColorScheme } from '#ui/color-scheme.ts';
 import '#ui/tokens.css';
-import { cssVariablesResolver, theme } from '#ui/theme.ts';
-import { layoutFor } from '../layouts.tsx';
+import { layoutFor, loadFrame } from '../layouts.tsx';
 import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
@@ -18,8 +16,6 @@ const pages = import.meta.glob<PageModule>(['../../features/*/pages/*.page.tsx',
 let started = false;
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
-const colorSchemes = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
-
 const initialPage = getInitialPageFromDOM<Page>('app');
 if (initialPage) {
   const notice = takeNotice();
@@ -29,26 +25,16 @@ if (initialPage) {
 function start(page: Page) {
   startNavigation(page);
   watchForms();
+  watchColorScheme();
   void createInertiaApp({
     page,
-    resolve: (name, next) => resolvePage(name, next?.url ?? location.href),
+    resolve: (name, next) => resolvePage(name, next ?? page),
     layout: layoutFor,
     title: (title) => (title ? `${title} · Akada` : 'Akada'),
     http: pageClient,
     progress: false,
     nonce: styleNonce,
     defaults: { visitOptions },
-    withApp: (app) => (
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariablesResolver}
-        colorSchemeManager={colorSchemes}
-        defaultColorScheme="auto"
-        getStyleNonce={() => styleNonce}
-      >
-        {app}
-      </MantineProvider>
-    ),
   }).then(() => {
     started = true;
     // The first page is drawn after this turn.
@@ -57,12 +43,13 @@ function start(page: Page) {
 }
 
 /** 'students/student-list' is a feature's page; a name without a folder is one of the product's own, such as 'error'. */
-async function resolvePage(name: string, address: string): Promise<ResolvedComponent> {
+async function resolvePage(name: string, page: Page): Promise<ResolvedComponent> {
   const [folder, file] = name.split('/');
   const load = pages[file ? `../../features/${folder}/pages/${file}.page.tsx` : `../pages/${folder}.page.tsx`];
   if (!load) throw new Error(`There is no page '${name}'.`);
   try {
-    return (await load()).default;
+    const [module] = await Promise.all([load(), loadFrame(page)]);
+    return module.default;
   } catch (error) {
     // After a new release the old scripts are gone, so a page that cannot be swapped in is loaded fully instead.
     // A full load that fails in the same way must not repeat itself for ever.
@@ -70,7 +57,7 @@ async function resolvePage(name: string, address: string): Promise<ResolvedCompo
       document.getElementById('app')!.textContent = 'This page could not be loaded completely. Please reload it.';
       throw error;
     }
-    loadFully(address);
+    loadFully(page.url);
     return new Promise(() => undefined);
   }
 }

@@ -56,7 +56,7 @@ function createBar(): HTMLElement {
     zIndex: '1000',
     pointerEvents: 'none',
     height: `${PROGRESS_BAR_HEIGHT}px`,
-    background: 'var(--mantine-primary-color-filled, #2B3A8F)',
+    background: 'var(--accent)',
     transition: still
       ? 'none'
       : `width ${PROGRESS_BAR_SPEED_MS}ms ease-out, opacity ${PROGRESS_BAR_SPEED_MS}ms ease-in`,

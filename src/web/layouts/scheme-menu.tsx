@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { setColorScheme, useColorScheme } from '#ui/color-scheme.ts';
 import { IconDeviceDesktop, IconMoon, IconSun } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 
@@ -10,7 +10,7 @@ const CHOICES = [
 
 /** Light, dark, or what the device says; remembered on this device. */
 export function SchemeMenu() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useColorScheme();
   const { Icon } = CHOICES.find((choice) => choice.value === colorScheme) ?? CHOICES[2];
   return (
     <Menu

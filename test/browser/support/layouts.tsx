@@ -12,3 +12,4 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 export const layoutFor = () => Frame;
+export const loadFrame = () => Promise.resolve();

@@ -27,7 +27,8 @@ export function batchIndex(session: string, batches: KnownBatch[]): BatchIndex {
   }
   // 'JSS 1' is enough where JSS 1 has one batch.
   const byClass = Map.groupBy(batches, (batch) => spelling(batch.className));
-  for (const [name, [only, ...others]] of byClass) if (only && others.length === 0 && !found.has(name)) found.set(name, only);
+  for (const [name, [only, ...others]] of byClass)
+    if (only && others.length === 0 && !found.has(name)) found.set(name, only);
   return {
     session,
     find: (name, arm) => {
@@ -42,12 +43,27 @@ export function batchIndex(session: string, batches: KnownBatch[]): BatchIndex {
 }
 
 const spelling = (name: string) =>
-  squeeze(name.replace(/\b(one|two|three|four|five|six|i{1,3}|iv|vi?)\b/gi, (word) => String(numerals[word.toLowerCase()] ?? word)))
+  squeeze(
+    name.replace(/\b(one|two|three|four|five|six|i{1,3}|iv|vi?)\b/gi, (word) =>
+      String(numerals[word.toLowerCase()] ?? word),
+    ),
+  )
     .replace(/^juniorsecondary(school)?/, 'jss')
     .replace(/^seniorsecondary(school)?/, 'sss')
     .replace(/^js(?=\d)/, 'jss')
     .replace(/^ss(?=\d)/, 'sss');
 
 const numerals: Record<string, number> = {
-  one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, i: 1, ii: 2, iii: 3, iv: 4, v: 5, vi: 6,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  i: 1,
+  ii: 2,
+  iii: 3,
+  iv: 4,
+  v: 5,
+  vi: 6,
 };

@@ -67,7 +67,11 @@ function* textOf(bytes: Buffer, encoding: Encoding): Generator<string> {
 function inWords(error: unknown, row: number): unknown {
   if (!(error instanceof CsvError)) return error;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new Unreadable(`A quotation mark (") that opens in row ${row} is never closed. Close or remove it and upload the file again.`);
+    return new Unreadable(
+      `A quotation mark (") that opens in row ${row} is never closed. Close or remove it and upload the file again.`,
+    );
   }
-  return new Unreadable(`Row ${row} cannot be read: its quotation marks (") do not match. Mend the row and upload the file again.`);
+  return new Unreadable(
+    `Row ${row} cannot be read: its quotation marks (") do not match. Mend the row and upload the file again.`,
+  );
 }

@@ -1,6 +1,7 @@
 import { clean, squeeze } from './clean.ts';
 import { fieldKeys, fields, type FieldKey } from './fields.ts';
 import type { Column } from './inspect.ts';
+import { isSecret } from './secret-column.ts';
 import { readDate } from './read-date.ts';
 import { readPhone } from './phone.ts';
 import * as read from './read-value.ts';
@@ -15,8 +16,12 @@ export interface Guess {
 
 /** What each column most likely means; every field at most once. */
 export function guessColumns(columns: Column[], surroundings: Surroundings): Guess[] {
-  const guesses: Guess[] = columns.map(({ header }) => (isSecret(header) ? { field: null, note: 'Left out on purpose: passwords are never imported.' } : { field: null }));
-  const candidates = columns.flatMap((column, at) => (guesses[at]!.note ? [] : fieldsFor(column).map((found) => ({ ...found, at, column }))));
+  const guesses: Guess[] = columns.map(({ header }) =>
+    isSecret(header) ? { field: null, note: 'Left out on purpose: passwords are never imported.' } : { field: null },
+  );
+  const candidates = columns.flatMap((column, at) =>
+    guesses[at]!.note ? [] : fieldsFor(column).map((found) => ({ ...found, at, column })),
+  );
   const taken = new Set<FieldKey>();
   for (const { field, at, column } of candidates.sort((a, b) => b.score - a.score)) {
     if (guesses[at]!.field || taken.has(field)) continue;
@@ -33,7 +38,8 @@ export function guessColumns(columns: Column[], surroundings: Surroundings): Gue
 /** With a surname and a first name, a column of full names has nothing to add. */
 function onlyOneWayToName(guesses: Guess[], taken: Set<FieldKey>): Guess[] {
   if (!taken.has('fullName')) return guesses;
-  const drop = (...keys: FieldKey[]) => guesses.map((guess) => (guess.field && keys.includes(guess.field) ? { field: null } : guess));
+  const drop = (...keys: FieldKey[]) =>
+    guesses.map((guess) => (guess.field && keys.includes(guess.field) ? { field: null } : guess));
   return taken.has('surname') && taken.has('firstName') ? drop('fullName') : drop('surname', 'firstName');
 }
 
@@ -51,10 +57,10 @@ function fieldsFor(column: Column) {
 function spellings(header: string): string[] {
   const whole = squeeze(header);
   const core = squeeze(clean(header.replace(/\(.*?\)|\[.*?\]|\*/g, '')));
-  return [...new Set([whole, core, core.replace(/^(?:the)?(?:student|pupil|learner|child|candidate)s?/, '')])].filter(Boolean);
+  return [...new Set([whole, core, core.replace(/^(?:the)?(?:student|pupil|learner|child|candidate)s?/, '')])].filter(
+    Boolean,
+  );
 }
-
-const isSecret = (header: string) => /passw|^pwd|passphrase|secret|^pin$/.test(squeeze(header));
 
 function fits(field: FieldKey, column: Column, { today, countryId, places, batches }: Surroundings): boolean {
   const tests: Partial<Record<FieldKey, (value: string) => unknown>> = {

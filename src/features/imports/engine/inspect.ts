@@ -1,13 +1,14 @@
 import { clean } from './clean.ts';
 import { gather, noEvidence, type DateEvidence } from './date-order.ts';
 import { maxRows } from './limits.ts';
+import { isSecret } from './secret-column.ts';
 import { formatOf, openTable, type Format } from './table.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** What is known of a column before anybody says what it means. */
 export interface Column {
   header: string;
-  /** Some different values, in the order of the file. */
+  /** Some different values, in the order of the file; none of a column of passwords. */
   samples: string[];
   filled: number;
   dates: DateEvidence;
@@ -40,6 +41,7 @@ function look(column: Column, cell: string | undefined) {
   const value = cell && clean(cell);
   if (!value) return;
   column.filled += 1;
+  if (isSecret(column.header)) return;
   gather(column.dates, value);
   if (column.samples.length < samplesKept) {
     const sample = value.slice(0, 80);

@@ -8,7 +8,12 @@ interface Plan {
 
 /** ITU national numbering plans of the countries our schools and their families are in. */
 const plans: Record<string, Plan> = {
-  NG: { code: '234', trunk: '0', national: /^(?:[789][01]\d{8}|20[1-9]\d{7}|(?![789][01])[1-9]\d{6,7})$/, example: '0803 123 4567' },
+  NG: {
+    code: '234',
+    trunk: '0',
+    national: /^(?:[789][01]\d{8}|20[1-9]\d{7}|(?![789][01])[1-9]\d{6,7})$/,
+    example: '0803 123 4567',
+  },
   GH: { code: '233', trunk: '0', national: /^[235]\d{8}$/, example: '024 123 4567' },
   BJ: { code: '229', trunk: '', national: /^(?:01)?\d{8}$/, example: '01 90 12 34 56' },
   TG: { code: '228', trunk: '', national: /^[279]\d{7}$/, example: '90 12 34 56' },
@@ -53,12 +58,18 @@ function foreignNumber(digits: string): string | null {
   const plan = Object.values(plans).find(({ code }) => digits.startsWith(code));
   if (!plan) return `+${digits}`;
   const rest = digits.slice(plan.code.length);
-  const national = plan.national.test(rest) ? rest : plan.trunk && rest.startsWith(plan.trunk) ? rest.slice(plan.trunk.length) : '';
+  const national = plan.national.test(rest)
+    ? rest
+    : plan.trunk && rest.startsWith(plan.trunk)
+      ? rest.slice(plan.trunk.length)
+      : '';
   return plan.national.test(national) ? `+${plan.code}${national}` : null;
 }
 
 /** How to write a phone number here, for the clerk whose number could not be read. */
 export function phoneHint(countryId: string): string {
   const plan = plans[countryId];
-  return plan ? `Write it like ${plan.example}, or with the country: +${plan.code} …` : 'Write it with the country, for example +234 803 123 4567.';
+  return plan
+    ? `Write it like ${plan.example}, or with the country: +${plan.code} …`
+    : 'Write it with the country, for example +234 803 123 4567.';
 }

@@ -15,12 +15,15 @@ export function readDate(value: string, order: DateOrder, today: Day): Day | nul
   if ((parts = yearFirst.exec(value))) return day(parts[1]!, Number(parts[2]), parts[3]!, today);
   if ((parts = inNumbers.exec(value))) {
     const [first, second] = [parts[1]!, parts[2]!];
-    return order === 'dmy' ? day(parts[3]!, Number(second), first, today) : day(parts[3]!, Number(first), second, today);
+    return order === 'dmy'
+      ? day(parts[3]!, Number(second), first, today)
+      : day(parts[3]!, Number(first), second, today);
   }
   if ((parts = dayThenName.exec(value))) return day(parts[3]!, monthNumber(parts[2]!), parts[1]!, today);
   if ((parts = nameThenDay.exec(value))) return day(parts[3]!, monthNumber(parts[1]!), parts[2]!, today);
   // Excel counts days from 1900 and believes that 1900 had a 29 February.
-  if (serial.test(value)) return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(value)) * 86_400_000).toISOString().slice(0, 10);
+  if (serial.test(value))
+    return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(value)) * 86_400_000).toISOString().slice(0, 10);
   return null;
 }
 
@@ -45,4 +48,17 @@ const monthNumber = (name: string): number => {
   const found = monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
   return found && fullNames[found - 1]!.startsWith(name.toLowerCase().replace(/^sept$/, 'sep')) ? found : 0;
 };
-const fullNames = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const fullNames = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];

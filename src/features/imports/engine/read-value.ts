@@ -12,7 +12,8 @@ export type Read<T> = { ok: T } | { problem: string };
 export function birthDate(value: string, order: DateOrder, today: Day): Read<Day> {
   const read = date(value, order, today);
   if ('problem' in read) return read;
-  if (read.ok > today) return { problem: `${formatDay(read.ok)} lies in the future. Give the day the student was born.` };
+  if (read.ok > today)
+    return { problem: `${formatDay(read.ok)} lies in the future. Give the day the student was born.` };
   return read.ok < '1900-01-01' ? { problem: `${quote(value)} is too long ago for a date of birth.` } : read;
 }
 
@@ -20,7 +21,9 @@ export function admissionDate(value: string, order: DateOrder, today: Day): Read
   const read = date(value, order, today);
   if ('problem' in read) return read;
   const year = Number(read.ok.slice(0, 4));
-  return year < 1900 || year > Number(today.slice(0, 4)) + 1 ? { problem: `${formatDay(read.ok)} cannot be a date of admission.` } : read;
+  return year < 1900 || year > Number(today.slice(0, 4)) + 1
+    ? { problem: `${formatDay(read.ok)} cannot be a date of admission.` }
+    : read;
 }
 
 function date(value: string, order: DateOrder, today: Day): Read<Day> {
@@ -37,7 +40,9 @@ const address = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.
 
 export function email(value: string): Read<string> {
   const lower = value.toLowerCase();
-  return lower.length <= 200 && address.test(lower) ? { ok: lower } : { problem: `${quote(value)} is not an e-mail address. Write it like name@school.ng.` };
+  return lower.length <= 200 && address.test(lower)
+    ? { ok: lower }
+    : { problem: `${quote(value)} is not an e-mail address. Write it like name@school.ng.` };
 }
 
 const oneOf = <T>(value: string, found: T | null, hint: string): Read<T> =>
@@ -46,4 +51,5 @@ const oneOf = <T>(value: string, found: T | null, hint: string): Read<T> =>
 export const gender = (value: string) => oneOf(value, readGender(value), 'Write female or male (F or M).');
 export const status = (value: string) =>
   oneOf(value, readStatus(value), 'Write active, applicant, suspended, graduated, withdrawn, transferred or deceased.');
-export const bloodGroup = (value: string) => oneOf(value, readBloodGroup(value), 'Write A+, A-, B+, B-, AB+, AB-, O+ or O-.');
+export const bloodGroup = (value: string) =>
+  oneOf(value, readBloodGroup(value), 'Write A+, A-, B+, B-, AB+, AB-, O+ or O-.');

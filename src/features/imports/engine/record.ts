@@ -4,11 +4,20 @@ import { fields, type FieldKey } from './fields.ts';
 
 const text = (key: FieldKey & keyof typeof limits) =>
   z.string().max(limits[key], `The ${fields[key].label.toLowerCase()} is longer than ${limits[key]} letters.`);
-const required = (key: 'surname' | 'firstName') => text(key).min(1, `The ${fields[key].label.toLowerCase()} is missing.`);
+const required = (key: 'surname' | 'firstName') =>
+  text(key).min(1, `The ${fields[key].label.toLowerCase()} is missing.`);
 
 const limits = {
-  admissionNumber: 40, registrationNumber: 40, surname: 100, firstName: 100, middleName: 100, city: 100, community: 100,
-  address: 300, religion: 60, language: 60,
+  admissionNumber: 40,
+  registrationNumber: 40,
+  surname: 100,
+  firstName: 100,
+  middleName: 100,
+  city: 100,
+  community: 100,
+  address: 300,
+  religion: 60,
+  language: 60,
 } as const;
 
 /** A student as a row of a file gives it; null where the row says nothing. The limits are the database's. */

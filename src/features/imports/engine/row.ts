@@ -47,17 +47,27 @@ type Texts = Record<FieldKey, string>;
 
 /** Turns rows of the file into students, or into problems in words. */
 export function createRowReader(plan: Plan, surroundings: Surroundings): (row: SourceRow) => ReadRow {
-  const columnOf = Object.fromEntries(plan.columns.flatMap((field, at) => (field ? [[field, at]] : []))) as Partial<Record<FieldKey, number>>;
+  const columnOf = Object.fromEntries(plan.columns.flatMap((field, at) => (field ? [[field, at]] : []))) as Partial<
+    Record<FieldKey, number>
+  >;
   const width = plan.headers.length;
 
   return ({ number, cells }) => {
     const problems: Problem[] = [];
     const add = (field: FieldKey | null, message: string) => {
       const at = field ? columnOf[field] : undefined;
-      problems.push({ row: number, column: at === undefined ? null : plan.headers[at]!, value: at === undefined ? null : cells[at]!.slice(0, 200), message });
+      problems.push({
+        row: number,
+        column: at === undefined ? null : plan.headers[at]!,
+        value: at === undefined ? null : cells[at]!.slice(0, 200),
+        message,
+      });
     };
     if (cells.length !== width) {
-      add(null, `This row has ${cells.length} cells, but there are ${width} columns. Look for a separator or quotation mark too many or too few.`);
+      add(
+        null,
+        `This row has ${cells.length} cells, but there are ${width} columns. Look for a separator or quotation mark too many or too few.`,
+      );
       return { number, record: null, problems };
     }
     const texts = {} as Texts;
@@ -72,11 +82,17 @@ export function createRowReader(plan: Plan, surroundings: Surroundings): (row: S
       const isSplit = texts.fullName && (field === 'surname' || field === 'firstName');
       if (!(isSplit && problems.length)) add(field in columnOf || !isSplit ? field : 'fullName', issue.message);
     }
+    problems.sort((a, b) => plan.headers.indexOf(a.column ?? '') - plan.headers.indexOf(b.column ?? ''));
     return { number, record: problems.length || !checked.success ? null : checked.data, problems };
   };
 }
 
-function understand(texts: Texts, plan: Plan, { today, countryId, places, batches }: Surroundings, add: (field: FieldKey, message: string) => void) {
+function understand(
+  texts: Texts,
+  plan: Plan,
+  { today, countryId, places, batches }: Surroundings,
+  add: (field: FieldKey, message: string) => void,
+) {
   const value = <T>(field: FieldKey, reader: (text: string) => read.Read<T>): T | null => {
     if (!texts[field]) return null;
     const result = reader(texts[field]);
@@ -85,11 +101,15 @@ function understand(texts: Texts, plan: Plan, { today, countryId, places, batche
     return null;
   };
   const born = value('birthDate', (text) => read.birthDate(text, plan.dateOrders.birthDate, today));
-  const admissionDate = value('admissionDate', (text) => read.admissionDate(text, plan.dateOrders.admissionDate, today));
-  if (born && admissionDate && admissionDate < born) add('admissionDate', 'The date of admission lies before the date of birth.');
+  const admissionDate = value('admissionDate', (text) =>
+    read.admissionDate(text, plan.dateOrders.admissionDate, today),
+  );
+  if (born && admissionDate && admissionDate < born)
+    add('admissionDate', 'The date of admission lies before the date of birth.');
   const status = value('status', read.status);
   const batch = value('batch', (text) => readBatch(text, texts.arm, batches));
-  if (batch && status && !isEnrolled(status)) add('batch', `A student who is ${status} sits in no batch. Leave this cell blank or make the student active.`);
+  if (batch && status && !isEnrolled(status))
+    add('batch', `A student who is ${status} sits in no batch. Leave this cell blank or make the student active.`);
   return {
     ...names(texts, plan, add),
     admissionNumber: texts.admissionNumber || null,
@@ -128,9 +148,13 @@ function readBatch(name: string, arm: string, batches: BatchIndex): read.Read<{ 
   const batch = batches.find(name, arm);
   if (batch) return { ok: batch };
   const wanted = quote(arm ? `${name} ${arm}` : name);
-  return { problem: `There is no open batch ${wanted} in ${batches.session}. Correct the name, create the batch, or leave the cell blank.` };
+  return {
+    problem: `There is no open batch ${wanted} in ${batches.session}. Correct the name, create the batch, or leave the cell blank.`,
+  };
 }
 
 /** The names of what must be known of every student. */
 export const requiredLabels = (columns: (FieldKey | null)[]): string[] =>
-  columns.includes('fullName') ? [] : (['surname', 'firstName'] as const).filter((key) => !columns.includes(key)).map((key) => fields[key].label);
+  columns.includes('fullName')
+    ? []
+    : (['surname', 'firstName'] as const).filter((key) => !columns.includes(key)).map((key) => fields[key].label);

@@ -12,9 +12,18 @@ const surroundings: Surroundings = {
   today: '2026-11-20',
   countryId: 'NG',
   places: gazetteer({
-    countries: [{ id: 'NG', name: 'Nigeria' }, { id: 'US', name: 'United States' }],
-    states: [{ id: 'NG-KW', countryId: 'NG', name: 'Kwara' }, { id: 'NG-BE', countryId: 'NG', name: 'Benue' }],
-    lgas: [{ id: 'NG-KW-offa', stateId: 'NG-KW', name: 'Offa' }, { id: 'NG-BE-obi', stateId: 'NG-BE', name: 'Obi' }],
+    countries: [
+      { id: 'NG', name: 'Nigeria' },
+      { id: 'US', name: 'United States' },
+    ],
+    states: [
+      { id: 'NG-KW', countryId: 'NG', name: 'Kwara' },
+      { id: 'NG-BE', countryId: 'NG', name: 'Benue' },
+    ],
+    lgas: [
+      { id: 'NG-KW-offa', stateId: 'NG-KW', name: 'Offa' },
+      { id: 'NG-BE-obi', stateId: 'NG-BE', name: 'Obi' },
+    ],
   }),
   batches: batchIndex('2026/2027', [{ id: 7, name: 'JSS 1 A', className: 'JSS 1', arm: 'A' }]),
 };
@@ -43,10 +52,22 @@ describe('columns are guessed', () => {
       'StudentUniqueId,Title,FirstName,MiddleName,LastSurname,Suffix,PreferredFirstName,BirthDate\n604821,Mr,Tyrone,,Dyer,,Ty,2014-11-13\n604822,Ms,Lisa,Sybil,Woods,Jr,Lisarae,2008-09-13\n',
     );
     expect(fields).toEqual({
-      StudentUniqueId: 'admissionNumber', Title: null, FirstName: 'firstName', MiddleName: 'middleName', LastSurname: 'surname',
-      Suffix: null, PreferredFirstName: null, BirthDate: 'birthDate',
+      StudentUniqueId: 'admissionNumber',
+      Title: null,
+      FirstName: 'firstName',
+      MiddleName: 'middleName',
+      LastSurname: 'surname',
+      Suffix: null,
+      PreferredFirstName: null,
+      BirthDate: 'birthDate',
     });
-    expect(records[0]).toMatchObject({ admissionNumber: '604821', surname: 'Dyer', firstName: 'Tyrone', middleName: null, birthDate: '2014-11-13' });
+    expect(records[0]).toMatchObject({
+      admissionNumber: '604821',
+      surname: 'Dyer',
+      firstName: 'Tyrone',
+      middleName: null,
+      birthDate: '2014-11-13',
+    });
   });
 
   test('in an export with passwords, American dates and a grade that is no batch', async () => {
@@ -54,7 +75,15 @@ describe('columns are guessed', () => {
       'SIS ID,School SIS ID,First Name,Last Name,Username,Password,State ID,Secondary Email,Student Number,Middle Name,Grade,Status,Birthdate\n' +
         '13001,10001,Ora,Klein,OKlein,P@ss,WA,,S-1,Christopher,9,Active,4/2/2000\n13003,10001,Florence,Stark,FStark,P@ss,WA,,S-3,Brian,12,Active,12/19/1997\n',
     );
-    expect(fields).toMatchObject({ Password: null, Username: null, 'State ID': null, Grade: null, 'SIS ID': null, 'Student Number': 'admissionNumber', Status: 'status' });
+    expect(fields).toMatchObject({
+      Password: null,
+      Username: null,
+      'State ID': null,
+      Grade: null,
+      'SIS ID': null,
+      'Student Number': 'admissionNumber',
+      Status: 'status',
+    });
     expect(notes).toContain('Left out on purpose: passwords are never imported.');
     expect(notes).toContain('Looks like Batch, but its values are not batches of 2026/2027.');
     expect(records.map((record) => record?.birthDate)).toEqual(['2000-04-02', '1997-12-19']);
@@ -66,13 +95,27 @@ describe('columns are guessed', () => {
       { tidyNames: true },
     );
     expect(fields).toEqual({
-      'Adm. No': 'admissionNumber', 'Student Name (Surname first)': 'fullName', 'Sex (M/F)': 'gender', 'D.O.B.': 'birthDate', Class: 'batch',
-      'GSM No': 'phone', 'State of Origin': 'state', 'L.G.A': 'lga',
+      'Adm. No': 'admissionNumber',
+      'Student Name (Surname first)': 'fullName',
+      'Sex (M/F)': 'gender',
+      'D.O.B.': 'birthDate',
+      Class: 'batch',
+      'GSM No': 'phone',
+      'State of Origin': 'state',
+      'L.G.A': 'lga',
     });
     expect(problems).toEqual([]);
     expect(records[0]).toMatchObject({
-      surname: 'Obi', firstName: 'Ada', middleName: 'Ngozi', gender: 'female', birthDate: '2012-04-03', batchId: 7,
-      phone: '+2348031234567', countryId: 'NG', stateId: 'NG-KW', lgaId: 'NG-KW-offa',
+      surname: 'Obi',
+      firstName: 'Ada',
+      middleName: 'Ngozi',
+      gender: 'female',
+      birthDate: '2012-04-03',
+      batchId: 7,
+      phone: '+2348031234567',
+      countryId: 'NG',
+      stateId: 'NG-KW',
+      lgaId: 'NG-KW-offa',
     });
   });
 
@@ -89,14 +132,29 @@ describe('columns are guessed', () => {
 
 describe('problems speak to the clerk', () => {
   const header = 'Surname,First name,DOB,Phone,Class,State,LGA,Sex\n';
-  const problemsOf = async (row: string, filler = 'Eze,Chidi,13/04/2012,0803 123 4567,JSS 1 A,Kwara,Offa,M\n'.repeat(4)) =>
-    (await readAll(`${header}${filler}${row}\n`)).problems.map(({ row: number, column, message }) => [number, column, message]);
+  const problemsOf = async (
+    row: string,
+    filler = 'Eze,Chidi,13/04/2012,0803 123 4567,JSS 1 A,Kwara,Offa,M\n'.repeat(4),
+  ) =>
+    (await readAll(`${header}${filler}${row}\n`)).problems.map(({ row: number, column, message }) => [
+      number,
+      column,
+      message,
+    ]);
 
   test.each([
     ['Obi,Ada,31/02/2010,,,,,', 'DOB', '“31/02/2010” is not a date. Use day/month/year, for example 28/02/2010.'],
     ['Obi,Ada,1/1/2027,,,,,', 'DOB', '1 Jan 2027 lies in the future. Give the day the student was born.'],
-    ['Obi,Ada,,0803,,,,', 'Phone', '“0803” is not a phone number. Write it like 0803 123 4567, or with the country: +234 …'],
-    ['Obi,Ada,,,JSS 9 Z,,,', 'Class', 'There is no open batch “JSS 9 Z” in 2026/2027. Correct the name, create the batch, or leave the cell blank.'],
+    [
+      'Obi,Ada,,0803,,,,',
+      'Phone',
+      '“0803” is not a phone number. Write it like 0803 123 4567, or with the country: +234 …',
+    ],
+    [
+      'Obi,Ada,,,JSS 9 Z,,,',
+      'Class',
+      'There is no open batch “JSS 9 Z” in 2026/2027. Correct the name, create the batch, or leave the cell blank.',
+    ],
     ['Obi,Ada,,,,Kwarra,,', 'State', '“Kwarra” is not a state we know. Correct the spelling or leave the cell blank.'],
     ['Obi,Ada,,,,Kwara,Obi,', 'LGA', '“Obi” is not an LGA of Kwara. Correct the spelling or leave the cell blank.'],
     ['Obi,Ada,,,,,Obi,', 'LGA', 'Which state is “Obi” in? An LGA needs its state in the same row.'],
@@ -107,17 +165,23 @@ describe('problems speak to the clerk', () => {
 
   test('a row tells all its problems at once', async () => expect(await problemsOf(',Ada,x,y,,,,')).toHaveLength(3));
   test('a row with a cell too many or too few is one', async () => {
-    expect(await problemsOf('Obi,Ada')).toEqual([[6, null, expect.stringContaining('This row has 2 cells, but there are 8 columns.')]]);
+    expect(await problemsOf('Obi,Ada')).toEqual([
+      [6, null, expect.stringContaining('This row has 2 cells, but there are 8 columns.')],
+    ]);
     expect(await problemsOf('Obi,Ada,,,,,,,x')).toEqual([[6, null, expect.stringContaining('9 cells')]]);
   });
-  test('a date the column contradicts', async () => expect((await problemsOf('Obi,Ada,12/25/2010,,,,,'))[0]?.[1]).toBe('DOB'));
+  test('a date the column contradicts', async () =>
+    expect((await problemsOf('Obi,Ada,12/25/2010,,,,,'))[0]?.[1]).toBe('DOB'));
 });
 
 test('rows that name the same student are found by number, and by name and birth date', () => {
   const find = createTwinFinder(true);
-  const row = (admissionNumber: string | null, surname: string, birthDate: string | null) => ({ admissionNumber, surname, firstName: 'Ada', birthDate }) as never;
+  const row = (admissionNumber: string | null, surname: string, birthDate: string | null) =>
+    ({ admissionNumber, surname, firstName: 'Ada', birthDate }) as never;
   expect(find(2, row('1', 'Obi', null))).toEqual([]);
-  expect(find(3, row('1', 'Eze', null))).toMatchObject([{ first: 2, message: 'Rows 2 and 3 have the same admission number, 1.' }]);
+  expect(find(3, row('1', 'Eze', null))).toMatchObject([
+    { first: 2, message: 'Rows 2 and 3 have the same admission number, 1.' },
+  ]);
   expect(find(4, row('2', 'Adébáyọ̀', '2012-01-01'))).toEqual([]);
   expect(find(5, row(null, 'ADEBAYO', '2012-01-01'))).toMatchObject([{ first: 4, field: 'birthDate' }]);
   expect(createTwinFinder(false)(6, row(null, 'x', '2012-01-01'))).toEqual([]);

@@ -14,13 +14,21 @@ const read = async (bytes: Buffer) => {
   return { format, headers, rows: found, cells: found.map(({ cells }) => cells) };
 };
 const refusal = async (bytes: Buffer | string) =>
-  inspect(Buffer.from(bytes as string)).then(() => 'read', (error: Error) => `${error.name}: ${error.message}`);
+  inspect(Buffer.from(bytes as string)).then(
+    () => 'read',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
 
 describe('text files', () => {
   test.each([[','], [';'], ['\t'], ['|']])('are read with %j between the cells', async (delimiter) => {
-    const { headers, cells } = await read(Buffer.from(['Surname,First name', 'Obi,Ada', 'Eze,Chidi'].join('\n').replaceAll(',', delimiter)));
+    const { headers, cells } = await read(
+      Buffer.from(['Surname,First name', 'Obi,Ada', 'Eze,Chidi'].join('\n').replaceAll(',', delimiter)),
+    );
     expect(headers).toEqual(['Surname', 'First name']);
-    expect(cells).toEqual([['Obi', 'Ada'], ['Eze', 'Chidi']]);
+    expect(cells).toEqual([
+      ['Obi', 'Ada'],
+      ['Eze', 'Chidi'],
+    ]);
   });
 
   test.each([
@@ -45,12 +53,19 @@ describe('text files', () => {
   });
 
   test('rows are numbered as a spreadsheet shows them: line breaks in quotes and blank lines count once', async () => {
-    const { rows } = await read(Buffer.from('Surname,Address\r\nObi,"12 Taiwo Rd,\r\nIlorin"\r\n,\r\n\r\nEze,"said ""hi"""\r\n'));
-    expect(rows).toEqual([{ number: 2, cells: ['Obi', '12 Taiwo Rd,\r\nIlorin'] }, { number: 5, cells: ['Eze', 'said "hi"'] }]);
+    const { rows } = await read(
+      Buffer.from('Surname,Address\r\nObi,"12 Taiwo Rd,\r\nIlorin"\r\n,\r\n\r\nEze,"said ""hi"""\r\n'),
+    );
+    expect(rows).toEqual([
+      { number: 2, cells: ['Obi', '12 Taiwo Rd,\r\nIlorin'] },
+      { number: 5, cells: ['Eze', 'said "hi"'] },
+    ]);
   });
 
   test("Excel's own line that names the separator is not a row", async () => {
-    expect((await read(Buffer.from('sep=;\r\nSurname;First name\r\nObi;Ada'))).rows).toEqual([{ number: 2, cells: ['Obi', 'Ada'] }]);
+    expect((await read(Buffer.from('sep=;\r\nSurname;First name\r\nObi;Ada'))).rows).toEqual([
+      { number: 2, cells: ['Obi', 'Ada'] },
+    ]);
   });
 
   test('blank columns at the end are no columns', async () => {
@@ -59,11 +74,25 @@ describe('text files', () => {
   });
 
   test('whatever is written as CSV is read back (any text, any separator)', async () => {
-    const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !/[\0\ufeff]/.test(text) && text.isWellFormed());
-    const table = fc.array(fc.tuple(cell.filter((text) => text.trim() !== ''), cell, cell), { minLength: 1, maxLength: 20 });
+    const cell = fc
+      .string({ unit: 'grapheme', maxLength: 12 })
+      .filter((text) => !/[\0\ufeff]/.test(text) && text.isWellFormed());
+    const table = fc.array(
+      fc.tuple(
+        cell.filter((text) => text.trim() !== ''),
+        cell,
+        cell,
+      ),
+      { minLength: 1, maxLength: 20 },
+    );
     await fc.assert(
       fc.asyncProperty(table, fc.constantFrom(',', ';', '\t', '|'), async (rows, delimiter) => {
-        const bytes = Buffer.from(stringify([['Surname', 'First name', 'Address'], ...rows.map(([one, two, three]) => [one, two, `${three}.`])], { delimiter, quoted: true }));
+        const bytes = Buffer.from(
+          stringify(
+            [['Surname', 'First name', 'Address'], ...rows.map(([one, two, three]) => [one, two, `${three}.`])],
+            { delimiter, quoted: true },
+          ),
+        );
         expect((await read(bytes)).cells).toEqual(rows.map(([one, two, three]) => [one, two, `${three}.`]));
       }),
       { numRuns: 60 },
@@ -71,9 +100,12 @@ describe('text files', () => {
   });
 
   test('no bytes at all make the reader crash', async () => {
-    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
-      expect(await refusal(Buffer.from(bytes) as never)).toMatch(/^read$|^Unreadable: /);
-    }), { numRuns: 200 });
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+        expect(await refusal(Buffer.from(bytes) as never)).toMatch(/^read$|^Unreadable: /);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 
@@ -84,7 +116,11 @@ describe('what cannot be imported is refused in words', () => {
     ['headings without rows', 'Surname,First name\n', 'headings but no rows'],
     ['a heading twice', 'Surname,SURNAME \nObi,Eze', 'Two columns are headed “SURNAME”'],
     ['a column without a heading', 'Surname,,First name\nObi,x,Ada', 'Column 2 has no heading'],
-    ['a quotation mark that is never closed', 'Surname,First name\nObi,Ada\nEze,"Chidi\nOjo,Tolu\n', 'opens in row 3 is never closed'],
+    [
+      'a quotation mark that is never closed',
+      'Surname,First name\nObi,Ada\nEze,"Chidi\nOjo,Tolu\n',
+      'opens in row 3 is never closed',
+    ],
     ['a picture called .csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'a picture (PNG)'],
     ['a photograph', Buffer.from('ffd8ffe000104a46', 'hex'), 'a picture (JPEG)'],
     ['a PDF', '%PDF-1.7\n', 'a PDF document'],
@@ -110,12 +146,17 @@ describe('workbooks', () => {
   const workbook = async () =>
     Buffer.from(
       await writeXlsx({
-        sheets: [{ name: 'Students', rows: [
-          ['Admission No', 'Surname', 'Born', 'GSM'],
-          [14, 'Obi', new Date('2010-02-03'), 8031234567],
-          [null, null, null, null],
-          ['2026/15', 'Eze'],
-        ] }],
+        sheets: [
+          {
+            name: 'Students',
+            rows: [
+              ['Admission No', 'Surname', 'Born', 'GSM'],
+              [14, 'Obi', new Date('2010-02-03'), 8031234567],
+              [null, null, null, null],
+              ['2026/15', 'Eze'],
+            ],
+          },
+        ],
       }),
     );
 
@@ -133,7 +174,9 @@ describe('workbooks', () => {
   });
 
   test('are not any zip file', async () => {
-    expect(await refusal(zipOf('word/document.xml', deflateRawSync(Buffer.from('x'))) as never)).toContain('not a spreadsheet');
+    expect(await refusal(zipOf('word/document.xml', deflateRawSync(Buffer.from('x'))) as never)).toContain(
+      'not a spreadsheet',
+    );
     expect(await refusal(zipOf('content.xml', deflateRawSync(Buffer.from('x'))) as never)).toContain('OpenDocument');
   });
 });
@@ -146,7 +189,14 @@ function zipOf(name: string, packed: Buffer): Buffer {
   const names = Buffer.alloc(4);
   names.writeUInt16LE(name.length);
   const local = Buffer.concat([Buffer.from('504b030414000000080000000000', 'hex'), sizes, names, Buffer.from(name)]);
-  const central = Buffer.concat([Buffer.from('504b01021400140000000800', 'hex'), Buffer.alloc(4), sizes, names, Buffer.alloc(14), Buffer.from(name)]);
+  const central = Buffer.concat([
+    Buffer.from('504b01021400140000000800', 'hex'),
+    Buffer.alloc(4),
+    sizes,
+    names,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ]);
   const end = Buffer.alloc(22);
   Buffer.from('504b0506', 'hex').copy(end);
   end.writeUInt16LE(1, 8);

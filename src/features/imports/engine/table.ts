@@ -22,7 +22,8 @@ export interface Table {
 
 /** Finds out how the file is written; refuses what is no table. */
 export async function formatOf(bytes: Buffer): Promise<Format> {
-  if (bytes.length === 0) throw new Unreadable('The file is empty. Choose a file with a row of headings and a row for each student.');
+  if (bytes.length === 0)
+    throw new Unreadable('The file is empty. Choose a file with a row of headings and a row for each student.');
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'csv') return { ...sniffed, delimiter: guessDelimiter(bytes, sniffed.encoding) };
   await guardWorkbook(bytes);
@@ -34,7 +35,8 @@ export async function openTable(bytes: Buffer, format: Format): Promise<Table> {
   const source = format.kind === 'xlsx' ? xlsxRows(bytes) : csvRows(bytes, format.encoding, format.delimiter);
   for (;;) {
     const next = await source.next();
-    if (next.done) throw new Unreadable('The file holds nothing. Choose a file with a row of headings and a row for each student.');
+    if (next.done)
+      throw new Unreadable('The file holds nothing. Choose a file with a row of headings and a row for each student.');
     if (isBlank(next.value)) continue;
     const headers = checkHeaders(withoutBlankTail(next.value.cells.map(clean)), next.value.number);
     return { headers, rows: below(source, headers.length, format.kind === 'xlsx') };
@@ -44,7 +46,8 @@ export async function openTable(bytes: Buffer, format: Format): Promise<Table> {
 async function* below(source: AsyncGenerator<SourceRow>, width: number, isPadded: boolean): AsyncGenerator<SourceRow> {
   for await (const row of source) {
     if (isBlank(row)) continue;
-    if (row.cells.length > width) row.cells = [...row.cells.slice(0, width), ...withoutBlankTail(row.cells.slice(width))];
+    if (row.cells.length > width)
+      row.cells = [...row.cells.slice(0, width), ...withoutBlankTail(row.cells.slice(width))];
     // A workbook leaves the blank cells at the end of a row out.
     if (isPadded) while (row.cells.length < width) row.cells.push('');
     yield row;
@@ -52,11 +55,14 @@ async function* below(source: AsyncGenerator<SourceRow>, width: number, isPadded
 }
 
 function checkHeaders(headers: string[], row: number): string[] {
-  if (headers.length > maxColumns) throw new Unreadable(`The file has more than ${maxColumns} columns. Keep only the columns about the students.`);
+  if (headers.length > maxColumns)
+    throw new Unreadable(`The file has more than ${maxColumns} columns. Keep only the columns about the students.`);
   const seen = new Map<string, string>();
   headers.forEach((header, at) => {
     if (!header) {
-      throw new Unreadable(`Column ${at + 1} has no heading in row ${row}. The first row must name every column; give it a name or delete the column.`);
+      throw new Unreadable(
+        `Column ${at + 1} has no heading in row ${row}. The first row must name every column; give it a name or delete the column.`,
+      );
     }
     const same = squeeze(header) || header;
     if (seen.has(same)) throw new Unreadable(`Two columns are headed ${quote(header)}. Rename or delete one of them.`);

@@ -2,8 +2,18 @@ import { studentStatuses, type StudentStatus } from '#features/students/student-
 import { squeeze } from './clean.ts';
 
 const genders: Record<string, 'female' | 'male'> = {
-  f: 'female', female: 'female', girl: 'female', woman: 'female', femme: 'female', feminin: 'female',
-  m: 'male', male: 'male', boy: 'male', man: 'male', homme: 'male', masculin: 'male',
+  f: 'female',
+  female: 'female',
+  girl: 'female',
+  woman: 'female',
+  femme: 'female',
+  feminin: 'female',
+  m: 'male',
+  male: 'male',
+  boy: 'male',
+  man: 'male',
+  homme: 'male',
+  masculin: 'male',
 };
 
 /** Titles (Mr, Mrs) are not taken: they are often wrong in registers of children. */
@@ -11,33 +21,60 @@ export const readGender = (value: string): 'female' | 'male' | null => genders[s
 
 const statuses: Record<string, StudentStatus> = {
   ...Object.fromEntries(studentStatuses.map((status) => [status, status])),
-  enrolled: 'active', current: 'active', present: 'active', new: 'active', returning: 'active', yes: 'active', admitted: 'active',
-  applied: 'applicant', prospective: 'applicant',
+  enrolled: 'active',
+  current: 'active',
+  present: 'active',
+  new: 'active',
+  returning: 'active',
+  yes: 'active',
+  admitted: 'active',
+  applied: 'applicant',
+  prospective: 'applicant',
   onsuspension: 'suspended',
-  graduate: 'graduated', alumni: 'graduated', alumnus: 'graduated', alumna: 'graduated', completed: 'graduated',
-  left: 'withdrawn', inactive: 'withdrawn', dropped: 'withdrawn', droppedout: 'withdrawn', dropout: 'withdrawn', withdrew: 'withdrawn',
-  transfer: 'transferred', transferredout: 'transferred',
-  dead: 'deceased', late: 'deceased',
+  graduate: 'graduated',
+  alumni: 'graduated',
+  alumnus: 'graduated',
+  alumna: 'graduated',
+  completed: 'graduated',
+  left: 'withdrawn',
+  inactive: 'withdrawn',
+  dropped: 'withdrawn',
+  droppedout: 'withdrawn',
+  dropout: 'withdrawn',
+  withdrew: 'withdrawn',
+  transfer: 'transferred',
+  transferredout: 'transferred',
+  dead: 'deceased',
+  late: 'deceased',
 };
 
 export const readStatus = (value: string): StudentStatus | null => statuses[squeeze(value)] ?? null;
 
 const bloodGroups: Record<string, string> = Object.fromEntries(
   ['A', 'B', 'AB', 'O'].flatMap((group) =>
-    [['+', 'positive', 'pos', '+ve', 'rh+'], ['-', 'negative', 'neg', '-ve', 'rh-']].flatMap((signs) =>
-      signs.map((sign) => [`${group}${sign}`.toLowerCase(), `${group}${signs[0]}`]),
-    ),
+    [
+      ['+', 'positive', 'pos', '+ve', 'rh+'],
+      ['-', 'negative', 'neg', '-ve', 'rh-'],
+    ].flatMap((signs) => signs.map((sign) => [`${group}${sign}`.toLowerCase(), `${group}${signs[0]}`])),
   ),
 );
 
 /** 'o positive', 'O+', 'O +ve' are one group; 0+ is written for O+. */
 export const readBloodGroup = (value: string): string | null =>
-  bloodGroups[value.toLowerCase().replace(/[\s()]|group/g, '').replace('−', '-').replace(/^0/, 'o')] ?? null;
+  bloodGroups[
+    value
+      .toLowerCase()
+      .replace(/[\s()]|group/g, '')
+      .replace('−', '-')
+      .replace(/^0/, 'o')
+  ] ?? null;
 
 /** Title case for a name typed in capitals; any other name stays as its owner writes it. */
 export const tidyName = (name: string): string =>
   name.length > 1 && name === name.toUpperCase() && name !== name.toLowerCase()
-    ? name.toLowerCase().replace(/(^|[\s'’.-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+    ? name
+        .toLowerCase()
+        .replace(/(^|[\s'’.-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     : name;
 
 export interface FullName {

@@ -5,7 +5,8 @@ import { Unreadable } from './unreadable.ts';
 type Entry = { name: string; method: number; packed: number; offset: number };
 
 const damaged = 'The Excel file is damaged. Open it in Excel, save it again and upload it.';
-const tooLarge = 'The Excel file unpacks to more than 300 MB. Save only the sheet with the students, or save it as CSV.';
+const tooLarge =
+  'The Excel file unpacks to more than 300 MB. Save only the sheet with the students, or save it as CSV.';
 
 /** Refuses what is no workbook, and a workbook that would unpack to more than the limit, by unpacking it once. */
 export async function guardWorkbook(bytes: Buffer): Promise<void> {
@@ -14,7 +15,9 @@ export async function guardWorkbook(bytes: Buffer): Promise<void> {
     throw new Unreadable('This is an OpenDocument file (.ods). Save it as Excel (.xlsx) or CSV and upload that.');
   }
   if (!entries.some(({ name }) => name === 'xl/workbook.xml')) {
-    throw new Unreadable('This is a compressed file or a document, not a spreadsheet. Choose a CSV or Excel (.xlsx) file.');
+    throw new Unreadable(
+      'This is a compressed file or a document, not a spreadsheet. Choose a CSV or Excel (.xlsx) file.',
+    );
   }
   let room = maxUnpackedBytes;
   for (const entry of entries) room -= await unpackedSize(bytes, entry, room);

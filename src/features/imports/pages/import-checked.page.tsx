@@ -8,6 +8,7 @@ import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ProblemTable } from '../parts/problem-table.tsx';
 import { RunForm } from '../parts/run-form.tsx';
+import { Stack } from '../parts/stack.tsx';
 import { useCancel } from '../parts/use-cancel.ts';
 import type { importChecked } from '../imports.pages.ts';
 
@@ -21,24 +22,28 @@ export default function ImportCheckedPage({ import: found, problems, failure }: 
         title={found.fileName}
         breadcrumbs={importCrumbs}
         description={`Checked for ${found.institution}. Nothing is saved yet.`}
-        action={<LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Change the columns</LinkButton>}
+        action={
+          <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Change the columns</LinkButton>
+        }
         more={[{ label: 'Cancel this import', tone: 'bad', onSelect: cancel }]}
       />
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      <Stats>
-        <Stat label="Rows" value={found.rowCount} />
-        <Stat label="Ready" value={found.good} />
-        <Stat label="Rows with problems" value={found.bad} />
-        <Stat label="Here already" value={found.skipped} hint={found.skipped ? 'left as they are' : undefined} />
-      </Stats>
-      <RunForm {...found} />
-      {found.bad > 0 && (
-        <ProblemTable
-          title={found.bad === 1 ? '1 row needs your attention' : `${countOf(found.bad, 'row')} need your attention`}
-          problems={problems}
-          download={`/imports/${found.id}/problems.csv`}
-        />
-      )}
+      <Stack>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <Stats>
+          <Stat label="Rows" value={found.rowCount} />
+          <Stat label="Ready" value={found.good} />
+          <Stat label="Rows with problems" value={found.bad} />
+          <Stat label="Here already" value={found.skipped} hint={found.skipped ? 'left as they are' : undefined} />
+        </Stats>
+        <RunForm {...found} />
+        {found.bad > 0 && (
+          <ProblemTable
+            title={found.bad === 1 ? '1 row needs your attention' : `${countOf(found.bad, 'row')} need your attention`}
+            problems={problems}
+            download={`/imports/${found.id}/problems.csv`}
+          />
+        )}
+      </Stack>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Card } from '#ui/card.tsx';
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
 import { CheckboxField } from '#ui/fields.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -9,12 +9,20 @@ import type { PropsOf } from '#web/page.ts';
 import { ColumnRow } from '../parts/column-row.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
+import { Stack } from '../parts/stack.tsx';
 import { useCancel } from '../parts/use-cancel.ts';
 import type { importColumns } from '../imports.pages.ts';
 import classes from '../parts/columns.module.css';
 
 /** The second step: what each column holds, and what to do with students who are here already. */
-export default function ImportColumnsPage({ import: found, columns, fields, options, doubt, failure }: PropsOf<typeof importColumns>) {
+export default function ImportColumnsPage({
+  import: found,
+  columns,
+  fields,
+  options,
+  doubt,
+  failure,
+}: PropsOf<typeof importColumns>) {
   const [chosen, setChosen] = useState(columns.map(({ field }) => field));
   const cancel = useCancel(found);
   return (
@@ -25,26 +33,28 @@ export default function ImportColumnsPage({ import: found, columns, fields, opti
         description={`${countOf(found.rowCount, 'row')} for ${found.institution}. Say what each column holds, then have the file checked. Nothing is saved yet.`}
         more={[{ label: 'Cancel this import', tone: 'bad', onSelect: cancel }]}
       />
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      {doubt && <Notice tone="gold">{doubt}</Notice>}
-      {!chosen.includes('admissionNumber') && (
-        <Notice>No column holds admission numbers, so each student is given the next number of {found.institution}.</Notice>
-      )}
-      <div className={classes.wide}>
-        <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
-          <Card title="Columns" flush>
-            <ul className={classes.list}>
-              {columns.map((column, at) => (
-                <ColumnRow
-                  key={column.header}
-                  {...{ column, at, fields, chosen, options }}
-                  onChoose={(field) => setChosen(chosen.map((other, index) => (index === at ? field : other)))}
-                />
-              ))}
-            </ul>
-          </Card>
-          <FormSection title="Students who are here already">
-            <FieldRow>
+      <Stack>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        {doubt && <Notice tone="gold">{doubt}</Notice>}
+        {!chosen.includes('admissionNumber') && (
+          <Notice>
+            No column holds admission numbers, so each student is given the next number of {found.institution}.
+          </Notice>
+        )}
+        <div className={classes.wide}>
+          <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
+            <Card title="Columns" flush>
+              <ul className={classes.list}>
+                {columns.map((column, at) => (
+                  <ColumnRow
+                    key={column.header}
+                    {...{ column, at, fields, chosen, options }}
+                    onChoose={(field) => setChosen(chosen.map((other, index) => (index === at ? field : other)))}
+                  />
+                ))}
+              </ul>
+            </Card>
+            <FormSection title="Students who are here already">
               <SelectField
                 name="existing"
                 label="Same admission number"
@@ -68,23 +78,31 @@ export default function ImportColumnsPage({ import: found, columns, fields, opti
                   { value: 'import', label: 'Import: they are two students' },
                 ]}
               />
-            </FieldRow>
-          </FormSection>
-          <FormSection title="Names">
-            <CheckboxField name="tidyNames" label="Tidy names" defaultChecked={options.tidyNames} help="Writes names that are all in capitals with small letters: OKONKWO becomes Okonkwo." />
-            {chosen.includes('fullName') && (
-              <SelectField
-                name="surnameStands"
-                label="In full names, the surname stands"
-                placeholder={null}
-                defaultValue={options.surnameStands}
-                options={[{ value: 'first', label: 'first: Obi Ada Ngozi' }, { value: 'last', label: 'last: Ada Ngozi Obi' }]}
-                help="Where a name has a comma, the surname is what stands before it."
+            </FormSection>
+            <FormSection title="Names">
+              <CheckboxField
+                name="tidyNames"
+                label="Tidy names"
+                defaultChecked={options.tidyNames}
+                help="Writes names that are all in capitals with small letters: OKONKWO becomes Okonkwo."
               />
-            )}
-          </FormSection>
-        </EditForm>
-      </div>
+              {chosen.includes('fullName') && (
+                <SelectField
+                  name="surnameStands"
+                  label="In full names, the surname stands"
+                  placeholder={null}
+                  defaultValue={options.surnameStands}
+                  options={[
+                    { value: 'first', label: 'first: Obi Ada Ngozi' },
+                    { value: 'last', label: 'last: Ada Ngozi Obi' },
+                  ]}
+                  help="Where a name has a comma, the surname is what stands before it."
+                />
+              )}
+            </FormSection>
+          </EditForm>
+        </div>
+      </Stack>
     </>
   );
 }

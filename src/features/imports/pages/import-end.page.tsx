@@ -7,6 +7,7 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
+import { Stack } from '../parts/stack.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import type { importEnd } from '../imports.pages.ts';
 
@@ -20,31 +21,49 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain }:
         title={found.fileName}
         breadcrumbs={importCrumbs}
         badge={<StateBadge state={found.state} />}
-        description={found.state === 'done' ? `${countOf(found.imported, 'student')} of ${found.institution} imported.` : undefined}
-        action={found.imported > 0 && <LinkButton tone="primary" href={students}>See the students</LinkButton>}
+        description={
+          found.state === 'done' ? `${countOf(found.imported, 'student')} of ${found.institution} imported.` : undefined
+        }
+        action={
+          found.imported > 0 && (
+            <LinkButton tone="primary" href={students}>
+              See the students
+            </LinkButton>
+          )
+        }
       />
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      {found.state === 'cancelled' && <Notice>{found.imported ? 'What was imported before the cancellation stays.' : 'Nothing was imported.'}</Notice>}
-      <Stats>
-        <Stat label="Rows" value={found.rowCount} />
-        <Stat label="Imported" value={found.imported} />
-        <Stat label="Rows with problems" value={found.bad} />
-      </Stats>
-      {found.bad > 0 && (
-        <Card title="What is left">
-          <p>
-            {count(found.bad)} {found.bad === 1 ? 'row was' : 'rows were'} left out. Download {found.bad === 1 ? 'it' : 'them'}, mend what stands in the last column, and
-            import that file.
-          </p>
-          <LinkButton external href={`/imports/${found.id}/problems.csv`}>
-            Download the rows with problems
-          </LinkButton>
-        </Card>
-      )}
-      {mayCheckAgain && <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Name the columns again</LinkButton>}
-      <p>
-        <LinkButton href={address.href('/imports/new')}>Import another file</LinkButton>
-      </p>
+      <Stack>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        {found.state === 'cancelled' && (
+          <Notice>
+            {found.imported ? 'What was imported before the cancellation stays.' : 'Nothing was imported.'}
+          </Notice>
+        )}
+        <Stats>
+          <Stat label="Rows" value={found.rowCount} />
+          <Stat label="Imported" value={found.imported} />
+          <Stat label="Rows with problems" value={found.bad} />
+        </Stats>
+        {found.bad > 0 && (
+          <Card title="What is left">
+            <p>
+              {count(found.bad)} {found.bad === 1 ? 'row was' : 'rows were'} left out. Download{' '}
+              {found.bad === 1 ? 'it' : 'them'}, mend what stands in the last column, and import that file.
+            </p>
+            <LinkButton external href={`/imports/${found.id}/problems.csv`}>
+              Download the rows with problems
+            </LinkButton>
+          </Card>
+        )}
+        <p>
+          {mayCheckAgain && (
+            <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>
+              Name the columns again
+            </LinkButton>
+          )}{' '}
+          <LinkButton href={address.href('/imports/new')}>Import another file</LinkButton>
+        </p>
+      </Stack>
     </>
   );
 }

@@ -23,7 +23,11 @@ export default function ImportListPage({ rows, next }: PropsOf<typeof importList
   );
   return (
     <>
-      <PageHeader title="Imports" breadcrumbs={[{ label: 'Students', href: address.href('/students') }]} action={list.rows.length > 0 && start} />
+      <PageHeader
+        title="Imports"
+        breadcrumbs={[{ label: 'Students', href: address.href('/students') }]}
+        action={list.rows.length > 0 && start}
+      />
       <DataTable
         name="imports"
         caption="Imports"
@@ -34,8 +38,8 @@ export default function ImportListPage({ rows, next }: PropsOf<typeof importList
         loadingMore={list.loading}
         empty={
           <EmptyState title="Nothing imported yet" action={start}>
-            Bring a list of students from Excel or another program: upload the file, say what its columns hold, and look at
-            what would happen. Nothing is saved before you say so.
+            Bring a list of students from Excel or another program: upload the file, say what its columns hold, and look
+            at what would happen. Nothing is saved before you say so.
           </EmptyState>
         }
       />

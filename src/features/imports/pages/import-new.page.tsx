@@ -13,10 +13,18 @@ export default function ImportNewPage({ institutions, institutionId }: PropsOf<t
     <>
       <PageHeader
         title="Import students from a file"
-        breadcrumbs={[{ label: 'Students', href: address.href('/students') }, { label: 'Imports', href: address.href('/imports') }]}
+        breadcrumbs={[
+          { label: 'Students', href: address.href('/students') },
+          { label: 'Imports', href: address.href('/imports') },
+        ]}
         description="The first row must name the columns. You say what each column holds in the next step; nothing is saved before you have seen what would happen."
       />
-      <EditForm action="/imports" submit="Upload and look at the columns" cancelHref={address.href('/imports')} guard={false}>
+      <EditForm
+        action="/imports"
+        submit="Upload and look at the columns"
+        cancelHref={address.href('/imports')}
+        guard={false}
+      >
         {institutions.length === 1 ? (
           <input type="hidden" name="institutionId" value={institutions[0]!.id} />
         ) : (
@@ -27,7 +35,12 @@ export default function ImportNewPage({ institutions, institutionId }: PropsOf<t
             options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
         )}
-        <UploadField name="file" label="File" accept=".csv,.tsv,.txt,.xlsx" hint="CSV or Excel (.xlsx), up to 20 MB and 100,000 rows" />
+        <UploadField
+          name="file"
+          label="File"
+          accept=".csv,.tsv,.txt,.xlsx"
+          hint="CSV or Excel (.xlsx), up to 20 MB and 100,000 rows"
+        />
       </EditForm>
     </>
   );

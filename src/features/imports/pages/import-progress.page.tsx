@@ -17,9 +17,17 @@ export default function ImportProgressPage({ import: found }: PropsOf<typeof imp
   const isRunning = found.state === 'running';
   return (
     <>
-      <PageHeader title={found.fileName} breadcrumbs={importCrumbs} description="You may leave this page: the work goes on without you." />
+      <PageHeader
+        title={found.fileName}
+        breadcrumbs={importCrumbs}
+        description="You may leave this page: the work goes on without you."
+      />
       <Card>
-        <ProgressBar label={isRunning ? 'Importing students' : 'Checking rows'} value={found.done} max={found.rowCount} />
+        <ProgressBar
+          label={isRunning ? 'Importing students' : 'Checking rows'}
+          value={found.done}
+          max={found.rowCount}
+        />
         <p>
           <Button onClick={cancel}>Cancel</Button>
         </p>

@@ -1,4 +1,5 @@
 import { SelectField } from '#ui/select-field.tsx';
+import { leaveOut } from '../engine/fields.ts';
 import type { ImportColumnsProps } from '../imports.pages.ts';
 import classes from './columns.module.css';
 
@@ -22,18 +23,22 @@ export function ColumnRow({ column, at, fields, chosen, options, onChoose }: Col
     <li className={classes.column}>
       <div className={classes.what}>
         <strong>{column.header}</strong>
-        <span className={classes.samples}>{column.samples.length ? column.samples.join(' · ') : 'All cells are blank'}</span>
+        <span className={classes.samples}>
+          {column.samples.length ? column.samples.join(' · ') : 'All cells are blank'}
+        </span>
         {!field && column.note && <span className={classes.note}>{column.note}</span>}
       </div>
       <div className={classes.choice}>
         <SelectField
           name={`mapping.${at}`}
           label={`“${column.header}” holds`}
-          optional
-          placeholder="Leave out"
-          value={field ?? ''}
-          onChange={(event) => onChoose((event.target.value || null) as Field)}
-          options={fields.map((one) => ({ ...one, disabled: one.value !== field && chosen.includes(one.value) }))}
+          placeholder={null}
+          value={field ?? leaveOut}
+          onChange={(event) => onChoose(event.target.value === leaveOut ? null : (event.target.value as Field))}
+          options={[
+            { value: leaveOut, label: 'Leave out' },
+            ...fields.map((one) => ({ ...one, disabled: one.value !== field && chosen.includes(one.value) })),
+          ]}
         />
         {isDate && column.dates && (
           <SelectField
@@ -41,7 +46,10 @@ export function ColumnRow({ column, at, fields, chosen, options, onChoose }: Col
             label="Written as"
             placeholder={null}
             defaultValue={options[field] ?? column.dates.order}
-            options={[{ value: 'dmy', label: 'day/month/year' }, { value: 'mdy', label: 'month/day/year' }]}
+            options={[
+              { value: 'dmy', label: 'day/month/year' },
+              { value: 'mdy', label: 'month/day/year' },
+            ]}
             help={dateHelp(column.dates)}
           />
         )}
@@ -50,8 +58,12 @@ export function ColumnRow({ column, at, fields, chosen, options, onChoose }: Col
   );
 }
 
-function dateHelp({ isGuess, contradicting }: NonNullable<ImportColumnsProps['columns'][number]['dates']>): string | undefined {
+function dateHelp({
+  isGuess,
+  contradicting,
+}: NonNullable<ImportColumnsProps['columns'][number]['dates']>): string | undefined {
   if (isGuess) return 'No value tells which comes first. Please look: is 03/04 the 3 April?';
-  if (contradicting) return `${contradicting} ${contradicting === 1 ? 'value' : 'values'} can only be read the other way round and will be reported.`;
+  if (contradicting)
+    return `${contradicting} ${contradicting === 1 ? 'value' : 'values'} can only be read the other way round and will be reported.`;
   return undefined;
 }

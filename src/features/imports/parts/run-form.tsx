@@ -4,11 +4,17 @@ import { EditForm } from '#ui/edit-form.tsx';
 import { FieldNotes, FormErrors } from '#ui/field.tsx';
 import { countOf } from '#ui/format.ts';
 import type { ImportCheckedProps } from '../imports.pages.ts';
+import { Notice } from './notice.tsx';
 import classes from './run-form.module.css';
 
 /** All or nothing, or the good rows only. */
 export function RunForm({ id, good, bad }: ImportCheckedProps['import']) {
-  if (good === 0) return null;
+  if (good === 0) {
+    const why = bad
+      ? 'Mend the problems below and upload the file again.'
+      : 'All students of the file are here already.';
+    return <Notice>There is nothing to import. {why}</Notice>;
+  }
   return (
     <Card title="Import">
       <EditForm action={`/imports/${id}/run`} submit={`Import ${countOf(good, 'student')}`} guard={false}>
@@ -27,14 +33,22 @@ function Modes({ good, bad }: { good: number; bad: number }) {
         <input type="radio" name="mode" value="all" defaultChecked={bad === 0} disabled={bad > 0} required />
         <span>
           All or nothing
-          <small>{bad > 0 ? 'Not possible while rows have problems: mend the file first.' : 'Should anything go wrong on the way, no student is imported.'}</small>
+          <small>
+            {bad > 0
+              ? 'Not possible while rows have problems: mend the file first.'
+              : 'Should anything go wrong on the way, no student is imported.'}
+          </small>
         </span>
       </label>
       <label>
         <input type="radio" name="mode" value="good" defaultChecked={bad > 0} required />
         <span>
           Good rows only
-          <small>{bad > 0 ? `${countOf(good, 'row')} now; the others stay in a file for you to mend.` : 'Row by row; should a row turn bad on the way, the others are still imported.'}</small>
+          <small>
+            {bad > 0
+              ? `${countOf(good, 'row')} now; the others stay in a file for you to mend.`
+              : 'Row by row; should a row turn bad on the way, the others are still imported.'}
+          </small>
         </span>
       </label>
       <FieldNotes id="mode" error={error} />

@@ -6,7 +6,10 @@ import type { ImportHead } from '../imports.pages.ts';
 export const useCancel = (found: ImportHead) => async () => {
   const yes = await confirm({
     title: `Cancel the import of ${found.fileName}?`,
-    body: found.state === 'running' ? 'Students already imported row by row stay; the rest is not imported.' : 'Nothing has been imported. You can upload the file again.',
+    body:
+      found.state === 'running'
+        ? 'Students already imported row by row stay; the rest is not imported.'
+        : 'Nothing has been imported. You can upload the file again.',
     action: 'Cancel the import',
     tone: 'bad',
   });

@@ -88,7 +88,11 @@ export default function StudentListPage({ rows, next, total, choices, filter, ca
             setSelected(new Set());
             router.reload({ only: ['choices'] });
           }}
-          onUndone={() => router.reload({ only: ['rows', 'next', 'total', 'choices'] })}
+          onUndone={() => {
+            // Rows that come back as they were are the same to the page, so what was written over them goes here.
+            setAssigned(new Map());
+            router.reload({ only: ['rows', 'next', 'total', 'choices'] });
+          }}
         />
       </BulkBar>
     </>

@@ -1,0 +1,225 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { id } from '#kernel/schemas.ts';
+import { employees } from '#features/employees/employees.schema.ts';
+import { mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
+import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
+import { findManaged } from './find-account.ts';
+
+export const accountStates = ['active', 'invited', 'disabled'] as const;
+export type AccountState = (typeof accountStates)[number];
+
+export const PeopleFilter = z.object({
+  institution_id: id.optional(),
+  academic_session: z.unknown().optional(),
+  q: z.string().trim().max(100).optional(),
+  role: z.preprocess((value) => value || undefined, z.string().max(80).optional()),
+  state: z.preprocess((value) => value || undefined, z.enum(accountStates).optional()),
+  after: z.string().max(400).optional(),
+});
+export type PeopleFilter = z.infer<typeof PeopleFilter>;
+
+const pageSize = 50;
+const iso = (moment: SQL | typeof sessions.createdAt) => sql<string | null>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const sortKey = sql<string>`akada_searchable(${accounts.name}) collate "C"`;
+
+/** Where the actor's institutions are named beside a role: only when he sees several. */
+const rolesIn = (ids: number[]) => sql<{ role: string; institutionId: number }[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('role', r.name, 'institutionId', r.institution_id) order by m.id)
+  from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+  where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)}), '[]')`;
+
+const stateIs: Record<AccountState, SQL> = {
+  active: and(isNull(accounts.disabledAt), isNotNull(credentials.passwordHash))!,
+  invited: and(isNull(accounts.disabledAt), isNull(credentials.passwordHash))!,
+  disabled: isNotNull(accounts.disabledAt),
+};
+const state = sql<AccountState>`case when ${accounts.disabledAt} is not null then 'disabled' when ${credentials.passwordHash} is null then 'invited' else 'active' end`;
+
+function conditions(actor: Actor, filter: PeopleFilter, ids: number[]) {
+  const where = [visibleAccounts(actor, filter.institution_id)];
+  if (filter.state) where.push(stateIs[filter.state]);
+  if (filter.role) {
+    where.push(sql`exists (select from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+      where m.account_id = ${accounts.id} and r.name = ${filter.role} and ${inArray(sql`m.institution_id`, ids)})`);
+  }
+  if (filter.q) {
+    const found = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
+    const inName = sql`akada_searchable(${accounts.name}) like akada_searchable(${found})`;
+    where.push(or(inName, ...[accounts.username, accounts.email, accounts.phone].map((column) => sql`${column} like lower(${found})`))!);
+  }
+  return where;
+}
+
+/** One page of people who may sign in, by name. */
+export async function listPeople(db: Db, actor: Actor, filter: PeopleFilter) {
+  const ids = institutionsInView(actor, filter.institution_id, 'accounts.view');
+  const where = conditions(actor, filter, ids);
+  const cursor = readCursor(filter.after);
+  if (cursor) where.push(sql`(${sortKey}, ${accounts.id}) > (${cursor[0]}, ${cursor[1]}::bigint)`);
+  const found = await db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      username: accounts.username,
+      reach: sql<string | null>`coalesce(${accounts.email}, ${accounts.phone})`,
+      roles: rolesIn(ids),
+      isGroupAdministrator: accounts.isGroupAdministrator,
+      lastSignIn: iso(sql`(select max(s.created_at) from ${sessions} s where s.account_id = ${accounts.id})`),
+      state,
+      sortKey,
+    })
+    .from(accounts)
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(and(...where))
+    .orderBy(asc(sortKey), asc(accounts.id))
+    .limit(pageSize + 1);
+  const last = found.length > pageSize ? found[pageSize - 1] : undefined;
+  return {
+    rows: found.slice(0, pageSize).map(({ sortKey: _, ...row }) => row),
+    after: last ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url') : null,
+  };
+}
+export type PersonRow = Awaited<ReturnType<typeof listPeople>>['rows'][number];
+
+export async function countPeople(db: Db, actor: Actor, filter: PeopleFilter): Promise<number> {
+  const ids = institutionsInView(actor, filter.institution_id, 'accounts.view');
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(accounts)
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(and(...conditions(actor, filter, ids)));
+  return row!.count;
+}
+
+const Cursor = z.tuple([z.string(), z.number().int()]);
+
+function readCursor(after: string | undefined): z.infer<typeof Cursor> | undefined {
+  try {
+    return after ? Cursor.parse(JSON.parse(Buffer.from(after, 'base64url').toString())) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names of roles to filter by. */
+export async function roleNames(db: Db, actor: Actor, wanted?: number): Promise<string[]> {
+  const ids = institutionsInView(actor, wanted, 'accounts.view');
+  const found = await db.selectDistinct({ name: roles.name }).from(roles).where(inArray(roles.institutionId, ids)).orderBy(roles.name);
+  return found.map(({ name }) => name);
+}
+
+/** The roles that the actor may give in an institution; `forSelf` when to his own account. */
+export async function rolesToGive(db: Db, actor: Actor, institutionIds: number[], forSelf: boolean) {
+  const found = await db.select().from(roles).where(inArray(roles.institutionId, institutionIds)).orderBy(roles.institutionId, roles.id);
+  return found.filter((role) => mayGive(actor, role, forSelf)).map(({ id, name, institutionId }) => ({ id, name, institutionId }));
+}
+
+/** Employees to whom an account can be tied. */
+export const employeesToLink = (db: Db, institutionIds: number[]) =>
+  db
+    .select({
+      id: employees.id,
+      institutionId: employees.institutionId,
+      name: sql<string>`${employees.surname} || ', ' || ${employees.firstName} || ' · ' || ${employees.employeeNumber}`,
+    })
+    .from(employees)
+    .where(and(inArray(employees.institutionId, institutionIds), isNull(employees.leftOn)))
+    .orderBy(employees.surname, employees.firstName, employees.id)
+    .limit(2000);
+
+/** Everything the page of one person shows, with what the actor may do there. */
+export async function personPage(db: Db, actor: Actor, accountId: number) {
+  const seen = institutionsWhere(actor, 'accounts.view');
+  const editable = institutionsWhere(actor, 'accounts.edit');
+  const [account, held, [visits], offer, staff] = await Promise.all([
+    findManaged(db, actor, accountId),
+    heldRoles(db, accountId, seen),
+    db
+      .select({
+        open: sql<number>`count(*) filter (where akada_session_alive(${sql.raw('sessions')}))::int`,
+        last: iso(sql`max(${sessions.createdAt})`),
+      })
+      .from(sessions)
+      .where(eq(sessions.accountId, accountId)),
+    rolesToGive(db, actor, editable, accountId === actor.accountId),
+    employeesToLink(db, editable),
+  ]);
+  const isOwn = account.id === actor.accountId;
+  const manage = mayManage(actor, account);
+  return {
+    person: {
+      id: account.id,
+      name: account.name,
+      username: account.username,
+      email: account.email,
+      phone: account.phone,
+      isGroupAdministrator: account.isGroupAdministrator,
+      state: account.disabledAt ? ('disabled' as const) : account.hasPassword ? ('active' as const) : ('invited' as const),
+      hasSecondFactor: account.hasSecondFactor,
+      belongsElsewhere: account.institutionIds.some((one) => !seen.includes(one)),
+      openSessions: visits?.open ?? 0,
+      lastSignIn: visits?.last ?? null,
+    },
+    held: held.map(({ key, permissions, ...role }) => ({ ...role, mayTake: mayGive(actor, { key, permissions, institutionId: role.institutionId }, false) })),
+    roles: offer.filter((role) => !held.some((one) => one.roleId === role.id)),
+    employees: staff,
+    can: { manage, disable: manage && !isOwn, give: editable.length > 0, audit: seen.some((one) => can(actor, 'audit.view', one)) },
+  };
+}
+export type PersonPage = Awaited<ReturnType<typeof personPage>>;
+
+const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
+  db
+    .select({
+      id: memberships.id,
+      institutionId: memberships.institutionId,
+      roleId: roles.id,
+      role: roles.name,
+      key: roles.key,
+      permissions: roles.permissions,
+      employee: sql<string | null>`${employees.surname} || ', ' || ${employees.firstName}`,
+    })
+    .from(memberships)
+    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .leftJoin(employees, and(eq(employees.institutionId, memberships.institutionId), eq(employees.id, memberships.employeeId)))
+    .where(and(eq(memberships.accountId, accountId), inArray(memberships.institutionId, institutionIds)))
+    .orderBy(asc(memberships.institutionId), asc(memberships.id));
+
+/** Where the actor may invite people to, with the roles and employees of each. */
+export async function invitePage(db: Db, actor: Actor) {
+  const ids = institutionsWhere(actor, 'accounts.edit');
+  const [offer, staff] = await Promise.all([rolesToGive(db, actor, ids, false), employeesToLink(db, ids)]);
+  const institutions = actor.institutions.filter((one) => ids.includes(one.id)).map(({ id: one, name }) => ({ id: one, name }));
+  return { institutions, roles: offer, employees: staff };
+}
+
+/** The roles of each institution where the actor may change them, with how many people hold each. */
+export const listRoles = (db: Db, actor: Actor, wanted?: number) =>
+  db
+    .select({
+      id: roles.id,
+      institutionId: roles.institutionId,
+      name: roles.name,
+      key: roles.key,
+      isSeeded: roles.isSeeded,
+      permissionCount: sql<number>`cardinality(${roles.permissions})`,
+      people: sql<number>`(select count(distinct m.account_id)::int from ${memberships} m where m.institution_id = ${roles.institutionId} and m.role_id = ${roles.id})`,
+    })
+    .from(roles)
+    .where(inArray(roles.institutionId, institutionsInView(actor, wanted, 'roles.edit')))
+    .orderBy(asc(roles.institutionId), desc(sql`cardinality(${roles.permissions})`), asc(roles.id));
+export type RoleRow = Awaited<ReturnType<typeof listRoles>>[number];
+
+/** Sign-ins of others, for the audit log's filter: people who hold more than a view of their own record. */
+export const peopleWithDuties = (db: Db, institutionIds: number[]) =>
+  db
+    .selectDistinct({ id: accounts.id, name: accounts.name })
+    .from(memberships)
+    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(inArray(memberships.institutionId, institutionIds), ne(sql`cardinality(${roles.permissions})`, 0), sql`not ${roles.permissions} <@ array['students.viewSelf']`))
+    .orderBy(accounts.name)
+    .limit(1000);

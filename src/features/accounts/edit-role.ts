@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { id, line, list } from '#kernel/schemas.ts';
+import { holds, mayChange } from './accounts.policy.ts';
+import { memberships, roles } from './accounts.schema.ts';
+
+/** Which permissions there are is what the application is made of; whoever makes the routes says. */
+export const roleSchemas = (known: readonly string[]) => {
+  const names = new Set(known);
+  const EditRole = z.object({
+    name: line(80, 'The name'),
+    permissions: list(z.string().refine((name) => names.has(name), 'There is no such permission.')).pipe(z.array(z.string()).max(known.length)),
+  });
+  return { EditRole, CreateRole: EditRole.extend({ institution_id: id }) };
+};
+
+interface RoleInput {
+  name: string;
+  permissions: string[];
+}
+
+const nameTaken = (name: string) => ({ roles_institution_id_name_key: ['name', `There is a role ${name} already.`] as [string, string] });
+
+/** A role of the institution's own making. Returns its id. */
+export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { institution_id: number }): Promise<number> {
+  const institutionId = input.institution_id;
+  allow(actor, 'roles.edit', institutionId);
+  refuseUnheld(actor, institutionId, input.permissions);
+  const [row] = await refuseDuplicate(
+    tx
+      .insert(roles)
+      .values({ institutionId, key: `own_${randomBytes(6).toString('hex')}`, name: input.name, permissions: sorted(input.permissions) })
+      .returning({ id: roles.id }),
+    nameTaken(input.name),
+  );
+  await record(tx, actor, 'roles.create', {
+    institutionId,
+    summary: `made the role ${input.name}`,
+    subject: { type: 'role', id: row!.id },
+    details: { permissions: sorted(input.permissions) },
+  });
+  return row!.id;
+}
+
+/** Changes the name of a role and what it may do; its holders may do so from their next request on. */
+export async function editRole(tx: Tx, actor: Actor, roleId: number, input: RoleInput): Promise<void> {
+  const before = await lockRoleToChange(tx, actor, roleId);
+  const added = input.permissions.filter((name) => !before.permissions.includes(name));
+  const removed = before.permissions.filter((name) => !input.permissions.includes(name));
+  refuseUnheld(actor, before.institutionId, added);
+  if (before.name === input.name && !added.length && !removed.length) return;
+  await refuseDuplicate(
+    tx
+      .update(roles)
+      .set({ name: input.name, permissions: sorted(input.permissions) })
+      .where(and(eq(roles.institutionId, before.institutionId), eq(roles.id, roleId))),
+    nameTaken(input.name),
+  );
+  await record(tx, actor, 'roles.edit', {
+    institutionId: before.institutionId,
+    summary: `changed the role ${input.name}`,
+    subject: { type: 'role', id: roleId },
+    details: { added, removed, ...(before.name === input.name ? {} : { changes: { name: { from: before.name, to: input.name } } }) },
+  });
+}
+
+/** Deletes a role that nobody holds. */
+export async function deleteRole(tx: Tx, actor: Actor, roleId: number): Promise<{ name: string }> {
+  const role = await lockRoleToChange(tx, actor, roleId);
+  if (role.isSeeded) throw new Refused('form', `${role.name} is one of the roles that every institution has. Take its permissions away instead.`);
+  const here = and(eq(memberships.institutionId, role.institutionId), eq(memberships.roleId, roleId));
+  const [held] = await tx.select({ people: sql<number>`count(distinct ${memberships.accountId})::int` }).from(memberships).where(here);
+  if (held!.people > 0) {
+    const who = held!.people === 1 ? 'One person has' : `${held!.people} people have`;
+    throw new Refused('form', `${who} the role ${role.name}. Give them another role first.`);
+  }
+  await tx.delete(roles).where(and(eq(roles.institutionId, role.institutionId), eq(roles.id, roleId)));
+  await record(tx, actor, 'roles.delete', {
+    institutionId: role.institutionId,
+    summary: `deleted the role ${role.name}`,
+    subject: { type: 'role', id: roleId },
+    details: { permissions: role.permissions },
+  });
+  return role;
+}
+
+async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {
+  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for('update');
+  if (!role || !membershipIn(actor, role.institutionId)) throw new NotFound('role');
+  allow(actor, 'roles.edit', role.institutionId);
+  if (role.key === 'owner') throw new Refused('form', 'The owner may always do everything. This role cannot be changed.');
+  if (!mayChange(actor, role)) throw new NotAllowed('This role may do more than you. Only somebody who may do all of it can change it.');
+  return role;
+}
+
+/** Into a role goes only what the person holds himself. */
+function refuseUnheld(actor: Actor, institutionId: number, permissions: string[]): void {
+  if (!holds(actor, institutionId, permissions)) {
+    throw new Refused('permissions', 'You can only add what you may do yourself. Ask an owner for the rest.');
+  }
+}
+
+const sorted = (permissions: string[]) => [...new Set(permissions)].sort();

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { LinkButton } from '#ui/button.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { newPersonPage } from '../accounts.pages.ts';
+import { InviteForm } from '../parts/invite-form.tsx';
+import { OnceShown } from '../parts/once-shown.tsx';
+
+interface Made {
+  id: number;
+  name: string;
+  username: string;
+  link: string | null;
+}
+
+export default function NewPersonPage(props: PropsOf<typeof newPersonPage>) {
+  const address = useAddress();
+  const [made, setMade] = useState<Made | null>(null);
+  const people = address.href('/accounts');
+  return (
+    <>
+      <PageHeader title="Invite a person" breadcrumbs={[{ label: 'People', href: people }]} />
+      {made ? <Answer made={made} href={address.href(`/accounts/${made.id}`)} again={address.href('/accounts/new')} /> : <InviteForm {...props} cancelHref={people} onMade={setMade} />}
+    </>
+  );
+}
+
+function Answer({ made, href, again }: { made: Made; href: string; again: string }) {
+  const links = (
+    <>
+      <LinkButton href={again} external>
+        Invite another
+      </LinkButton>
+      <LinkButton tone="primary" href={href}>
+        See {made.name}
+      </LinkButton>
+    </>
+  );
+  if (!made.link) {
+    return (
+      <OnceShown
+        title={`${made.name} is added`}
+        note="This person signs in to Akada already, so there is no new password: the username and password stay as they are."
+        text={made.username}
+        done={links}
+      />
+    );
+  }
+  return (
+    <OnceShown
+      title={`${made.name} is invited`}
+      note={
+        <>
+          Give {made.name} this link. It is shown only now, works once and for 14 days; with it a password is chosen for the username <strong>{made.username}</strong>.
+        </>
+      }
+      text={new URL(made.link, location.href).href}
+      done={links}
+    />
+  );
+}

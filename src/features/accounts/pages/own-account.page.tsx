@@ -1,0 +1,74 @@
+import { Link } from '@inertiajs/react';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { PasswordField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { DateTimeText } from '#ui/text.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { ownAccountPage } from '../accounts.pages.ts';
+import { NewPassword } from '../parts/new-password.tsx';
+import { OwnSessions } from '../parts/own-sessions.tsx';
+import classes from '../parts/own-account.module.css';
+
+type Props = PropsOf<typeof ownAccountPage>;
+
+export default function OwnAccountPage({ person, roles, passwordChangedAt, secondFactor, sessions }: Props) {
+  return (
+    <>
+      <PageHeader title="Your account" />
+      <div className={classes.cards}>
+        <Card title={person.name}>
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Username', person.username],
+              ['E-mail', person.email],
+              ['Phone', person.phone],
+              ...roles.map((one): [string, string] => [one.institution, one.roles.join(', ')]),
+            ]}
+          />
+        </Card>
+        <Card title="Password">
+          {passwordChangedAt && (
+            <p className={classes.state}>
+              Last changed <DateTimeText value={passwordChangedAt} />. A change signs out your other devices.
+            </p>
+          )}
+          <EditForm action="/account/password" submit="Change password" resetOnError resetOnSuccess>
+            <FormSection>
+              <input type="text" name="username" value={person.username} readOnly hidden autoComplete="username" />
+              <PasswordField name="current" label="Password now" />
+              <NewPassword />
+            </FormSection>
+          </EditForm>
+        </Card>
+        <SecondFactor {...secondFactor} />
+        <OwnSessions sessions={sessions} />
+      </div>
+    </>
+  );
+}
+
+function SecondFactor({ isOn, codesLeft }: Props['secondFactor']) {
+  return (
+    <Card title="Second factor" action={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>
+      {isOn ? (
+        <>
+          <p className={classes.state}>
+            At sign-in you are asked for a code from your authenticator app.{' '}
+            {codesLeft > 2 ? `${codesLeft} recovery codes are left.` : <strong>{codesLeft === 0 ? 'No recovery code is left.' : `Only ${codesLeft} recovery codes are left.`}</strong>}
+          </p>
+          <Link href="/account/second-factor">New recovery codes, or remove it</Link>
+        </>
+      ) : (
+        <>
+          <p className={classes.state}>A code from your phone besides the password: who learns your password still cannot get in.</p>
+          <LinkButton href="/account/second-factor">Set it up</LinkButton>
+        </>
+      )}
+    </Card>
+  );
+}

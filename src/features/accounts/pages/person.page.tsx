@@ -1,0 +1,47 @@
+import { Badge, StatusBadge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { RecordLayout } from '#ui/record-layout.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { personPage } from '../accounts.pages.ts';
+import { PersonCard } from '../parts/person-card.tsx';
+import { PersonForm } from '../parts/person-form.tsx';
+import { PersonRoles } from '../parts/person-roles.tsx';
+import { SignInActions } from '../parts/sign-in-actions.tsx';
+
+/** One person's sign-in: roles, password, state. */
+export default function PersonPage(props: PropsOf<typeof personPage>) {
+  const { person, can } = props;
+  const address = useAddress();
+  return (
+    <>
+      <PageHeader
+        title={person.name}
+        breadcrumbs={[{ label: 'People', href: address.href('/accounts') }]}
+        badge={
+          <>
+            <StatusBadge status={person.state} />
+            {person.isGroupAdministrator && <Badge tone="gold">Group administrator</Badge>}
+          </>
+        }
+        more={[can.audit && { label: 'What this person did', href: address.href('/audit', { person: person.id }) }, can.audit && { label: 'What was done here', href: address.href('/audit', { subject: `account:${person.id}` }) }]}
+      />
+      <RecordLayout aside={<PersonCard {...props} />}>
+        <Card title="Roles" flush>
+          <PersonRoles {...props} />
+        </Card>
+        {can.manage && (
+          <>
+            <Card title="Sign-in">
+              <SignInActions {...props} />
+            </Card>
+            <Card title="Name and addresses">
+              <PersonForm person={person} />
+            </Card>
+          </>
+        )}
+      </RecordLayout>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from '@inertiajs/react';
+import { TextField } from '#ui/fields.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { resetPasswordPage } from '../accounts.pages.ts';
+import { CodeField } from '../parts/code-field.tsx';
+import { NewPassword } from '../parts/new-password.tsx';
+import { PublicForm } from '../parts/public-form.tsx';
+
+export default function ResetPasswordPage({ identifier }: PropsOf<typeof resetPasswordPage>) {
+  return (
+    <PublicForm
+      title="Set a new password"
+      description={
+        identifier
+          ? 'If this sign-in exists and we know its e-mail address or phone, a code is on its way. It works for 15 minutes.'
+          : 'Type the code that you were sent or given.'
+      }
+      action="/reset-password"
+      submit="Set password"
+      footer={
+        <>
+          <Link href="/sign-in">Back to sign-in</Link>
+          <Link href="/forgot-password">Send another code</Link>
+        </>
+      }
+    >
+      <TextField
+        name="identifier"
+        label="Username, e-mail or phone"
+        defaultValue={identifier}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={!identifier}
+      />
+      <CodeField label="Code" digits={8} autoFocus={Boolean(identifier)} />
+      <NewPassword />
+    </PublicForm>
+  );
+}

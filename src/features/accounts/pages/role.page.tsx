@@ -1,0 +1,73 @@
+import { router, usePage } from '@inertiajs/react';
+import { confirm } from '#ui/confirm.tsx';
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { countOf } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { Shell } from '#web/shell.ts';
+import type { PermissionGroup, rolePage } from '../accounts.pages.ts';
+import classes from '../parts/role.module.css';
+
+type Props = PropsOf<typeof rolePage>;
+
+export default function RolePage({ role, groups, can }: Props) {
+  const address = useAddress();
+  const { shell } = usePage<{ shell: Shell }>().props;
+  const list = address.href('/roles');
+  const why = role.isOwner ? 'The owner may always do everything.' : can.change ? undefined : 'This role may do more than you: you see it, and cannot change it.';
+  return (
+    <>
+      <PageHeader
+        title={role.id ? role.name : 'New role'}
+        breadcrumbs={[{ label: 'Roles', href: list }]}
+        description={[role.id && `${countOf(role.people, 'person has', 'people have')} this role.`, why].filter(Boolean).join(' ')}
+        more={[role.id !== null && !role.isSeeded && can.change && { label: 'Delete role', tone: 'bad', onSelect: () => void remove(role) }]}
+      />
+      <EditForm key={role.id} action={role.id ? `/roles/${role.id}` : '/roles'} submit={role.id ? 'Save role' : 'Make role'} cancelHref={list}>
+        <fieldset disabled={!can.change} className={classes.all}>
+          <FormSection>
+            {role.id === null &&
+              (shell.institutions.length > 1 ? (
+                <SelectField name="institution_id" label="Institution" placeholder={null} defaultValue={String(role.institutionId)} options={shell.institutions.map((one) => ({ value: String(one.id), label: one.name }))} />
+              ) : (
+                <input type="hidden" name="institution_id" value={role.institutionId} />
+              ))}
+            <TextField name="name" label="Name" defaultValue={role.name} maxLength={80} autoComplete="off" />
+          </FormSection>
+          {groups.map((group) => (
+            <Group key={group.title} group={group} held={role.permissions} />
+          ))}
+        </fieldset>
+      </EditForm>
+    </>
+  );
+}
+
+function Group({ group, held }: { group: PermissionGroup; held: string[] }) {
+  return (
+    <FormSection title={group.title}>
+      {group.permissions.map(({ name, words, mayAdd }) => {
+        const isHeld = held.includes(name);
+        return (
+          <CheckboxField
+            key={name}
+            name="permissions[]"
+            value={name}
+            label={words}
+            defaultChecked={isHeld}
+            disabled={!mayAdd && !isHeld}
+            help={!mayAdd && !isHeld ? 'Only somebody who may do this himself can add it.' : undefined}
+          />
+        );
+      })}
+    </FormSection>
+  );
+}
+
+async function remove(role: Props['role']) {
+  const yes = await confirm({ title: `Delete the role ${role.name}?`, body: 'Nobody may have it any more. What was done with it stays in the audit log.', action: 'Delete role', tone: 'bad' });
+  if (yes) router.post(`/roles/${role.id}/delete`);
+}

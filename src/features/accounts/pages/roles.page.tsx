@@ -1,0 +1,51 @@
+import { usePage } from '@inertiajs/react';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { Shell } from '#web/shell.ts';
+import type { rolesPage } from '../accounts.pages.ts';
+
+type Row = PropsOf<typeof rolesPage>['rows'][number];
+
+export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof rolesPage>) {
+  const address = useAddress();
+  const { shell } = usePage<{ shell: Shell }>().props;
+  const several = shell.institutions.length > 1 && institutionId === null;
+  const nameOf = (id: number) => shell.institutions.find((one) => one.id === id)?.shortName ?? '';
+  const columns: Column<Row>[] = [
+    {
+      key: 'name',
+      title: 'Role',
+      primary: true,
+      render: (row) => (
+        <>
+          {row.name} {!row.isSeeded && <Badge>Own</Badge>}
+        </>
+      ),
+    },
+    ...(several ? [{ key: 'institution', title: 'Institution', card: 'line' as const, render: (row: Row) => nameOf(row.institutionId) }] : []),
+    { key: 'permissions', title: 'May do', card: 'line', render: (row) => mayDo(row.permissionCount, total) },
+    { key: 'people', title: 'People', numeric: true, align: 'end', card: 'aside', render: (row) => row.people },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Roles"
+        count={rows.length}
+        description="What a role may do is the same for everybody who has it. A change acts at their next click."
+        action={
+          <LinkButton tone="primary" href={address.href('/roles/new')}>
+            New role
+          </LinkButton>
+        }
+        more={[{ label: 'People', href: address.href('/accounts') }]}
+      />
+      <DataTable name="roles" caption="Roles" columns={columns} rows={rows} rowHref={(row) => address.href(`/roles/${row.id}`)} />
+    </>
+  );
+}
+
+const mayDo = (count: number, total: number) => (count === total ? 'Everything' : count === 0 ? 'Nothing yet' : `${count} of ${total} things`);

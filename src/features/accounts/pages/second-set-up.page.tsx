@@ -1,0 +1,12 @@
+import type { PropsOf } from '#web/page.ts';
+import type { secondSetUpPage } from '../accounts.pages.ts';
+import { AppSetUp } from '../parts/app-set-up.tsx';
+import { PublicSheet } from '../parts/public-form.tsx';
+
+export default function SecondSetUpPage({ name, secret, next }: PropsOf<typeof secondSetUpPage>) {
+  return (
+    <PublicSheet title="Set up a second factor" description={`${name}, your institution asks for a code from your phone besides the password.`}>
+      <AppSetUp secret={secret} action="/sign-in/set-up" submit="Sign in" next={next} />
+    </PublicSheet>
+  );
+}

@@ -1,0 +1,37 @@
+import { FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { DateField, TextField } from '#ui/fields.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { setupPage } from '../accounts.pages.ts';
+import { NewPassword } from '../parts/new-password.tsx';
+import { PublicForm } from '../parts/public-form.tsx';
+
+export default function SetupPage({ token, kinds, session }: PropsOf<typeof setupPage>) {
+  return (
+    <PublicForm title="Begin" description="Your institution, its session in progress, and you. All of it can be changed later." action="/setup" submit="Found institution">
+      <input type="hidden" name="token" value={token} />
+      <FormSection title="Institution">
+        <TextField name="name" label="Name" maxLength={200} placeholder="Ilorin Grammar School" autoFocus />
+        <FieldRow>
+          <TextField name="shortName" label="Short name" maxLength={40} placeholder="Ilorin Grammar" />
+          <SelectField name="kind" label="Kind" options={kinds} defaultValue="secondary" placeholder={null} />
+        </FieldRow>
+      </FormSection>
+      <FormSection title="Academic session">
+        <TextField name="sessionName" label="Name" defaultValue={session.name} maxLength={60} />
+        <FieldRow>
+          <DateField name="startsOn" label="Begins" defaultValue={session.startsOn} />
+          <DateField name="endsOn" label="Ends" defaultValue={session.endsOn} />
+        </FieldRow>
+      </FormSection>
+      <FormSection title="You, the owner">
+        <TextField name="ownerName" label="Your name" maxLength={200} autoComplete="name" />
+        <FieldRow>
+          <TextField name="username" label="Username" maxLength={80} autoComplete="username" autoCapitalize="none" spellCheck={false} placeholder="ngozi.eze" />
+          <TextField name="email" label="E-mail" type="email" optional autoComplete="email" />
+        </FieldRow>
+        <NewPassword label="Password" />
+      </FormSection>
+    </PublicForm>
+  );
+}

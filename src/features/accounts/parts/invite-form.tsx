@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { ErrorSummary, FormErrors } from '#ui/field.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { errorSummary } from '#ui/error-summary.ts';
+import { SelectField } from '#ui/select-field.tsx';
+import { RemoteForm } from '#web/client/remote-form.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { newPersonPage } from '../accounts.pages.ts';
+import { RoleTicks } from './role-ticks.tsx';
+import classes from './invite-form.module.css';
+
+interface InviteFormProps extends PropsOf<typeof newPersonPage> {
+  cancelHref: string;
+  onMade: (made: { id: number; name: string; username: string; link: string | null }) => void;
+}
+
+/** Who is invited, to where, as what. */
+export function InviteForm({ institutions, institutionId, roles, employees, cancelHref, onMade }: InviteFormProps) {
+  const [chosen, setChosen] = useState(institutionId);
+  const [name, setName] = useState('');
+  return (
+    <RemoteForm action="/accounts" className={classes.form} id="invite" onAnswer={({ json }) => onMade(json as never)}>
+      {({ busy, errors, message }) => (
+        <FormErrors value={errors}>
+          <ErrorSummary errors={errorSummary(() => document.querySelector<HTMLFormElement>('#invite'), errors)} />
+          {message && Object.keys(errors).length === 0 && <p role="alert">{message}</p>}
+          <FormSection title="Person">
+            <TextField name="name" label="Name" help="First name first, as it is said: Ngozi Ada Eze." maxLength={200} autoFocus autoComplete="off" onBlur={(event) => setName(event.target.value)} />
+            <FieldRow>
+              <TextField name="email" label="E-mail" type="email" optional autoComplete="off" />
+              <TextField name="phone" label="Phone" type="tel" optional autoComplete="off" placeholder="0803 123 4567" />
+            </FieldRow>
+            <TextField key={name} name="username" label="Username" defaultValue={usernameFor(name)} maxLength={80} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            <CheckboxField
+              name="signs_in_elsewhere"
+              label="Already signs in to Akada under this username"
+              help="At another institution. Roles here are then added to that sign-in; its password stays the person’s own."
+            />
+          </FormSection>
+          <FormSection title="Roles" description="What this person sees and may do.">
+            {institutions.length > 1 ? (
+              <SelectField
+                name="institution_id"
+                label="Institution"
+                placeholder={null}
+                value={String(chosen)}
+                onChange={(event) => setChosen(Number(event.target.value))}
+                options={institutions.map((one) => ({ value: String(one.id), label: one.name }))}
+              />
+            ) : (
+              <input type="hidden" name="institution_id" value={institutionId} />
+            )}
+            <RoleTicks key={chosen} roles={roles.filter((role) => role.institutionId === chosen)} />
+            <SelectField
+              key={`employees ${chosen}`}
+              name="employee_id"
+              label="Employee"
+              optional
+              help="Ties the sign-in to an employee’s record: teachers then see their own batches."
+              placeholder="Not an employee"
+              options={employees.filter((one) => one.institutionId === chosen).map((one) => ({ value: String(one.id), label: one.name }))}
+            />
+          </FormSection>
+          <div className={classes.actions}>
+            <Button type="submit" tone="primary" loading={busy}>
+              Invite person
+            </Button>
+            <LinkButton tone="plain" href={cancelHref}>
+              Cancel
+            </LinkButton>
+          </div>
+        </FormErrors>
+      )}
+    </RemoteForm>
+  );
+}
+
+/** 'Ngozi Ada Ẹ̀zẹ̀' → 'ngozi.eze'. */
+function usernameFor(name: string): string {
+  const words = name.normalize('NFD').replace(/[^a-zA-Z\s-]/g, '').toLowerCase().split(/\s+/).filter(Boolean);
+  return words.length > 1 ? `${words[0]}.${words.at(-1)}` : (words[0] ?? '');
+}

@@ -1,0 +1,19 @@
+import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { TextField } from '#ui/fields.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { personPage } from '../accounts.pages.ts';
+
+/** How the person is called and reached. */
+export function PersonForm({ person }: { person: PropsOf<typeof personPage>['person'] }) {
+  return (
+    <EditForm action={`/accounts/${person.id}`} submit="Save">
+      <FormSection>
+        <TextField name="name" label="Name" defaultValue={person.name} maxLength={200} autoComplete="off" />
+        <FieldRow>
+          <TextField name="email" label="E-mail" type="email" optional defaultValue={person.email ?? ''} autoComplete="off" />
+          <TextField name="phone" label="Phone" type="tel" optional defaultValue={person.phone ?? ''} autoComplete="off" />
+        </FieldRow>
+      </FormSection>
+    </EditForm>
+  );
+}

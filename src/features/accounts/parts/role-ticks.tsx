@@ -1,0 +1,23 @@
+import { useContext } from 'react';
+import { FormErrors } from '#ui/field.tsx';
+import { CheckboxField } from '#ui/fields.tsx';
+import classes from './invite-form.module.css';
+
+/** The roles that may be given, several at once. */
+export function RoleTicks({ roles }: { roles: { id: number; name: string }[] }) {
+  const error = useContext(FormErrors)['role_ids'];
+  return (
+    <fieldset data-field="role_ids">
+      <legend className={classes.legend}>Roles</legend>
+      {/* Inside, the message would stand at every box. */}
+      <FormErrors value={{}}>
+        <div className={classes.ticks}>
+          {roles.map((role) => (
+            <CheckboxField key={role.id} name="role_ids[]" value={String(role.id)} label={role.name} />
+          ))}
+        </div>
+      </FormErrors>
+      {error && <p className={classes.wrong}>{error}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { may, type App } from '#web/routes.ts';
+import { forgotPasswordPage, invitationPage, resetPasswordPage } from './accounts.pages.ts';
+import { ForgotPassword, forgotPassword } from './forgot-password.ts';
+import { acceptInvitation, AcceptInvitation, invited } from './invite.ts';
+import { ResetPassword, resetPassword } from './reset-password.ts';
+import { carrySession, carryStep, dropSession, visitOf } from './visits.ts';
+
+const open = may('public');
+const params = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
+
+/** How a first or a forgotten password is set: by a link, or by a code. */
+export function passwordRoutes(app: App): void {
+  const { database } = app.services;
+
+  app.get('/forgot-password', { config: open }, async (_request, reply) => reply.page(forgotPasswordPage, {}));
+
+  app.post('/forgot-password', { config: open, schema: { body: ForgotPassword } }, async (request, reply) => {
+    await forgotPassword(app.services, request.body, visitOf(request));
+    return reply.go(`/reset-password?for=${encodeURIComponent(request.body.identifier)}`);
+  });
+
+  app.get('/reset-password', { config: open, schema: { querystring: z.object({ for: z.string().max(200).default('') }) } }, async (request, reply) =>
+    reply.page(resetPasswordPage, { identifier: request.query.for }),
+  );
+
+  app.post('/reset-password', { config: open, schema: { body: ResetPassword } }, async (request, reply) => {
+    await resetPassword(app.services, request.body, visitOf(request));
+    return dropSession(reply).flash('Your password is changed. Sign in with it.').loadFully('/sign-in');
+  });
+
+  app.get('/invitations/:token', { config: open, schema: { params } }, async (request, reply) => {
+    const { token } = request.params;
+    const { name, username, institutions } = await database.anonymous((tx) => invited(tx, token));
+    return reply.page(invitationPage, { token, name, username, institutions });
+  });
+
+  app.post('/invitations/:token', { config: open, schema: { params, body: AcceptInvitation } }, async (request, reply) => {
+    const result = await acceptInvitation(app.services, request.params.token, request.body, visitOf(request));
+    if ('session' in result) return carrySession(request, reply, result.session).loadFully('/');
+    return carryStep(request, reply, result.step).loadFully('/sign-in/set-up');
+  });
+}

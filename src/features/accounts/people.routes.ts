@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
+import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { defer } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { AccountFields } from './account-fields.ts';
+import { newPersonPage, peoplePage, personPage } from './accounts.pages.ts';
+import * as queries from './accounts.queries.ts';
+import { CreateAccount, createAccount } from './create-account.ts';
+import { disableAccount, enableAccount, endSessionsOf } from './disable-account.ts';
+import { editAccount } from './edit-account.ts';
+import { findManaged } from './find-account.ts';
+import { giveResetCode } from './give-reset-code.ts';
+import { GiveRole, giveRole, takeRole } from './give-role.ts';
+import { inviteAgain } from './invite.ts';
+import { removeSecondFactorOf } from './remove-second-factor.ts';
+
+const params = z.object({ id });
+const seeing = may('accounts.view');
+const editing = may('accounts.edit');
+
+/** The people who may sign in, and what an administrator does about them. */
+export function peopleRoutes(app: App): void {
+  const { secret } = app.services;
+
+  app.get('/accounts', { config: seeing, schema: { querystring: queries.PeopleFilter } }, async (request, reply) => {
+    const { after: _, academic_session: __, ...filter } = request.query;
+    const { rows, after } = await request.read((db, actor) => queries.listPeople(db, actor, request.query));
+    return reply.page(peoplePage, {
+      filter,
+      rows,
+      next: after && `/accounts?${new URLSearchParams({ ...textOf(filter), after })}`,
+      can: { invite: institutionsWhere(request.actor, 'accounts.edit').length > 0 },
+      total: defer(() => request.read((db, actor) => queries.countPeople(db, actor, request.query))),
+      roles: defer(() => request.read((db, actor) => queries.roleNames(db, actor, filter.institution_id))),
+    });
+  });
+
+  app.get('/accounts/new', { config: editing, schema: { querystring: z.object({ institution_id: id.optional() }) } }, async (request, reply) => {
+    const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'accounts.edit');
+    if (!institutionId) throw new NotAllowed();
+    return reply.page(newPersonPage, { institutionId, ...(await request.read(queries.invitePage)) });
+  });
+
+  // Links and codes are shown once, on the page that asked: these answers never become pages with an address.
+  app.post('/accounts', { config: editing, schema: { body: CreateAccount } }, async (request, reply) => {
+    const { account, invitation } = await request.write((tx, actor) => createAccount(tx, actor, request.body, originOf(request)));
+    return reply.send({ id: account.id, name: account.name, username: account.username, link: invitation });
+  });
+
+  app.post('/accounts/:id/invitation', { config: editing, schema: { params } }, async (request, reply) =>
+    reply.send({ link: await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, originOf(request))) }),
+  );
+
+  app.post('/accounts/:id/reset-code', { config: editing, schema: { params } }, async (request, reply) =>
+    reply.send({ code: await request.write((tx, actor) => giveResetCode(tx, actor, secret, request.params.id)) }),
+  );
+
+  app.get('/accounts/:id', { config: seeing, schema: { params } }, async (request, reply) =>
+    reply.page(personPage, await request.read((db, actor) => queries.personPage(db, actor, request.params.id))),
+  );
+
+  app.post('/accounts/:id', { config: editing, schema: { params, body: AccountFields } }, async (request, reply) => {
+    await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
+    return reply.flash('Saved.').go(`/accounts/${request.params.id}`);
+  });
+
+  app.post('/accounts/:id/roles', { config: editing, schema: { params, body: GiveRole } }, async (request, reply) => {
+    await request.write((tx, actor) => giveRole(tx, actor, request.params.id, request.body));
+    return reply.flash('The role is given.').go(`/accounts/${request.params.id}`);
+  });
+
+  app.post(
+    '/accounts/:id/roles/:membershipId/take',
+    { config: editing, schema: { params: params.extend({ membershipId: id }) } },
+    async (request, reply) => {
+      await request.write((tx, actor) => takeRole(tx, actor, request.params.id, request.params.membershipId));
+      reply.flash('The role is taken away.');
+      // With the last role the person is no longer one of ours.
+      const isStillSeen = await request.read((db, actor) => findManaged(db, actor, request.params.id)).catch((error) => {
+        if (error instanceof NotFound) return null;
+        throw error;
+      });
+      return reply.go(isStillSeen ? `/accounts/${request.params.id}` : '/accounts');
+    },
+  );
+
+  const acts = {
+    disable: async (...[tx, actor, accountId]: Parameters<typeof disableAccount>) => `The sign-in of ${await disableAccount(tx, actor, accountId)} is disabled.`,
+    enable: async (...[tx, actor, accountId]: Parameters<typeof enableAccount>) => `${await enableAccount(tx, actor, accountId)} may sign in again.`,
+    'end-sessions': async (...[tx, actor, accountId]: Parameters<typeof endSessionsOf>) => {
+      const ended = await endSessionsOf(tx, actor, accountId);
+      return ended === 1 ? 'One device is signed out.' : `${ended} devices are signed out.`;
+    },
+    'remove-second-factor': async (...[tx, actor, accountId]: Parameters<typeof removeSecondFactorOf>) =>
+      `The second factor of ${await removeSecondFactorOf(tx, actor, accountId)} is removed.`,
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    app.post(`/accounts/:id/${name}`, { config: editing, schema: { params } }, async (request, reply) => {
+      const message = await request.write((tx, actor) => act(tx, actor, request.params.id));
+      return reply.flash(message).go(`/accounts/${request.params.id}`);
+    });
+  }
+}
+
+/** Where this house is found from outside, for links in messages. */
+const originOf = ({ protocol, host }: { protocol: string; host: string }) => `${protocol}://${host}`;
+
+const textOf = (filter: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { today } from '#kernel/dates.ts';
+import { kindWords } from '#features/institutions/kind-words.ts';
+import { may, type App } from '#web/routes.ts';
+import { setupPage } from './accounts.pages.ts';
+import { refuseClosedSetup, SetUp, setUp } from './setup.ts';
+import { carrySession, visitOf } from './visits.ts';
+
+/** The first page of an empty house; it opens with the token from the terminal, and never again. */
+export function setupRoutes(app: App): void {
+  const { database } = app.services;
+
+  app.get('/setup', { config: may('public'), schema: { querystring: z.object({ token: z.string().max(100).default('') }) } }, async (request, reply) => {
+    const { token } = request.query;
+    await database.anonymous((tx) => refuseClosedSetup(tx, token));
+    const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }));
+    return reply.page(setupPage, { token, kinds, session: proposedSession() });
+  });
+
+  app.post('/setup', { config: may('public'), schema: { body: SetUp } }, async (request, reply) =>
+    carrySession(request, reply, await setUp(database, request.body, visitOf(request))).loadFully('/'),
+  );
+}
+
+/** The school year that runs or comes next: from August on the one that begins this September. */
+function proposedSession() {
+  const [year, month] = today('Africa/Lagos').split('-').map(Number) as [number, number];
+  const from = month >= 8 ? year : year - 1;
+  return { name: `${from}/${from + 1}`, startsOn: `${from}-09-14`, endsOn: `${from + 1}-07-23` };
+}

@@ -1,0 +1,75 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { systemActor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Database, Tx } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { day, line } from '#kernel/schemas.ts';
+import { FoundInstitution, foundInstitution } from '#features/institutions/found-institution.ts';
+import { academicSessions } from '#features/structure/structure.schema.ts';
+import { AccountFields, username } from './account-fields.ts';
+import { accounts, memberships, oneTimeTokens } from './accounts.schema.ts';
+import { hashOf, newToken } from './keys.ts';
+import { openSession, recordOwn, type Visit } from './open-session.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+import { setPassword } from './set-password.ts';
+
+export const SetUp = FoundInstitution.extend({
+  token: z.string().max(100),
+  sessionName: line(60, 'The name of the session'),
+  startsOn: day,
+  endsOn: day,
+  ownerName: line(200, 'Your name'),
+  username,
+  email: AccountFields.shape.email,
+  password: z.string({ error: 'A password is required.' }).min(1, 'A password is required.').max(1000),
+}).refine(({ startsOn, endsOn }) => startsOn < endsOn, { path: ['endsOn'], error: 'The session must end after it begins.' });
+
+/** Makes the token with which the first person sets an empty database up; it is told at the terminal alone. */
+export async function prepareSetup({ database }: { database: Database }): Promise<string> {
+  const token = newToken();
+  await database.anonymous(async (tx) => {
+    await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.kind, 'setup'));
+    await tx.insert(oneTimeTokens).values({ tokenHash: hashOf(token), kind: 'setup', expiresAt: sql`now() + interval '24 hours'` });
+  });
+  return token;
+}
+
+const isOpen = (token: string) =>
+  and(eq(oneTimeTokens.tokenHash, hashOf(token)), eq(oneTimeTokens.kind, 'setup'), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`));
+
+/** NotFound without a token that works, and for ever once anything lives here. */
+export async function refuseClosedSetup(tx: Tx, token: string): Promise<void> {
+  const answer = await tx.execute<{ isEmpty: boolean }>(sql`select akada_is_empty() as "isEmpty"`);
+  if (!answer.rows[0]!.isEmpty || !(await tx.$count(oneTimeTokens, isOpen(token)))) throw new NotFound();
+}
+
+/** Founds the first institution with its session and its owner, who is signed in. Of two at once, one finds it done. */
+export async function setUp(database: Database, input: z.infer<typeof SetUp>, visit: Visit): Promise<string> {
+  await database.anonymous((tx) => refuseClosedSetup(tx, input.token));
+  checkPassword('password', input.password, input.username);
+  if (input.name.length < 2) throw new Refused('name', 'The name needs at least 2 letters.');
+  const passwordHash = await hashPassword(input.password);
+  return database.asSystem([], async (tx) => {
+    // Any number that nothing else locks: even two different tokens found only one institution.
+    await tx.execute(sql`select pg_advisory_xact_lock(7234002)`);
+    await refuseClosedSetup(tx, input.token);
+    const { id: institutionId, roleIds } = await foundInstitution(tx, { name: input.name, shortName: input.shortName, kind: input.kind });
+    const { sessionName, startsOn, endsOn } = input;
+    await tx.insert(academicSessions).values({ institutionId, name: sessionName, startsOn, endsOn, isCurrent: true });
+    const [owner] = await tx
+      .insert(accounts)
+      .values({ username: input.username, name: input.ownerName, email: input.email })
+      .returning({ id: accounts.id, name: accounts.name });
+    await setPassword(tx, owner!.id, passwordHash);
+    await tx.insert(memberships).values({ institutionId, accountId: owner!.id, roleId: roleIds.owner });
+    await tx.update(oneTimeTokens).set({ usedAt: sql`now()` }).where(isOpen(input.token));
+    await record(tx, systemActor(institutionId, owner!.name, owner!.id), 'institutions.create', {
+      institutionId,
+      summary: `founded ${input.name}`,
+      subject: { type: 'institution', id: institutionId },
+    });
+    await recordOwn(tx, owner!, visit, 'accounts.signIn', 'signed in');
+    return openSession(tx, owner!.id, visit);
+  });
+}

@@ -1,0 +1,10 @@
+/** What the log is sorted into: the nouns before the dot of its actions, in words. */
+export const auditAreas: Record<string, string> = {
+  students: 'Students',
+  institutions: 'Institution',
+  structure: 'Academics',
+  accounts: 'People and sign-in',
+  roles: 'Roles',
+  outbox: 'Messages',
+  audit: 'Audit log',
+};

@@ -1,0 +1,13 @@
+import { page } from '#web/page.ts';
+import type { AuditFilter, AuditRow } from './audit.queries.ts';
+import type { OutboxRow } from './outbox.queries.ts';
+
+export const auditLog = page<{
+  filter: Omit<AuditFilter, 'after' | 'academic_session'>;
+  rows: AuditRow[];
+  next: string | null;
+  areas: Record<string, string>;
+  people?: { id: number; name: string }[];
+}>('audit/audit-log');
+
+export const outboxPage = page<{ rows: OutboxRow[]; next: string | null }>('audit/outbox');

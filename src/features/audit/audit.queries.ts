@@ -1,0 +1,83 @@
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { day, id } from '#kernel/schemas.ts';
+import { auditEntries } from '#kernel/tables.ts';
+
+const unless = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value || undefined, schema.optional());
+
+/** What the address of the log says. */
+export const AuditFilter = z.object({
+  institution_id: id.optional(),
+  academic_session: z.unknown().optional(),
+  person: unless(id),
+  action: unless(z.string().regex(/^[a-zA-Z_.-]{1,60}$/)),
+  from: unless(day),
+  to: unless(day),
+  subject: unless(z.string().regex(/^[a-z_]{1,40}:\d{1,15}$/)),
+  after: unless(id),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+const pageSize = 50;
+
+const columns = {
+  id: auditEntries.id,
+  institutionId: auditEntries.institutionId,
+  at: sql<string>`to_char(${auditEntries.at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+  accountId: auditEntries.accountId,
+  person: auditEntries.person,
+  action: auditEntries.action,
+  summary: auditEntries.summary,
+  subjectType: auditEntries.subjectType,
+  subjectId: auditEntries.subjectId,
+  details: auditEntries.details,
+};
+
+/** One page of the log, latest first, and the id to go on from. */
+export async function listEntries(db: Db, actor: Actor, filter: AuditFilter) {
+  const ids = institutionsInView(actor, filter.institution_id, 'audit.view');
+  // A part for each institution, each read from its own end of the primary key.
+  const parts = ids.map((institutionId) =>
+    db
+      .select(columns)
+      .from(auditEntries)
+      .where(and(eq(auditEntries.institutionId, institutionId), ...conditions(filter, membershipIn(actor, institutionId)!.timeZone)))
+      .orderBy(desc(auditEntries.id))
+      .limit(pageSize + 1),
+  );
+  const found = (await Promise.all(parts)).flat().sort((a, b) => b.id - a.id);
+  const rows = found.slice(0, pageSize);
+  return { rows, after: found.length > pageSize ? rows.at(-1)!.id : null };
+}
+export type AuditRow = Awaited<ReturnType<typeof listEntries>>['rows'][number];
+
+function conditions({ person, action, from, to, subject, after }: AuditFilter, timeZone: string): SQL[] {
+  const where: SQL[] = [];
+  if (after) where.push(sql`${auditEntries.id} < ${after}`);
+  if (person) where.push(eq(auditEntries.accountId, person));
+  if (action) where.push(action.includes('.') ? eq(auditEntries.action, action) : sql`starts_with(${auditEntries.action}, ${`${action}.`})`);
+  if (from) where.push(sql`${auditEntries.at} >= ${from}::date::timestamp at time zone ${timeZone}`);
+  if (to) where.push(sql`${auditEntries.at} < (${to}::date + 1)::timestamp at time zone ${timeZone}`);
+  if (subject) {
+    const [type = '', subjectId = ''] = subject.split(':');
+    where.push(eq(auditEntries.subjectType, type), eq(auditEntries.subjectId, Number(subjectId)));
+  }
+  return where;
+}
+
+/** What was done to one record, latest first, for who may read the log in its institution. */
+export const historyOf = (db: Db, actor: Actor, subjectType: string, subjectId: number, limit = 100): Promise<AuditRow[]> =>
+  db
+    .select(columns)
+    .from(auditEntries)
+    .where(
+      and(
+        inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')),
+        eq(auditEntries.subjectType, subjectType),
+        eq(auditEntries.subjectId, subjectId),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(limit);

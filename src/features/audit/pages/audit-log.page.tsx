@@ -1,0 +1,68 @@
+import { usePage } from '@inertiajs/react';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { FilterBar } from '#ui/filter-bar.tsx';
+import { dateText } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState, NothingMatches } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { useMoreRows } from '#ui/use-more-rows.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { Shell } from '#web/shell.ts';
+import type { auditLog } from '../audit.pages.ts';
+import { Entry } from '../parts/entry.tsx';
+import classes from '../parts/audit-log.module.css';
+
+type Props = PropsOf<typeof auditLog>;
+
+/** Who did what, when, in sentences. */
+export default function AuditLogPage({ rows, next, filter, areas, people = [] }: Props) {
+  const address = useAddress();
+  const list = useMoreRows({ rows, next });
+  const { shell } = usePage<{ shell: Shell }>().props;
+  const { person, action, from, to, subject } = filter;
+  const filtered = Boolean(person || action || from || to || subject);
+  const several = shell.institutions.length > 1 && !filter.institution_id;
+  const zoneOf = (id: number) => shell.institutions.find((one) => one.id === id)?.timeZone ?? 'Africa/Lagos';
+  const days = Map.groupBy(list.rows, (row) => dayOf(row.at, zoneOf(row.institutionId)));
+  const options = people.map((one) => ({ value: String(one.id), label: one.name }));
+  // Somebody without duties any more can still stand in the address.
+  const named = rows.find((row) => row.accountId === person);
+  if (named && !people.some((one) => one.id === person)) options.push({ value: String(person), label: named.person });
+  return (
+    <>
+      <PageHeader title="Audit log" description="Who did what, when. Nothing here can be changed or deleted." />
+      <div className={classes.filters}>
+        <FilterBar
+          filters={[
+            { key: 'person', label: 'Person', value: person, pinned: true, options },
+            { key: 'action', label: 'Area', value: action, pinned: true, options: Object.entries(areas).map(([value, label]) => ({ value, label })) },
+            { key: 'from', label: 'From', type: 'date', value: from, pinned: true },
+            { key: 'to', label: 'To', type: 'date', value: to, pinned: true },
+            ...(subject ? [{ key: 'subject', label: 'About', value: subject, options: [{ value: subject, label: subject.replace(':', ' ') }] }] : []),
+          ]}
+        />
+      </div>
+      {list.rows.length === 0 && (filtered ? <NothingMatches drop={{ label: 'filters', href: address.here({ person: null, action: null, from: null, to: null, subject: null }) }} /> : <EmptyState title="Nothing has happened yet">Every change that somebody makes is written here at the same moment.</EmptyState>)}
+      {[...days].map(([day, entries]) => (
+        <section key={day} className={classes.day}>
+          <h2>{dateText(day)}</h2>
+          <Card flush>
+            <ul className={classes.entries}>
+              {entries.map((row) => (
+                <Entry key={row.id} row={row} timeZone={zoneOf(row.institutionId)} institution={several ? shell.institutions.find((one) => one.id === row.institutionId)?.shortName : undefined} />
+              ))}
+            </ul>
+          </Card>
+        </section>
+      ))}
+      {list.more && (
+        <Button onClick={list.more} loading={list.loading}>
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}
+
+const dayOf = (at: string, timeZone: string) => new Date(at).toLocaleDateString('en-CA', { timeZone });

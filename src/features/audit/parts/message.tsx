@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { IconMail, IconPhone } from '#ui/icons.tsx';
+import { DateTimeText } from '#ui/text.tsx';
+import { useRemote } from '#web/client/remote.ts';
+import type { OutboxRow } from '../outbox.queries.ts';
+import classes from './audit-log.module.css';
+
+/** A message; its text is fetched when somebody opens it. */
+export function Message({ row }: { row: OutboxRow }) {
+  const { send, busy, message } = useRemote<{ body: string }>();
+  const [body, setBody] = useState<string | null>(null);
+  const open = async () => {
+    const answer = await send('post', `/outbox/${row.id}/read`);
+    if (answer) setBody(answer.json.body);
+  };
+  const Icon = row.channel === 'email' ? IconMail : IconPhone;
+  return (
+    <li>
+      <div className={classes.line}>
+        <Icon />
+        <div>
+          <strong>{row.recipient}</strong> {row.isSent ? <Badge tone="good">Sent</Badge> : <Badge tone="info">Waiting</Badge>}
+          <div className={classes.quiet}>
+            {row.subject} · <DateTimeText value={row.createdAt} />
+          </div>
+        </div>
+        {body === null && (
+          <Button small loading={busy} onClick={() => void open()}>
+            Open
+          </Button>
+        )}
+      </div>
+      {message && <p role="alert">{message}</p>}
+      {body !== null && <p className={classes.message}>{body}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { sessionFigures } from '#features/structure/figures.queries.ts';
+import { sessionsWithTerms } from '#features/structure/sessions.queries.ts';
+import type {} from '#features/students/students.policy.ts';
+import type { InstitutionPageProps } from './institutions.pages.ts';
+import { institutionSettings } from './institutions.queries.ts';
+import { logoAddress } from './logo-address.ts';
+import { wordsOf } from './terminology.ts';
+
+/** The institution in the session that the address names; counts only what its viewer may see. */
+export async function institutionProps(db: Db, actor: Actor, institutionId: number, wanted: number | undefined): Promise<InstitutionPageProps> {
+  const { sessions, terminology } = membershipWhereSeen(actor, institutionId);
+  const inView = sessionInView(sessions, wanted);
+  const maySeeStructure = can(actor, 'structure.view', institutionId);
+  const [{ id, name, kind, motto, address, city, phone, email, logoFileId }, dated, figures] = await Promise.all([
+    institutionSettings(db, institutionId),
+    maySeeStructure ? sessionsWithTerms(db, actor, institutionId) : [],
+    maySeeStructure && inView
+      ? sessionFigures(db, { institutionId, sessionId: inView.id, isCurrent: inView.isCurrent, mayCountStudents: can(actor, 'students.view', institutionId) })
+      : null,
+  ]);
+  const session = dated.find((one) => one.id === inView?.id);
+  return {
+    institution: { id, name, kind, motto, address, city, phone, email, logo: logoAddress({ id, logoFileId }) },
+    words: wordsOf(terminology),
+    sessions,
+    session: inView && {
+      ...inView,
+      startsOn: session?.startsOn ?? null,
+      endsOn: session?.endsOn ?? null,
+      isClosed: Boolean(session?.closedAt),
+      terms: session?.terms ?? [],
+    },
+    figures,
+    can: {
+      edit: can(actor, 'institutions.edit', institutionId),
+      editStructure: can(actor, 'structure.edit', institutionId),
+      assignBatch: can(actor, 'students.assignBatch', institutionId),
+    },
+  };
+}
+
+/** The person's own view of an institution whose page he may open. */
+export function membershipWhereSeen(actor: Actor, institutionId: number) {
+  if (!institutionsWhere(actor, 'institutions.view').includes(institutionId)) throw new NotFound('institution');
+  return membershipIn(actor, institutionId)!;
+}
+
+/** The session that the address names, else the current one, else the latest. */
+function sessionInView<Session extends { id: number; isCurrent: boolean }>(sessions: Session[], wanted: number | undefined): Session | null {
+  if (!wanted) return sessions.find((one) => one.isCurrent) ?? sessions[0] ?? null;
+  const found = sessions.find((one) => one.id === wanted);
+  if (!found) throw new NotFound('academic session');
+  return found;
+}

@@ -1,0 +1,3 @@
+/** The address changes with the picture, so it may be kept for long. */
+export const logoAddress = ({ id: institutionId, logoFileId }: { id: number; logoFileId: number | null }): string | null =>
+  logoFileId ? `/institutions/${institutionId}/logo?v=${logoFileId}` : null;

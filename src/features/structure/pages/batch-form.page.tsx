@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react';
+import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { NumberField, TextField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import { grouped } from '../parts/grouped.ts';
+import { InstitutionChoice } from '../parts/institution-choice.tsx';
+import { PeoplePicker } from '../parts/people-picker.tsx';
+import { proposeArm } from '../propose-arm.ts';
+import type { batchForm } from '../structure.pages.ts';
+
+/** A class in a session, with an arm; the name proposes itself. */
+export default function BatchFormPage({ batch, sessions, classes, taken, teachers, ...choice }: PropsOf<typeof batchForm>) {
+  const address = useAddress();
+  const words = useWords();
+  const word = words.batch.toLowerCase();
+  const back = address.href(batch ? `/batches/${batch.id}` : '/batches');
+  const current = sessions.find((one) => one.isCurrent) ?? sessions[0];
+  const [classId, setClassId] = useState(batch?.classId ?? 0);
+  const [sessionId, setSessionId] = useState(batch?.sessionId ?? current?.id ?? 0);
+  const [arm, setArm] = useState(batch?.arm ?? '');
+  const [name, setName] = useState(batch?.name ?? '');
+  // A name that the person typed is left alone.
+  const isOwn = useRef(Boolean(batch));
+  const propose = (level: number, session: number, nextArm: string) => {
+    setArm(nextArm);
+    const className = classes.find((one) => one.id === level)?.name ?? '';
+    if (!isOwn.current) setName([className, nextArm].filter(Boolean).join(' '));
+  };
+  const choose = (level: number, session: number) => {
+    setClassId(level);
+    setSessionId(session);
+    if (!batch && level) propose(level, session, proposeArm(taken.filter((one) => one.classId === level && one.sessionId === session).map((one) => one.arm)));
+  };
+  return (
+    <>
+      <PageHeader title={batch ? batch.name : `Create a ${word}`} breadcrumbs={[{ label: words.batches, href: address.href('/batches') }]} />
+      <EditForm key={choice.institutionId} action={batch ? `/batches/${batch.id}` : '/batches'} submit={batch ? `Save ${word}` : `Create ${word}`} cancelHref={back}>
+        <FormSection>
+          {!batch && <InstitutionChoice {...choice} />}
+          {batch ? (
+            <input type="hidden" name="sessionId" value={batch.sessionId} />
+          ) : (
+            <SelectField name="sessionId" label="Session" value={String(sessionId || '')} onChange={(event) => choose(classId, Number(event.target.value))} options={sessions.map((one) => ({ value: String(one.id), label: one.isCurrent ? `${one.name} (current)` : one.name }))} />
+          )}
+          <SelectField name="classId" label={words.class} value={String(classId || '')} onChange={(event) => choose(Number(event.target.value), sessionId)} groups={grouped(classes)} />
+          <FieldRow>
+            <TextField name="arm" label="Arm" optional value={arm} onChange={(event) => propose(classId, sessionId, event.target.value)} maxLength={40} autoComplete="off" help="A, B, Science … Empty where there is only one." />
+            <NumberField name="capacity" label="Places" min={1} max={5000} step={1} defaultValue={batch?.capacity ?? 40} />
+          </FieldRow>
+          <TextField
+            name="name" label="Name" value={name} maxLength={120} autoComplete="off" help="Unique in the session."
+            onChange={(event) => { isOwn.current = event.target.value !== ''; setName(event.target.value); }}
+          />
+          <PeoplePicker name="teacherIds[]" label={`${words.class} teachers`} people={teachers} chosen={batch?.teacherIds ?? []} />
+        </FormSection>
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { Form } from '@inertiajs/react';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { FillBar } from '#ui/fill-bar.tsx';
+import { FilterBar } from '#ui/filter-bar.tsx';
+import { count } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SessionSelector } from '#ui/session-selector.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { BatchRow } from '../batches.queries.ts';
+import { useInstitutionName } from '../parts/use-institution-name.ts';
+import type { batchList } from '../structure.pages.ts';
+import classes from '../parts/structure.module.css';
+
+/** The classes of a session with their arms, and how full they are. */
+export default function BatchListPage({ rows, filter, sessions, sessionId, classes: levels, programs, can }: PropsOf<typeof batchList>) {
+  const address = useAddress();
+  const words = useWords();
+  const institutionOf = useInstitutionName();
+  const word = words.batch.toLowerCase();
+  const create = can.edit && <LinkButton tone="primary" href={address.href('/batches/new')}>Create {word}</LinkButton>;
+  const columns: (Column<BatchRow> | false)[] = [
+    { key: 'name', title: words.batch, primary: true, render: (row) => row.name },
+    { key: 'class', title: words.class, render: (row) => row.class },
+    { key: 'program', title: 'Program', hidden: true, render: (row) => row.program },
+    institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: BatchRow) => institutionOf(row.institutionId) },
+    { key: 'session', title: 'Session', hidden: true, render: (row) => row.session },
+    { key: 'fill', title: 'Students', card: 'line', render: (row) => (row.students === null ? `${count(row.capacity)} places` : <FillBar label="Students" value={row.students} max={row.capacity} />) },
+    { key: 'courses', title: words.courses, align: 'end', render: (row) => count(row.courses) },
+    { key: 'teachers', title: `${words.class} teachers`, card: 'line', render: (row) => row.teachers },
+    { key: 'state', title: 'State', card: 'aside', render: (row) => (row.closedAt || row.sessionClosedAt ? <Badge>Closed</Badge> : <Badge tone="good">Open</Badge>) },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={words.batches}
+        count={rows.length}
+        action={create}
+        more={[can.edit && { label: 'Make for a session…', href: address.href('/batches/make') }]}
+      />
+      <DataTable
+        name="batches"
+        caption={words.batches}
+        columns={columns.filter((column) => column !== false)}
+        rows={rows}
+        rowHref={(row) => address.href(`/batches/${row.id}`)}
+        filtered={Boolean(filter.q || filter.class || filter.program || filter.state)}
+        dropFilter={{ label: 'filters', href: address.here({ q: null, class: null, program: null, state: null }) }}
+        toolbar={
+          <FilterBar
+            search={{ value: filter.q, label: `Search ${words.batches.toLowerCase()}` }}
+            filters={[
+              { key: 'class', label: words.class, value: filter.class, pinned: true, options: options(levels) },
+              { key: 'program', label: 'Program', value: filter.program, options: options(programs) },
+              { key: 'state', label: 'State', value: filter.state, options: [{ value: 'open', label: 'Open' }, { value: 'closed', label: 'Closed' }] },
+            ]}
+          >
+            {/* 7.12: here the selector sends its form, with what else narrows the list. */}
+            <Form action="/batches" method="get" className={classes.inline} options={{ preserveState: true, preserveScroll: true }}>
+              {Object.entries(filter).map(([name, value]) => name !== 'academic_session' && value !== undefined && <input key={name} type="hidden" name={name} value={String(value)} />)}
+              <SessionSelector mode="submit" sessions={sessions} value={sessionId} label="Session" />
+            </Form>
+          </FilterBar>
+        }
+        empty={
+          <EmptyState
+            title={`No ${words.batches.toLowerCase()} in this session`}
+            action={
+              <>
+                {can.edit && <LinkButton tone="primary" href={address.href('/batches/make')}>Take over last session’s</LinkButton>}
+                {can.edit && <LinkButton href={address.href('/batches/new')}>Create {word}</LinkButton>}
+              </>
+            }
+          >
+            A {word} is a {words.class.toLowerCase()} in a session, with an arm: JSS 1 A. Make them once a year from the session before, then assign students.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+const options = (choices: { id: number; name: string }[]) => choices.map(({ id, name }) => ({ value: String(id), label: name }));

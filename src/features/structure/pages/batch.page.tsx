@@ -1,0 +1,91 @@
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { FillBar } from '#ui/fill-bar.tsx';
+import { count, listName, textName } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { RecordLayout } from '#ui/record-layout.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { OfferingRow } from '../batches.queries.ts';
+import { askThenPost, post } from '../parts/actions.ts';
+import { CopyOfferings } from '../parts/copy-offerings.tsx';
+import type { batchPage } from '../structure.pages.ts';
+
+/** One class arm: who teaches it, what it is taught, how full it is. */
+export default function BatchPage({ batch, teachers, offerings, siblings, can }: PropsOf<typeof batchPage>) {
+  const address = useAddress();
+  const words = useWords();
+  const at = `/batches/${batch.id}`;
+  const word = words.batch.toLowerCase();
+  const close = () => askThenPost(`${at}/close`, { title: `Close ${batch.name}?`, body: 'It takes no further students. Who is in it stays. You can reopen it.', action: `Close ${word}`, tone: 'primary' });
+  const remove = () => askThenPost(`${at}/delete`, { title: `Delete ${batch.name}?`, body: `The ${word} is deleted. This cannot be undone.`, action: `Delete ${word}` });
+  const isClosed = Boolean(batch.closedAt || batch.sessionClosedAt);
+  return (
+    <>
+      <PageHeader
+        title={batch.name}
+        breadcrumbs={[{ label: words.batches, href: address.href('/batches') }, { label: batch.session, href: address.href('/batches', { academic_session: batch.sessionId }) }]}
+        badge={isClosed ? <Badge>{batch.sessionClosedAt ? 'Session closed' : 'Closed'}</Badge> : <Badge tone="good">Open</Badge>}
+        action={can.edit && <LinkButton tone="primary" href={address.href(`${at}/edit`)}>Edit {word}</LinkButton>}
+        more={[
+          can.edit && (batch.closedAt ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) } : { label: 'Close…', onSelect: () => void close() }),
+          can.edit && { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
+        ]}
+      />
+      <RecordLayout
+        aside={
+          <Card>
+            <DescriptionList
+              items={[
+                [words.class, batch.class],
+                ['Program', batch.program],
+                ['Session', batch.session],
+                ['Arm', batch.arm],
+                ['Places', batch.students === null ? count(batch.capacity) : <FillBar label="Students" value={batch.students} max={batch.capacity} />],
+                [`${words.class} teachers`, teachers.length > 0 && teachers.map((one) => `${textName(one)}${one.hasLeft ? ' (has left)' : ''}`).join(', ')],
+              ]}
+            />
+            {batch.students !== null && <p style={{ marginTop: 12 }}><LinkButton href={address.href('/students', { batch: batch.id, academic_session: null })}>Show students</LinkButton></p>}
+          </Card>
+        }
+      >
+        <Card
+          flush
+          title={`${words.courses} (${offerings.length})`}
+          action={can.edit && offerings.length > 0 && <LinkButton small href={address.href(`${at}/courses`)}>Change</LinkButton>}
+        >
+          <DataTable
+            name="batch-courses"
+            caption={`${words.courses} of ${batch.name}`}
+            flush
+            columns={columns(words.course)}
+            rows={offerings}
+            empty={
+              <EmptyState
+                title={`No ${words.courses.toLowerCase()} yet`}
+                action={can.edit && <LinkButton tone="primary" href={address.href(`${at}/courses`)}>Choose {words.courses.toLowerCase()}</LinkButton>}
+              >
+                What is offered here is what marks are entered for. {siblings.length > 0 && can.edit ? 'Choose, or copy from below.' : 'Choose what is taught, each with its teacher.'}
+              </EmptyState>
+            }
+          />
+          {can.edit && siblings.length > 0 && <CopyOfferings batchId={batch.id} siblings={siblings} words={words} />}
+        </Card>
+      </RecordLayout>
+    </>
+  );
+}
+
+const columns = (course: string): Column<OfferingRow>[] => [
+  { key: 'title', title: course, primary: true, render: (row) => row.title },
+  { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
+  { key: 'teacher', title: 'Teacher', card: 'line', render: (row) => (row.surname ? listName({ surname: row.surname, firstName: row.firstName! }) : <Secondary>No teacher yet</Secondary>) },
+  { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
+  { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
+];

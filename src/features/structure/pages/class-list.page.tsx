@@ -1,0 +1,94 @@
+import { Badge } from '#ui/badge.tsx';
+import { IconButton, LinkButton } from '#ui/button.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { count } from '#ui/format.ts';
+import { IconArrowDown, IconArrowUp } from '#ui/icons.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { ClassRow } from '../classes.queries.ts';
+import { askThenPost, post } from '../parts/actions.ts';
+import { useInstitutionName } from '../parts/use-institution-name.ts';
+import type { classList } from '../structure.pages.ts';
+import styles from '../parts/structure.module.css';
+
+/** The levels of each program, in the order of promotion. */
+export default function ClassListPage({ classes, can }: PropsOf<typeof classList>) {
+  const address = useAddress();
+  const words = useWords();
+  const institutionOf = useInstitutionName();
+  const create = can.edit && <LinkButton tone="primary" href={address.href('/classes/new')}>Create {words.class.toLowerCase()}</LinkButton>;
+  const columns: (Column<ClassRow> | false)[] = [
+    { key: 'name', title: words.class, primary: true, render: (row) => row.name },
+    { key: 'next', title: 'Next on promotion', card: 'line', render: (row) => row.next ?? <Badge>Last</Badge> },
+    { key: 'batches', title: `${words.batches} now`, align: 'end', card: 'line', render: (row) => count(row.batches) },
+    can.edit && { key: 'order', title: 'Order', hideable: false, card: 'aside' as const, width: 84, render: (row: ClassRow) => <Order row={row} all={classes} /> },
+    can.edit && { key: 'actions', title: 'Actions', hideable: false, card: 'aside' as const, width: 56, render: (row: ClassRow) => <Actions row={row} word={words.class} /> },
+  ];
+  const programs = [...new Map(classes.map((row) => [row.programId, row])).values()];
+  return (
+    <>
+      <PageHeader title={words.classes} count={classes.length} action={create} />
+      {programs.map(({ programId, program, institutionId }) => (
+        <section key={programId} aria-labelledby={`program-${programId}`}>
+          <div className={styles.groupTitle}>
+            <h2 id={`program-${programId}`}>{institutionOf ? `${program} · ${institutionOf(institutionId)}` : program}</h2>
+          </div>
+          <DataTable
+            name="classes"
+            caption={`${words.classes} of ${program}`}
+            columns={columns.filter((column) => column !== false)}
+            rows={classes.filter((row) => row.programId === programId)}
+            rowHref={can.edit ? (row) => address.href(`/classes/${row.id}/edit`) : undefined}
+          />
+        </section>
+      ))}
+      {classes.length === 0 && (
+        <EmptyState
+          title={`No ${words.classes.toLowerCase()} yet`}
+          action={
+            <>
+              {create}
+              {can.edit && <LinkButton href={address.href('/programs/new')}>Create program</LinkButton>}
+            </>
+          }
+        >
+          A {words.class.toLowerCase()} is a level in a program, such as JSS 1. Create the program first, then its {words.classes.toLowerCase()} from the lowest up.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Order({ row, all }: { row: ClassRow; all: ClassRow[] }) {
+  const mine = all.filter((one) => one.programId === row.programId);
+  const at = mine.findIndex((one) => one.id === row.id);
+  return (
+    <span className={styles.order}>
+      <IconButton small label={`Move ${row.name} up`} disabled={at === 0} onClick={() => post(`/classes/${row.id}/move`, { direction: 'up' })}>
+        <IconArrowUp size={16} />
+      </IconButton>
+      <IconButton small label={`Move ${row.name} down`} disabled={at === mine.length - 1} onClick={() => post(`/classes/${row.id}/move`, { direction: 'down' })}>
+        <IconArrowDown size={16} />
+      </IconButton>
+    </span>
+  );
+}
+
+function Actions({ row, word }: { row: ClassRow; word: string }) {
+  const address = useAddress();
+  const remove = () =>
+    askThenPost(`/classes/${row.id}/delete`, { title: `Delete ${row.name}?`, body: `The ${word.toLowerCase()} is deleted. This cannot be undone.`, action: `Delete ${word.toLowerCase()}` });
+  return (
+    <Menu
+      label={`Actions for ${row.name}`}
+      items={[
+        { label: 'Edit', href: address.href(`/classes/${row.id}/edit`) },
+        { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
+      ]}
+    />
+  );
+}

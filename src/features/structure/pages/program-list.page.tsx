@@ -1,0 +1,70 @@
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { count } from '#ui/format.ts';
+import { Menu } from '#ui/menu.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { Money } from '#ui/text.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import { askThenPost, post } from '../parts/actions.ts';
+import { useCurrency } from '../parts/use-currency.ts';
+import { useInstitutionName } from '../parts/use-institution-name.ts';
+import { programLabel } from '../program-label.ts';
+import type { ProgramRow } from '../programs.queries.ts';
+import type { programList } from '../structure.pages.ts';
+
+/** The courses of study that one can apply for. */
+export default function ProgramListPage({ programs, can }: PropsOf<typeof programList>) {
+  const address = useAddress();
+  const words = useWords();
+  const institutionOf = useInstitutionName();
+  const currencyOf = useCurrency();
+  const create = can.edit && <LinkButton tone="primary" href={address.href('/programs/new')}>Create program</LinkButton>;
+  const columns: (Column<ProgramRow> | false)[] = [
+    { key: 'name', title: 'Program', primary: true, render: programLabel },
+    { key: 'code', title: 'Code', card: 'line', render: (row) => row.code },
+    institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: ProgramRow) => institutionOf(row.institutionId) },
+    { key: 'classes', title: words.classes, align: 'end', render: (row) => count(row.classes) },
+    { key: 'seats', title: 'Seats', align: 'end', render: (row) => (row.seats === null ? 'No limit' : count(row.seats)) },
+    { key: 'age', title: 'From age', align: 'end', render: (row) => row.minimumAge },
+    { key: 'fee', title: 'Application fee', align: 'end', card: 'line', render: (row) => (row.applicationFee ? <Money minor={row.applicationFee} currency={currencyOf(row.institutionId)} /> : 'Free') },
+    { key: 'state', title: 'State', card: 'aside', render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Offered</Badge>) },
+    can.edit && { key: 'actions', title: 'Actions', card: 'aside' as const, hideable: false, width: 56, render: (row: ProgramRow) => <Actions row={row} /> },
+  ];
+  return (
+    <>
+      <PageHeader title="Programs" count={programs.length} action={create} />
+      <DataTable
+        name="programs"
+        caption="Programs"
+        columns={columns.filter((column) => column !== false)}
+        rows={programs}
+        rowHref={can.edit ? (row) => address.href(`/programs/${row.id}/edit`) : undefined}
+        empty={
+          <EmptyState title="No program yet" action={create}>
+            A program is a course of study that people apply for, such as Junior Secondary. Create it first; then add its {words.classes.toLowerCase()}.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function Actions({ row }: { row: ProgramRow }) {
+  const address = useAddress();
+  const at = `/programs/${row.id}`;
+  const remove = () => askThenPost(`${at}/delete`, { title: `Delete ${row.name}?`, body: 'The program is deleted. This cannot be undone.', action: 'Delete program' });
+  return (
+    <Menu
+      label={`Actions for ${row.name}`}
+      items={[
+        { label: 'Edit', href: address.href(`${at}/edit`) },
+        row.retiredAt ? { label: 'Restore', onSelect: () => post(`${at}/restore`) } : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
+        { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { count, dateText } from '#ui/format.ts';
+import { Menu } from '#ui/menu.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import { askThenPost, post } from '../parts/actions.ts';
+import { useInstitutionName } from '../parts/use-institution-name.ts';
+import type { SessionRow, SessionState } from '../sessions.queries.ts';
+import type { sessionList } from '../structure.pages.ts';
+import classes from '../parts/structure.module.css';
+
+/** Academic sessions with their terms: planned, current, closed. */
+export default function SessionListPage({ sessions, can }: PropsOf<typeof sessionList>) {
+  const address = useAddress();
+  const words = useWords();
+  const institutionOf = useInstitutionName();
+  const create = can.edit && <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>Create session</LinkButton>;
+  const columns: (Column<SessionRow> | false)[] = [
+    { key: 'name', title: 'Session', primary: true, render: (row) => row.name },
+    institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: SessionRow) => institutionOf(row.institutionId) },
+    { key: 'state', title: 'State', card: 'aside', render: (row) => <State state={row.state} /> },
+    { key: 'dates', title: 'Dates', card: 'line', render: (row) => `${dateText(row.startsOn)} to ${dateText(row.endsOn)}` },
+    { key: 'terms', title: 'Terms', render: (row) => <Terms row={row} /> },
+    { key: 'batches', title: words.batches, align: 'end', render: (row) => count(row.batches) },
+    can.edit && { key: 'actions', title: 'Actions', card: 'aside' as const, hideable: false, width: 56, render: (row: SessionRow) => <Actions row={row} /> },
+  ];
+  return (
+    <>
+      <PageHeader title="Academic sessions" count={sessions.length} action={create} />
+      <DataTable
+        name="academic-sessions"
+        caption="Academic sessions"
+        columns={columns.filter((column) => column !== false)}
+        rows={sessions}
+        rowHref={can.edit ? (row) => address.href(`/academic-sessions/${row.id}/edit`) : undefined}
+        empty={
+          <EmptyState title="No academic session yet" action={create}>
+            A session is a school year such as 2026/2027, with its terms. Create it first; then make its {words.batches.toLowerCase()}.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+const tones: Record<SessionState, ['gold' | 'info' | 'plain', string]> = {
+  current: ['gold', 'Current'],
+  planned: ['info', 'Planned'],
+  past: ['plain', 'Past, open'],
+  closed: ['plain', 'Closed'],
+};
+
+function State({ state }: { state: SessionState }) {
+  const [tone, word] = tones[state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function Terms({ row }: { row: SessionRow }) {
+  return (
+    <span className={classes.terms}>
+      {row.terms.map((term) => (
+        <span key={term.id} data-current={term.isCurrent || undefined} title={`${dateText(term.startsOn)} to ${dateText(term.endsOn)}`}>
+          {term.name}
+          {term.isCurrent && ' (current)'}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Actions({ row }: { row: SessionRow }) {
+  const address = useAddress();
+  const at = `/academic-sessions/${row.id}`;
+  const close = () =>
+    askThenPost(`${at}/close`, {
+      title: `Close ${row.name}?`,
+      body: `Everything in ${row.name} becomes read-only: its terms, its ${row.batches} batches and what they are taught. You can reopen it; both are written in the audit log.`,
+      action: 'Close session',
+    });
+  const remove = () => askThenPost(`${at}/delete`, { title: `Delete ${row.name}?`, body: 'The session and its terms are deleted. This cannot be undone.', action: 'Delete session' });
+  return (
+    <Menu
+      label={`Actions for ${row.name}`}
+      items={
+        row.closedAt
+          ? [{ label: 'Reopen', onSelect: () => post(`${at}/reopen`) }]
+          : [
+              { label: 'Edit', href: address.href(`${at}/edit`) },
+              { label: 'Show its batches', href: address.href('/batches', { academic_session: row.id }) },
+              ...(row.isCurrent ? [] : [{ label: 'Close…', onSelect: () => void close() }, { label: 'Delete…', tone: 'bad' as const, onSelect: () => void remove() }]),
+            ]
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { Form } from '@inertiajs/react';
+import { Button } from '#ui/button.tsx';
+import { FormErrors } from '#ui/field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import type { BatchPageProps } from '../structure.pages.ts';
+import classes from './structure.module.css';
+
+interface CopyOfferingsProps {
+  batchId: number;
+  siblings: BatchPageProps['siblings'];
+  words: { course: string; courses: string };
+}
+
+/** Offers the same as another batch of the class, all at once. */
+export function CopyOfferings({ batchId, siblings, words }: CopyOfferingsProps) {
+  const courses = (n: number) => `${n} ${(n === 1 ? words.course : words.courses).toLowerCase()}`;
+  return (
+    <Form action={`/batches/${batchId}/courses/copy`} method="post" className={classes.copy} options={{ preserveScroll: true }}>
+      {({ errors, processing }) => (
+        <FormErrors value={errors as Record<string, string>}>
+          <SelectField
+            name="from"
+            label={`Offer the same ${words.courses.toLowerCase()} as`}
+            options={siblings.map((one) => ({ value: String(one.id), label: `${one.name}, ${one.session} (${courses(one.courses)})` }))}
+          />
+          <Button type="submit" loading={processing}>Copy {words.courses.toLowerCase()}</Button>
+        </FormErrors>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react';
+import { COLOR_SCHEME_KEY } from './color-scheme-script.ts';
+
+export type ColorScheme = 'light' | 'dark' | 'auto';
+
+const dark = () => matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+let chosen: ColorScheme | undefined;
+
+/** Chooses light, dark or what the device says; remembered on this device. */
+export function setColorScheme(scheme: ColorScheme): void {
+  chosen = scheme;
+  try {
+    if (scheme === 'auto') localStorage.removeItem(COLOR_SCHEME_KEY);
+    else localStorage.setItem(COLOR_SCHEME_KEY, scheme);
+  } catch {
+    // A private window may refuse storage; the choice then lasts until the page is left.
+  }
+  apply();
+}
+
+/** The choice in force. */
+export const useColorScheme = (): ColorScheme => useSyncExternalStore(subscribe, read, () => 'auto');
+
+/** Follows the device, and the choice made in another window, while the product is open. */
+export function watchColorScheme(): void {
+  dark().addEventListener('change', apply);
+  window.addEventListener('storage', (event) => {
+    if (event.key !== COLOR_SCHEME_KEY) return;
+    chosen = undefined;
+    apply();
+  });
+}
+
+function apply(): void {
+  const scheme = read();
+  const isDark = scheme === 'dark' || (scheme === 'auto' && dark().matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
+  for (const listener of listeners) listener();
+}
+
+function read(): ColorScheme {
+  return (chosen ??= stored());
+}
+
+function stored(): ColorScheme {
+  try {
+    const value = localStorage.getItem(COLOR_SCHEME_KEY);
+    return value === 'light' || value === 'dark' ? value : 'auto';
+  } catch {
+    return 'auto';
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database } from '#kernel/database.ts';
+import { freshDatabase } from '#test/harness/database.ts';
+import { fillWhenEmpty } from './first-run.ts';
+import type { Services } from './routes.ts';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+const start = async (isEmptyWanted: boolean) => {
+  const lines = await fillWhenEmpty({ database } as Services, isEmptyWanted);
+  return lines('http://localhost:3000').join('\n');
+};
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = connect({ url: fresh.appUrl, max: 2 });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+test('an empty start leads to the set-up page, and so do later ones until it was used', async () => {
+  const address = /http:\/\/localhost:3000\/setup\?token=[\w-]{20,}/;
+  const first = await start(true);
+  expect(first).toMatch(address);
+  const second = await start(false);
+  expect(second).toMatch(address);
+  expect(second).not.toBe(first);
+});
+
+test('the demo group is loaded once, with a sign-in line for every role', async () => {
+  await database.anonymous((tx) => tx.execute('delete from one_time_tokens'));
+  const told = await start(false);
+  for (const role of ['Owner', 'Registrar', 'Bursar', 'Teacher', 'Student', 'Guardian']) expect(told).toContain(role);
+  expect(await start(false)).toBe('');
+  expect(await start(true)).toBe('');
+});

@@ -1,0 +1,46 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { startTestPostgres } from '#test/harness/postgres.ts';
+import { connect } from '#kernel/database.ts';
+import { systemActor } from '#kernel/actor.ts';
+import { openFiles } from '#kernel/files.ts';
+import { startJobs } from '#kernel/jobs.ts';
+import { createSchool } from '#test/school.ts';
+import { withClient } from '#test/harness/client.ts';
+import { inDatabase } from '#kernel/postgres/address.ts';
+import { appUrlOf } from '#kernel/postgres/roles.ts';
+import { inspectUpload, startImport } from '#features/imports/start-import.ts';
+import { checkImport, CheckImport } from '#features/imports/check-import.ts';
+import { runImport } from '#features/imports/run-import.ts';
+import { imports } from '#features/imports/imports.schema.ts';
+import { students } from '#features/students/students.schema.ts';
+const pgs = await startTestPostgres();
+await withClient(pgs.ownerUrl, (c) => c.query(`create database play template ${pgs.template} strategy file_copy`));
+const url = appUrlOf(inDatabase(pgs.ownerUrl, 'play'));
+const database = connect({ url }); const folder = mkdtempSync('/tmp/imp/files-'); const files = openFiles(folder);
+const jobs = await startJobs(url, console.error);
+const school = await createSchool(database); const ilorin = school.ilorin.id;
+const actor = systemActor(ilorin, 'tester', null);
+let child: ChildProcess; const work = () => { child = fork('test/zz-imp-worker.ts', [url, folder]); };
+work();
+const state = (id: number) => database.asSystem([ilorin], async (tx) => (await tx.select().from(imports).where(eq(imports.id, id)))[0]!);
+const count = () => database.asSystem([ilorin], (tx) => tx.$count(students, eq(students.institutionId, ilorin)));
+const until = async (id: number, test: (row: Awaited<ReturnType<typeof state>>) => boolean) => { for (;;) { const row = await state(id); if (test(row)) return row; await new Promise((r) => setTimeout(r, 30)); } };
+for (const mode of ['good', 'all'] as const) {
+  const rows = Array.from({ length: 20_000 }, (_, i) => `${mode}${i},Kill,Nine${i},F,12/0${i % 9 + 1}/2011`);
+  const stored = await files.store(Readable.from([Buffer.from('Adm No,Surname,First name,Sex,DOB\n' + rows.join('\n'))]), { bytes: 1e8, field: 'file' });
+  const upload = await inspectUpload(files, stored, 'x.csv');
+  const id = await database.write(actor, (tx) => startImport(tx, actor, { institutionId: ilorin }, upload));
+  let t = Date.now();
+  await database.write(actor, (tx) => checkImport(tx, actor, jobs, id, CheckImport.parse({ mapping: ['admissionNumber', 'surname', 'firstName', 'gender', 'birthDate'] })));
+  if (mode === 'all') { await until(id, (r) => r.checkedCount >= 3000); child!.kill('SIGKILL'); const s = await state(id); console.log('killed while checking', s.state, s.checkedCount); work(); }
+  const c = await until(id, (r) => r.state !== 'checking'); console.log(mode, c.state, c.goodCount, c.badCount, 'check ms', Date.now() - t);
+  const before = await count(); t = Date.now();
+  await database.write(actor, (tx) => runImport(tx, actor, jobs, id, { mode }));
+  await until(id, (r) => r.doneCount >= 6000); child!.kill('SIGKILL'); await new Promise((r) => setTimeout(r, 300));
+  const s = await state(id); console.log('killed at', s.state, s.doneCount, s.importedCount, 'students', await count() - before); work();
+  const d = await until(id, (r) => r.state !== 'running'); console.log(d.state, d.importedCount, d.badCount, 'students', await count() - before, 'ms with resume', Date.now() - t);
+}
+child!.kill('SIGKILL'); await jobs.stop(); await database.close(); await pgs.stop(); process.exit(0);
