@@ -44,6 +44,8 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
   const pool = new pg.Pool({ connectionString: url, max, pipeline: true, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 } as pg.PoolConfig);
   // An idle connection that breaks is replaced at the next request; without a listener it would end the process.
   pool.on('error', () => {});
+  // One that breaks in the middle of a transaction fails its queries, which tell the person; the event itself says no more.
+  pool.on('connect', (client) => void client.on('error', () => {}));
 
   async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
     const client = await pool.connect();

@@ -6,14 +6,25 @@ import type { Services } from './routes.ts';
  * Returns the lines that the person at the terminal needs.
  */
 export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean) {
-  const { rows } = await services.database.anonymous((tx) =>
+  const { isEmpty, hasBegun } = await look(services);
+  if (!isEmpty) return () => [];
+  if (isEmptyWanted || hasBegun) return openSetup(services);
+  try {
+    return await loadDemoGroup(services);
+  } catch (error) {
+    // Of several processes that start at once, one loads it and the others come here.
+    if ((await look(services)).isEmpty) throw error;
+    return () => [];
+  }
+}
+
+async function look({ database }: Services) {
+  const { rows } = await database.anonymous((tx) =>
     // Whoever began with the set-up page and did not finish does not want the demo group at the next start.
-    tx.execute(sql`select akada_is_empty() as "isEmpty",
+    tx.execute<{ isEmpty: boolean; hasBegun: boolean }>(sql`select akada_is_empty() as "isEmpty",
       exists (select from one_time_tokens where kind = 'setup') as "hasBegun"`),
   );
-  const [state] = rows;
-  if (!state?.isEmpty) return () => [];
-  return isEmptyWanted || state.hasBegun ? openSetup(services) : loadDemoGroup(services);
+  return rows[0]!;
 }
 
 async function openSetup(services: Services) {

@@ -6,6 +6,7 @@ import { readEnvironment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
 import { migrate } from '#kernel/migrate.ts';
+import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { readSecret } from '#kernel/secret.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { addressOf, explainListening, refuseUsedPort } from './listening.ts';
@@ -25,7 +26,9 @@ async function main() {
   const logger = pino({ level: environment.logLevel });
   const database = connect({ url: appUrl });
   onClose(() => database.close());
-  const jobs = await startJobs(appUrl, (error) => logger.error({ err: error }, 'jobs'));
+  const jobs = await startJobs(appUrl, (error) => logger.error({ err: error }, 'jobs')).catch((error) => {
+    throw explainConnection(error, appUrl, 'DATABASE_APP_URL');
+  });
   onClose(() => jobs.stop());
   const services = {
     environment,
@@ -58,9 +61,18 @@ function tell(address: string, lines: (address: string) => string[]) {
 }
 
 async function fail(error: unknown) {
-  console.error(error instanceof CannotStart ? `\n${error.message}\n` : error);
+  const told = isDiskFull(error)
+    ? 'The disk is full. Free some space and start again: nothing was left half done.'
+    : error;
+  console.error(told instanceof CannotStart ? `\n${told.message}\n` : told);
   await closeInTurn();
   process.exit(1);
+}
+
+// ENOSPC is what the system says, 53100 what PostgreSQL does; either may be the cause of another error.
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ['ENOSPC', 'EDQUOT', '53100'].includes((error as NodeJS.ErrnoException).code ?? '') || isDiskFull(error.cause);
 }
 
 endOnSignals();

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ownerPassword } from '#kernel/postgres/cluster.ts';
+import { readIfThere } from '#kernel/postgres/files.ts';
 import { findPlace } from '#kernel/postgres/place.ts';
 import { endProcessesIn, signal } from '#kernel/postgres/processes.ts';
 import { socketFolder } from '#kernel/postgres/socket.ts';
@@ -22,13 +23,14 @@ export function install() {
   let child: ChildProcess | undefined;
   let url = '';
   let said = '';
+  let ended: Promise<never>;
 
   async function start() {
     said = '';
     const env = { ...process.env, AKADA_DATA: dataFolder, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'error', DATABASE_URL: '', DATABASE_APP_URL: '' };
     child = spawn(process.execPath, [resolve('src/web/server.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const ended = new Promise<never>((_, refuse) => child!.once('exit', (code, by) => refuse(new Error(`The server ended (${code ?? by}):\n${said}`))));
+    ended = new Promise<never>((_, refuse) => child!.once('exit', (code, by) => refuse(new Error(`The server ended (${code ?? by}):\n${said}`))));
     ended.catch(() => {});
     const ready = async () => {
       for (const end = Date.now() + startsWithin; Date.now() < end; await wait(20)) {
@@ -41,7 +43,7 @@ export function install() {
   }
 
   /** Until pages and the database answer again: at once, or when a killed PostgreSQL is back. */
-  async function healed() {
+  async function heal() {
     for (const end = Date.now() + startsWithin; Date.now() < end; await wait(50)) {
       const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
       if (answer?.ok) return;
@@ -49,7 +51,7 @@ export function install() {
     throw new Error(`The server did not recover within ${startsWithin / 1000} s:\n${said}`);
   }
 
-  const postmaster = () => Number(readFileSync(join(findPlace(dataFolder).data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const postmaster = () => Number(readIfThere(join(findPlace(dataFolder).data, 'postmaster.pid'))?.split('\n')[0]);
 
   async function killServer() {
     const gone = new Promise((done) => child!.once('exit', done));
@@ -70,12 +72,14 @@ export function install() {
     start,
     /** Kills without a warning, and comes back when everything works again. */
     async killAndRecover(victim: Victim) {
-      if (victim !== 'server') signal(postmaster(), 'SIGKILL');
+      const killed = postmaster();
+      if (victim !== 'server') signal(killed, 'SIGKILL');
       if (victim !== 'postgres') {
         await killServer();
         await start();
       }
-      await healed();
+      while (postmaster() === killed) await wait(10);
+      await Promise.race([heal(), ended]);
     },
     ownerUrl: () => `postgres://akada:${ownerPassword(dataFolder, false)}@/akada?host=${encodeURIComponent(socketFolder(findPlace(dataFolder)))}`,
     /** Ends all of it, in whatever state it is, and leaves no trace. */

@@ -58,6 +58,7 @@ export async function assignAndUndo(clerk: Clerk, school: School, chance: Chance
 
 // 0: no answer. 409, 422: somebody was faster, no room. 503: the database is away.
 function note(noted: Acknowledged, what: string, status: number) {
+  if (process.env.DEBUGF) console.log(what, status);
   if (![0, 200, 409, 422, 429, 503].includes(status)) noted.odd.push(`${what} answered ${status}`);
 }
 

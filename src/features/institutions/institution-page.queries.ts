@@ -36,6 +36,7 @@ export async function institutionProps(db: Db, actor: Actor, institutionId: numb
     figures,
     can: {
       edit: can(actor, 'institutions.edit', institutionId),
+      found: actor.isGroupAdministrator,
       editStructure: can(actor, 'structure.edit', institutionId),
       assignBatch: can(actor, 'students.assignBatch', institutionId),
     },

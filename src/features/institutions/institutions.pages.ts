@@ -16,7 +16,7 @@ export interface InstitutionPageProps {
   session: { id: number; name: string; isCurrent: boolean; startsOn: string | null; endsOn: string | null; isClosed: boolean; terms: { name: string; startsOn: string; endsOn: string; isCurrent: boolean }[] } | null;
   /** Null for whom may not see the structure. */
   figures: SessionFigures | null;
-  can: { edit: boolean; editStructure: boolean; assignBatch: boolean };
+  can: { edit: boolean; found: boolean; editStructure: boolean; assignBatch: boolean };
 }
 export const institutionPage = page<InstitutionPageProps>('institutions/institution');
 

@@ -21,7 +21,7 @@ const blankIsNone = z.preprocess((value) => (value === '' ? undefined : value), 
 export function institutionRoutes(app: App): void {
   app.get('/institutions', { config: may('institutions.view') }, async (request, reply) => {
     const institutions = await request.read(async (db, actor) => listInstitutions(db, actor));
-    if (institutions.length === 1 && !request.actor.isGroupAdministrator) return reply.go(`/institutions/${institutions[0]!.id}`);
+    if (institutions.length === 1) return reply.go(`/institutions/${institutions[0]!.id}`);
     return reply.page(institutionList, { institutions, can: { create: request.actor.isGroupAdministrator } });
   });
 

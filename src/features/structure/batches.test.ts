@@ -85,14 +85,14 @@ test('a closed batch takes no students and can be reopened', async () => {
 
 test('3.2 the courses of a batch are set at once, each with its teacher', async () => {
   const id = ilorin().batchIds['JSS 1 B'];
-  const { ENG, MTH } = ilorin().courseIds;
+  const { ENG, MTH } = ilorin().courseIds as Record<'ENG' | 'MTH', number>;
   const teacher = await teacherId();
   const offered = async () => (await registrar.page(`/batches/${id}`)).props.offerings.map((one: { code: string; employeeId: number | null }) => [one.code, one.employeeId]);
   expect((await registrar.post(`/batches/${id}/courses`, { courses: { [ENG]: { offered: 'true', employeeId: '' }, [MTH]: { offered: 'true', employeeId: teacher } } })).statusCode).toBe(303);
   expect(await offered()).toEqual([['ENG', null], ['MTH', teacher]]);
   expect((await registrar.post(`/batches/${id}/courses`, { courses: { [ENG]: { employeeId: '' }, [MTH]: { offered: 'true', employeeId: teacher } } })).statusCode).toBe(303);
   expect(await offered()).toEqual([['MTH', teacher]]);
-  expect(await errorsOf(`/batches/${id}/courses`, { courses: { [site.school.offa.courseIds.COM101]: { offered: 'true' } } })).toEqual({ courses: 'Choose from the list only.' });
+  expect(await errorsOf(`/batches/${id}/courses`, { courses: { [Number(site.school.offa.courseIds.COM101)]: { offered: 'true' } } })).toEqual({ courses: 'Choose from the list only.' });
   await registrar.post(`/courses/${ENG}/retire`);
   expect(await errorsOf(`/batches/${id}/courses`, { courses: { [ENG]: { offered: 'true' } } })).toEqual({ courses: 'ENG is retired. Restore it first.' });
 });

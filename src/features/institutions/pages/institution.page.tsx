@@ -28,6 +28,7 @@ export default function InstitutionPage({ institution, words, sessions, session,
         action={can.edit && <LinkButton href={address.href(`/institutions/${institution.id}/edit`)}>Edit settings</LinkButton>}
         more={[
           figures && { label: 'Academic sessions', href: address.href('/academic-sessions') },
+          can.found && { label: 'Found another institution', href: '/institutions/new' },
           can.editStructure && { label: `Make ${words.batches.toLowerCase()} for a session`, href: address.href('/batches/make') },
         ]}
       />

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { historyOf, type AuditRow } from '#features/audit/audit.queries.ts';
+import { type Browser, openSite, type Site } from '#test/harness/site.ts';
+import { createSchool, type School } from '#test/school.ts';
+
+let site: Site;
+let school: School;
+let ict: Browser;
+beforeAll(async () => {
+  site = await openSite();
+  school = await createSchool(site.database);
+  ict = await site.signedIn('ict_administrator');
+});
+afterAll(() => site.close());
+
+const rowsOf = async (query: string) => (await ict.open(`/audit${query}`)).props.rows as AuditRow[];
+
+test('says who signed in, when and on what', async () => {
+  const [entry] = await rowsOf('');
+  expect(entry).toMatchObject({ person: 'The ict_administrator', summary: 'signed in', action: 'accounts.signIn', details: { device: 'Chrome on Linux' } });
+  expect(entry!.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+});
+
+test('is filtered by person, area, subject and day, and read page by page', async () => {
+  const { ilorin, offa, accounts } = school;
+  await site.database.asSystem([ilorin.id, offa.id], async (tx) => {
+    for (let at = 1; at <= 60; at += 1) {
+      const actor = systemActor(ilorin.id, 'The registrar', accounts.registrar);
+      await record(tx, actor, 'students.edit', { institutionId: ilorin.id, summary: `changed field ${at}`, subject: { type: 'student', id: 7 } });
+    }
+    await record(tx, systemActor(offa.id, 'Somebody else'), 'students.edit', { institutionId: offa.id, summary: 'changed what is not yours', subject: { type: 'student', id: 7 } });
+  });
+  const first = await ict.open(`/audit?person=${accounts.registrar}`);
+  const rows = first.props.rows as AuditRow[];
+  expect([rows.length, rows[0]!.summary]).toEqual([50, 'changed field 60']);
+  const second = await ict.open(String(first.props.next));
+  expect([(second.props.rows as AuditRow[]).length, second.props.next]).toEqual([10, null]);
+  expect(new Set((await rowsOf('?action=accounts')).map(({ action }) => action.split('.')[0]))).toEqual(new Set(['accounts']));
+  expect((await rowsOf('?subject=student:7')).length).toBe(50);
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' });
+  expect((await rowsOf(`?from=${today}&to=${today}`)).length).toBe(50);
+  expect(await rowsOf('?to=2020-01-01')).toEqual([]);
+});
+
+test('shows nothing of another institution', async () => {
+  expect((await rowsOf('?subject=student:7')).map(({ summary }) => summary)).not.toContain('changed what is not yours');
+  expect((await ict.get(`/audit?institution_id=${school.offa.id}`)).statusCode).toBe(404);
+});
+
+test('gives a profile the history of its record, for who may read the log there', async () => {
+  const history = (permissions: string[]) => {
+    const actor = systemActor(school.ilorin.id, 'Somebody');
+    actor.institutions[0]!.permissions = new Set(permissions) as never;
+    return site.database.read(actor, (db) => historyOf(db, actor, 'student', 7, 5));
+  };
+  expect((await history(['audit.view'])).map(({ summary }) => summary)[0]).toBe('changed field 60');
+  expect(await history(['students.view'])).toEqual([]);
+});
