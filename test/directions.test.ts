@@ -1,0 +1,139 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Features from the ground up: each may use the tables, reads, policies and verbs of those before it. */
+const order = ['geography', 'employees', 'structure', 'institutions', 'accounts', 'students', 'imports', 'audit'];
+
+/** Only these know features: they put the product together. */
+const knowsFeatures = ['app', 'menu', 'demo', 'first-run', 'home', 'build-shell'].map((name) => `src/web/${name}.ts`);
+
+/** Each with its reason; one that is no longer needed fails the test. */
+const exceptions: Record<string, string> = {
+  'src/features/accounts/visits.ts → src/web/requests.ts': 'signing in sets the cookie that requests read: its name and its options are written once',
+  'src/features/institutions/found-institution.ts → src/features/accounts/roles.ts': 'a new institution begins with its roles, which accounts own',
+};
+
+interface Import {
+  from: string;
+  to: string;
+  isType: boolean;
+}
+
+const root = resolve(import.meta.dirname, '..');
+const sources = globSync('src/**/*.{ts,tsx,mts}', { cwd: root }).filter((file) => !/\.(test|spec|d)\.tsx?$/.test(file)).toSorted();
+const imports = sources.flatMap(importsOf);
+const values = imports.filter(({ isType }) => !isType);
+
+function importsOf(from: string): Import[] {
+  const text = readFileSync(join(root, from), 'utf8').replace(/^\s*(\/\/.*$|\/\*[\s\S]*?\*\/)/gm, '');
+  const statements = [...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^;'"`]*?\sfrom\s+)?'([^']+)'/gm)].map(([, type, to]) => ({ to: to!, isType: type !== undefined }));
+  const calls = [...text.matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, to]) => ({ to: to!, isType: false }));
+  return [...statements, ...calls].map(({ to, isType }) => ({ from, isType, to: pathOf(from, to) }));
+}
+
+/** A file of ours as its path; a package as it is written. */
+function pathOf(from: string, to: string): string {
+  if (to.startsWith('#test/')) return to.slice(1);
+  if (to.startsWith('#')) return `src/${to.slice(1)}`;
+  return to.startsWith('.') ? relative(root, resolve(root, from, '..', to)) : to;
+}
+
+const areaOf = (path: string) => /^src\/(\w+)\//.exec(path)?.[1];
+const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
+const isOurs = (path: string) => path.startsWith('src/') || path.startsWith('test/');
+const say = ({ from, to }: Import) => `${from} → ${to}`;
+const unexcused = (wrong: Import[]) => wrong.map(say).filter((line) => !(line in exceptions));
+const between = (area: string) => imports.filter(({ from, to }) => areaOf(from) === area && isOurs(to));
+
+test('every import names a file that exists', () => {
+  expect(sources.length).toBeGreaterThan(100);
+  expect(imports.filter(({ to }) => isOurs(to) && !existsSync(join(root, to))).map(say)).toEqual([]);
+});
+
+test('the kernel imports only the kernel, the UI only the UI', () => {
+  for (const area of ['kernel', 'ui']) {
+    expect(between(area).filter(({ to }) => areaOf(to) !== area).map(say)).toEqual([]);
+  }
+});
+
+test('features import the kernel, the UI, the few doors of web, and each other', () => {
+  const doors = /^src\/web\/(page\.ts|routes\.ts|client\/[\w-]+\.tsx?)$/;
+  const wrong = between('features').filter(({ to, isType }) => {
+    if (areaOf(to) === 'web') return !doors.test(to) && !(isType && to === 'src/web/shell.ts');
+    return !['kernel', 'ui', 'features'].includes(areaOf(to) ?? '');
+  });
+  expect(unexcused(wrong)).toEqual([]);
+});
+
+test('of another feature, nobody imports routes, pages or jobs, and demo data only from demo data', () => {
+  const closed = /\.(routes|pages|page|jobs|job)\.tsx?$|\/(pages|parts)\//;
+  const wrong = imports.filter(({ from, to }) => {
+    const [mine, its] = [featureOf(from), featureOf(to)];
+    if (!mine || !its || mine === its) return false;
+    return closed.test(to) || (to.endsWith('.demo.ts') && !from.endsWith('.demo.ts'));
+  });
+  expect(unexcused(wrong)).toEqual([]);
+});
+
+test('features depend on each other in one order', () => {
+  const features = new Set(sources.flatMap((file) => featureOf(file) ?? []));
+  expect([...features].toSorted(), 'a new feature takes its place in the order').toEqual(order.toSorted());
+  const upward = values.filter(({ from, to }) => {
+    const [mine, its] = [featureOf(from), featureOf(to)];
+    return mine && its && order.indexOf(its) > order.indexOf(mine);
+  });
+  expect(unexcused(upward)).toEqual([]);
+});
+
+test('no files import each other in a circle, except for types', () => {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of values) if (isOurs(to)) next.set(from, [...(next.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, way: string[]) => {
+    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    for (const to of next.get(file) ?? []) visit(to, [...way, file]);
+    done.add(file);
+  };
+  for (const file of sources) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test('of web, only what puts the product together knows features', () => {
+  const wrong = between('web').filter(({ from, to }) => areaOf(to) === 'features' && !knowsFeatures.includes(from));
+  expect(unexcused(wrong)).toEqual([]);
+});
+
+test('nothing of the product imports its tests', () => {
+  expect(imports.filter(({ to }) => to.startsWith('test/')).map(say)).toEqual([]);
+});
+
+test('no exception outlives its reason', () => {
+  const all = new Set(imports.map(say));
+  expect(Object.keys(exceptions).filter((line) => !all.has(line))).toEqual([]);
+});
+
+test('browser code never reaches the server, not even over several files', () => {
+  const isPage = (file: string) => /\/pages\/[\w-]+\.page\.tsx$/.test(file);
+  const next = new Map(sources.map((file) => [file, values.filter(({ from }) => from === file)]));
+  const reached = new Map<string, string>();
+  const visit = (file: string, by: string) => {
+    if (reached.has(file)) return;
+    reached.set(file, by);
+    for (const { to } of next.get(file) ?? []) visit(to, `${by} → ${to}`);
+  };
+  for (const file of ['src/web/client/main.tsx', ...sources.filter(isPage)]) visit(file, file);
+  const server = /^(node:|drizzle-orm|pg$|pg-boss|fastify|@fastify|@node-rs|@napi-rs|pino|prom-client|otpauth|csv-|hucre)|\.(schema|queries|routes|demo|job|jobs)\.ts$|^src\/kernel\/(database|tables|migrate|jobs|files|audit|counters)\.ts$|^src\/kernel\/postgres\//;
+  expect([...reached].filter(([file]) => server.test(file)).map(([, way]) => way)).toEqual([]);
+  expect(reached.size).toBeGreaterThan(50);
+});
+
+const bundle = join(root, 'dist/client');
+test.runIf(existsSync(bundle))('the built bundle holds nothing of the server', () => {
+  const traces = /drizzle|pg-boss|pgboss|akada_institutions|set_config\(|postgres(ql)?:\/\/|argon2/i;
+  const scripts = globSync('**/*.js', { cwd: bundle });
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((file) => traces.test(readFileSync(join(bundle, file), 'utf8')))).toEqual([]);
+});

@@ -75,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const Rows = narrow ? RowCards : RowTable;
   return (
     <div className={classes.area} ref={container}>
-      {(toolbar || rows.length > 0) && (
+      {toolbar && (
         <div className={cx(classes.toolbar, 'no-print')}>
           <div className={classes.tools}>{toolbar}</div>
           {!narrow && rows.length > 0 && (

@@ -13,7 +13,8 @@ export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean) 
     return await loadDemoGroup(services);
   } catch (error) {
     // Of several processes that start at once, one loads it and the others come here.
-    if ((await look(services)).isEmpty) throw error;
+    const now = await look(services).catch(() => undefined);
+    if (now?.isEmpty !== false) throw error;
     return () => [];
   }
 }

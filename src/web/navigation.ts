@@ -62,11 +62,17 @@ export function startNavigation(initialPage: Page): void {
   showProgress();
 }
 
+/** What Inertia adds to the reloads that nobody asked for: parts that load later, and polls. */
+interface HiddenOptions {
+  deferredProps?: boolean;
+  poll?: boolean;
+}
+
 /** Inertia's visit options: marks loads behind the scenes, and keeps place and entries when a form comes back with errors. */
-export function visitOptions(_address: string, options: VisitOptions): VisitOptions {
+export function visitOptions(_address: string, options: VisitOptions & HiddenOptions): VisitOptions {
   // A copy for each visit: Inertia writes the mark of a prefetch into the headers of the link itself.
   const { Purpose: _purpose, ...headers } = options.headers ?? {};
-  if (options.async && !options.prefetch) headers[background] = '1';
+  if (options.deferredProps || options.poll) headers[background] = '1';
   if (!options.method || options.method === 'get') return { headers };
   return {
     headers,

@@ -136,6 +136,16 @@ describe('a swap', () => {
     expect(asked('/deferred')).toHaveLength(2);
   });
 
+  test('8.3 a reload of a part that the person asked for and that fails becomes a full page load', async () => {
+    await open('/deferred');
+    await page.getByText('total 12').waitFor();
+    site.breakDeferred();
+    await page.getByRole('button', { name: 'count again' }).click();
+    await page.getByText('not counted').waitFor();
+    expect(await wasSwapped()).toBe(false);
+    expect(page.url()).toBe(`${site.url}/deferred`);
+  });
+
   test('8.3 a prefetch that fails leaves the page alone until the link is followed', async () => {
     await open('/start');
     await page.getByRole('link', { name: 'prefetched and broken' }).hover();

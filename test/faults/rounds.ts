@@ -39,7 +39,7 @@ export async function runRounds({ rounds, seed, log }: Options) {
       let isOver = false;
       const over = () => isOver;
       const work = Promise.all([
-        ...assigners.map((clerk) => assignAndUndo(clerk, school, chance, noted, over)),
+        ...assigners.map((clerk, at) => assignAndUndo(clerk, school, chance, noted, school.studentIds.filter((id) => id % clerks === at), over)),
         importRoster(importer, school, chance, noted, `F${seed}${round}`, over),
       ]);
       await Promise.race([wait(delay), work]);
@@ -54,7 +54,6 @@ export async function runRounds({ rounds, seed, log }: Options) {
     }
     await finishImports(site.ownerUrl());
     problems.push(...(await judge(site.ownerUrl(), school, noted)).map((problem) => `at the end: ${problem}`), ...noted.odd);
-    if (problems.length) log(site.said);
   } finally {
     await site.remove();
   }

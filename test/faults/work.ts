@@ -35,10 +35,12 @@ type Chance = () => number;
 const pick = <T>(chance: Chance, list: T[]) => list[Math.floor(chance() * list.length)]!;
 
 /** Assigns students to batches and takes some of it back, until told to stop. */
-export async function assignAndUndo(clerk: Clerk, school: School, chance: Chance, noted: Acknowledged, isOver: () => boolean) {
+export async function assignAndUndo(clerk: Clerk, school: School, chance: Chance, noted: Acknowledged, own: number[], isOver: () => boolean) {
   while (!isOver()) {
     const batch = pick(chance, school.batches);
-    const studentIds = [...new Set(Array.from({ length: 1 + Math.floor(chance() * 60) }, () => pick(chance, school.studentIds)))];
+    // Mostly of his own third, where nobody moves them on before he takes it back; sometimes of everybody's.
+    const students = chance() < 0.8 ? own : school.studentIds;
+    const studentIds = [...new Set(Array.from({ length: 1 + Math.floor(chance() * 60) }, () => pick(chance, students)))];
     const answer = await clerk.post('/students/batch-assignment', { batch_id: batch.id, student_ids: studentIds });
     note(noted, 'an assignment', answer.status);
     if (answer.status !== 200) {
@@ -48,7 +50,7 @@ export async function assignAndUndo(clerk: Clerk, school: School, chance: Chance
     const id = Number(answer.location.split('/').at(-1));
     if (answer.body !== 'success' || !id) noted.odd.push(`an assignment answered "${answer.body}" at ${answer.location}`);
     noted.assignments.push({ id, batchId: batch.id, studentIds });
-    if (chance() > 0.3) continue;
+    if (chance() > 0.4) continue;
     noted.undoAsked.add(id);
     const undo = await clerk.post(`/students/batch-assignments/${id}/undo`);
     note(noted, 'an undo', undo.status);
@@ -58,7 +60,6 @@ export async function assignAndUndo(clerk: Clerk, school: School, chance: Chance
 
 // 0: no answer. 409, 422: somebody was faster, no room. 503: the database is away.
 function note(noted: Acknowledged, what: string, status: number) {
-  if (process.env.DEBUGF) console.log(what, status);
   if (![0, 200, 409, 422, 429, 503].includes(status)) noted.odd.push(`${what} answered ${status}`);
 }
 

@@ -41,7 +41,15 @@ export async function openSite() {
     await person.signIn(username);
     return person;
   };
-  return { app, services, database, ownerUrl, browser: (options?: Partial<InjectOptions>) => browser(app, options), signedIn, close };
+  return {
+    app,
+    services,
+    database,
+    ownerUrl,
+    browser: (options?: Partial<InjectOptions>) => browser(app, options),
+    signedIn,
+    close,
+  };
 }
 
 interface PageObject {
@@ -57,7 +65,11 @@ function browser(app: Awaited<ReturnType<typeof createApp>>, options: Partial<In
   let csrf = '';
 
   async function ask(request: InjectOptions) {
-    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', ...options.headers, ...request.headers };
+    const headers = {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0',
+      ...options.headers,
+      ...request.headers,
+    };
     const answer = await app.inject({ ...options, ...request, headers, cookies: Object.fromEntries(cookies) });
     for (const { name, value, maxAge, expires } of answer.cookies) {
       if (maxAge === 0 || (expires && expires.getTime() < Date.now())) cookies.delete(name);
@@ -67,7 +79,8 @@ function browser(app: Awaited<ReturnType<typeof createApp>>, options: Partial<In
     return answer;
   }
 
-  const get = (url: string, headers: Record<string, string> = {}) => ask({ url, headers: { accept: 'text/html', ...headers } });
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    ask({ url, headers: { accept: 'text/html', ...headers } });
 
   const post = (url: string, payload: object = {}, headers: Record<string, string> = {}) =>
     ask({ method: 'POST', url, payload, headers: { accept: 'application/json', 'x-csrf-token': csrf, ...headers } });
@@ -75,7 +88,8 @@ function browser(app: Awaited<ReturnType<typeof createApp>>, options: Partial<In
   /** Asks for a page as the address bar does; follows where the answer leads. */
   async function open(url: string): Promise<PageObject> {
     let answer = await get(url);
-    for (let hops = 0; answer.headers.location && hops < 5; hops += 1) answer = await get(String(answer.headers.location));
+    for (let hops = 0; answer.headers.location && hops < 5; hops += 1)
+      answer = await get(String(answer.headers.location));
     const found = /<script type="application\/json" data-page="app">(.*?)<\/script>/s.exec(answer.body)?.[1];
     if (!found) throw new Error(`${url} answered ${answer.statusCode} and no page: ${answer.body.slice(0, 300)}`);
     return JSON.parse(found) as PageObject;
@@ -84,7 +98,8 @@ function browser(app: Awaited<ReturnType<typeof createApp>>, options: Partial<In
   async function signIn(identifier: string, its = password) {
     await open('/sign-in');
     const answer = await post('/sign-in', { identifier, password: its });
-    if (!cookies.has('akada_session')) throw new Error(`${identifier} could not sign in: ${answer.statusCode} ${answer.body}`);
+    if (!cookies.has('akada_session'))
+      throw new Error(`${identifier} could not sign in: ${answer.statusCode} ${answer.body}`);
     await get('/account');
   }
 

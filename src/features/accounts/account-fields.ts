@@ -12,7 +12,10 @@ export const username = z
   .string({ error: 'A username is required.' })
   .trim()
   .toLowerCase()
-  .regex(/^[a-z][a-z0-9._-]{2,79}$/, 'Use 3 or more letters, digits, dots and dashes, a letter first, for example ngozi.eze.');
+  .regex(
+    /^[a-z][a-z0-9._-]{2,79}$/,
+    'Use 3 or more letters, digits, dots and dashes, a letter first, for example ngozi.eze.',
+  );
 
 /** How a person is called and reached. */
 export const AccountFields = z.object({ name: line(200, 'The name'), email: optionalEmail, phone: emptyIsNull(phone) });

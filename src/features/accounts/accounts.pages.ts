@@ -18,10 +18,14 @@ export const secondStepPage = page<Next & { name: string }>('accounts/second-ste
 export const secondSetUpPage = page<Next & { name: string; secret: AppSecret }>('accounts/second-set-up');
 export const forgotPasswordPage = page<object>('accounts/forgot-password');
 export const resetPasswordPage = page<{ identifier: string }>('accounts/reset-password');
-export const invitationPage = page<{ token: string; name: string; username: string; institutions: string[] }>('accounts/invitation');
-export const setupPage = page<{ token: string; kinds: { value: string; label: string }[]; session: { name: string; startsOn: string; endsOn: string } }>(
-  'accounts/setup',
+export const invitationPage = page<{ token: string; name: string; username: string; institutions: string[] }>(
+  'accounts/invitation',
 );
+export const setupPage = page<{
+  token: string;
+  kinds: { value: string; label: string }[];
+  session: { name: string; startsOn: string; endsOn: string };
+}>('accounts/setup');
 
 export interface PeopleView {
   institution_id?: number;
@@ -38,7 +42,9 @@ export const peoplePage = page<{
   can: { invite: boolean };
 }>('accounts/people');
 export const personPage = page<PersonPage>('accounts/person');
-export const newPersonPage = page<Awaited<ReturnType<typeof invitePage>> & { institutionId: number }>('accounts/new-person');
+export const newPersonPage = page<Awaited<ReturnType<typeof invitePage>> & { institutionId: number }>(
+  'accounts/new-person',
+);
 
 export interface PermissionGroup {
   title: string;

@@ -22,7 +22,8 @@ export const PeopleFilter = z.object({
 export type PeopleFilter = z.infer<typeof PeopleFilter>;
 
 const pageSize = 50;
-const iso = (moment: SQL | typeof sessions.createdAt) => sql<string | null>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const iso = (moment: SQL | typeof sessions.createdAt) =>
+  sql<string | null>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const sortKey = sql<string>`akada_searchable(${accounts.name}) collate "C"`;
 
 /** Where the actor's institutions are named beside a role: only when he sees several. */
@@ -48,7 +49,12 @@ function conditions(actor: Actor, filter: PeopleFilter, ids: number[]) {
   if (filter.q) {
     const found = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
     const inName = sql`akada_searchable(${accounts.name}) like akada_searchable(${found})`;
-    where.push(or(inName, ...[accounts.username, accounts.email, accounts.phone].map((column) => sql`${column} like lower(${found})`))!);
+    where.push(
+      or(
+        inName,
+        ...[accounts.username, accounts.email, accounts.phone].map((column) => sql`${column} like lower(${found})`),
+      )!,
+    );
   }
   return where;
 }
@@ -107,14 +113,24 @@ function readCursor(after: string | undefined): z.infer<typeof Cursor> | undefin
 /** The names of roles to filter by. */
 export async function roleNames(db: Db, actor: Actor, wanted?: number): Promise<string[]> {
   const ids = institutionsInView(actor, wanted, 'accounts.view');
-  const found = await db.selectDistinct({ name: roles.name }).from(roles).where(inArray(roles.institutionId, ids)).orderBy(roles.name);
+  const found = await db
+    .selectDistinct({ name: roles.name })
+    .from(roles)
+    .where(inArray(roles.institutionId, ids))
+    .orderBy(roles.name);
   return found.map(({ name }) => name);
 }
 
 /** The roles that the actor may give in an institution; `forSelf` when to his own account. */
 export async function rolesToGive(db: Db, actor: Actor, institutionIds: number[], forSelf: boolean) {
-  const found = await db.select().from(roles).where(inArray(roles.institutionId, institutionIds)).orderBy(roles.institutionId, roles.id);
-  return found.filter((role) => mayGive(actor, role, forSelf)).map(({ id, name, institutionId }) => ({ id, name, institutionId }));
+  const found = await db
+    .select()
+    .from(roles)
+    .where(inArray(roles.institutionId, institutionIds))
+    .orderBy(roles.institutionId, roles.id);
+  return found
+    .filter((role) => mayGive(actor, role, forSelf))
+    .map(({ id, name, institutionId }) => ({ id, name, institutionId }));
 }
 
 /** Employees to whom an account can be tied. */
@@ -157,16 +173,28 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
       email: account.email,
       phone: account.phone,
       isGroupAdministrator: account.isGroupAdministrator,
-      state: account.disabledAt ? ('disabled' as const) : account.hasPassword ? ('active' as const) : ('invited' as const),
+      state: account.disabledAt
+        ? ('disabled' as const)
+        : account.hasPassword
+          ? ('active' as const)
+          : ('invited' as const),
       hasSecondFactor: account.hasSecondFactor,
       belongsElsewhere: account.institutionIds.some((one) => !seen.includes(one)),
       openSessions: visits?.open ?? 0,
       lastSignIn: visits?.last ?? null,
     },
-    held: held.map(({ key, permissions, ...role }) => ({ ...role, mayTake: mayGive(actor, { key, permissions, institutionId: role.institutionId }, false) })),
+    held: held.map(({ key, permissions, ...role }) => ({
+      ...role,
+      mayTake: mayGive(actor, { key, permissions, institutionId: role.institutionId }, false),
+    })),
     roles: offer.filter((role) => !held.some((one) => one.roleId === role.id)),
     employees: staff,
-    can: { manage, disable: manage && !isOwn, give: editable.length > 0, audit: seen.some((one) => can(actor, 'audit.view', one)) },
+    can: {
+      manage,
+      disable: manage && !isOwn,
+      give: editable.length > 0,
+      audit: seen.some((one) => can(actor, 'audit.view', one)),
+    },
   };
 }
 export type PersonPage = Awaited<ReturnType<typeof personPage>>;
@@ -184,7 +212,10 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
     })
     .from(memberships)
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
-    .leftJoin(employees, and(eq(employees.institutionId, memberships.institutionId), eq(employees.id, memberships.employeeId)))
+    .leftJoin(
+      employees,
+      and(eq(employees.institutionId, memberships.institutionId), eq(employees.id, memberships.employeeId)),
+    )
     .where(and(eq(memberships.accountId, accountId), inArray(memberships.institutionId, institutionIds)))
     .orderBy(asc(memberships.institutionId), asc(memberships.id));
 
@@ -192,7 +223,9 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
 export async function invitePage(db: Db, actor: Actor) {
   const ids = institutionsWhere(actor, 'accounts.edit');
   const [offer, staff] = await Promise.all([rolesToGive(db, actor, ids, false), employeesToLink(db, ids)]);
-  const institutions = actor.institutions.filter((one) => ids.includes(one.id)).map(({ id: one, name }) => ({ id: one, name }));
+  const institutions = actor.institutions
+    .filter((one) => ids.includes(one.id))
+    .map(({ id: one, name }) => ({ id: one, name }));
   return { institutions, roles: offer, employees: staff };
 }
 
@@ -220,6 +253,12 @@ export const peopleWithDuties = (db: Db, institutionIds: number[]) =>
     .from(memberships)
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(inArray(memberships.institutionId, institutionIds), ne(sql`cardinality(${roles.permissions})`, 0), sql`not ${roles.permissions} <@ array['students.viewSelf']`))
+    .where(
+      and(
+        inArray(memberships.institutionId, institutionIds),
+        ne(sql`cardinality(${roles.permissions})`, 0),
+        sql`not ${roles.permissions} <@ array['students.viewSelf']`,
+      ),
+    )
     .orderBy(accounts.name)
     .limit(1000);

@@ -19,6 +19,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   internet123 samsung123 samsung1234 whatever123 trustno1234 michaeljackson 1111111111 11111111111 0000000000 5555555555
   7777777777 8888888888 9999999999 1212121212 123123123123 1231231230 123321123321 1234512345 123456123456 12345678901
   123456789012 1234567890123 147258369a 1472583690 159753159753 147852369a 7418529630 0147258369 1029384756 aaaaaaaaaa
-  asdasdasdasd qweqweqweqwe abcabcabcabc testtesttest test123456 test1234567 guest12345 akadaakada akada12345`
-    .split(/\s+/),
+  asdasdasdasd qweqweqweqwe abcabcabcabc testtesttest test123456 test1234567 guest12345 akadaakada akada12345`.split(
+    /\s+/,
+  ),
 );

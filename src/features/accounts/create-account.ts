@@ -34,7 +34,13 @@ export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: 
   }
   const about = { id: account.id, institutionIds: [input.institution_id] };
   if (known) {
-    await recordAbout(tx, actor, about, 'accounts.addMembership', `added ${account.name}, who signs in elsewhere already`);
+    await recordAbout(
+      tx,
+      actor,
+      about,
+      'accounts.addMembership',
+      `added ${account.name}, who signs in elsewhere already`,
+    );
     return { account, invitation: null };
   }
   const invitation = await makeInvitation(tx, account.id);
@@ -43,7 +49,13 @@ export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: 
   return { account, invitation };
 }
 
-const columns = { id: accounts.id, name: accounts.name, username: accounts.username, email: accounts.email, phone: accounts.phone };
+const columns = {
+  id: accounts.id,
+  name: accounts.name,
+  username: accounts.username,
+  email: accounts.email,
+  phone: accounts.phone,
+};
 
 async function findKnown(tx: Tx, input: Input) {
   const found = await tx
@@ -56,7 +68,8 @@ async function findKnown(tx: Tx, input: Input) {
         input.signs_in_elsewhere ? eq(accounts.username, input.username) : undefined,
       ) ?? eq(accounts.id, -1),
     );
-  if (found.length > 1) throw new Refused('email', 'The e-mail address and the phone number belong to two different people.');
+  if (found.length > 1)
+    throw new Refused('email', 'The e-mail address and the phone number belong to two different people.');
   if (found.length === 0 && input.signs_in_elsewhere) {
     throw new Refused('username', 'Nobody signs in under this username. Ask the person, or untick the box.');
   }
@@ -64,6 +77,9 @@ async function findKnown(tx: Tx, input: Input) {
 }
 
 async function insertAccount(tx: Tx, { name, email, phone, username }: Input) {
-  const [account] = await refuseDuplicate(tx.insert(accounts).values({ name, email, phone, username }).returning(columns), taken);
+  const [account] = await refuseDuplicate(
+    tx.insert(accounts).values({ name, email, phone, username }).returning(columns),
+    taken,
+  );
   return account!;
 }

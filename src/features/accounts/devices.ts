@@ -1,10 +1,20 @@
 const browsers: [RegExp, string][] = [
-  [/Edg(e|A|iOS)?\//, 'Edge'], [/OPR\/|Opera/, 'Opera'], [/SamsungBrowser/, 'Samsung Internet'], [/UCBrowser/, 'UC Browser'],
-  [/Firefox|FxiOS/, 'Firefox'], [/Chrom(e|ium)|CriOS/, 'Chrome'], [/Safari/, 'Safari'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/UCBrowser/, 'UC Browser'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrom(e|ium)|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
 ];
 const systems: [RegExp, string][] = [
-  [/Android/, 'Android'], [/iPhone|iPod/, 'iPhone'], [/iPad/, 'iPad'], [/Windows/, 'Windows'], [/Mac OS|Macintosh/, 'Mac'],
-  [/CrOS/, 'Chromebook'], [/Linux/, 'Linux'],
+  [/Android/, 'Android'],
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Windows/, 'Windows'],
+  [/Mac OS|Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
 ];
 
 /** 'Chrome on Windows': enough for a person to know his own devices by. */

@@ -10,10 +10,14 @@ import { recordAbout } from './record-about.ts';
 
 /** Shuts the account's sign-in and ends its sessions; its records stay. Returns the name. */
 export async function disableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
-  if (accountId === actor.accountId) throw new Refused('form', 'You cannot disable your own sign-in. Ask another administrator.');
+  if (accountId === actor.accountId)
+    throw new Refused('form', 'You cannot disable your own sign-in. Ask another administrator.');
   const account = await lockManaged(tx, actor, accountId);
   await refuseLastOwner(tx, accountId, account.institutionIds);
-  await tx.update(accounts).set({ disabledAt: sql`now()` }).where(eq(accounts.id, accountId));
+  await tx
+    .update(accounts)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(accounts.id, accountId));
   await endSessions(tx, accountId);
   await recordAbout(tx, actor, account, 'accounts.disable', `disabled the sign-in of ${account.name}`);
   return account.name;
@@ -30,7 +34,13 @@ export async function enableAccount(tx: Tx, actor: Actor, accountId: number): Pr
 /** Signs a person out everywhere. Returns how many sessions there were. */
 export async function endSessionsOf(tx: Tx, actor: Actor, accountId: number): Promise<number> {
   const account = await lockManaged(tx, actor, accountId);
-  const ended = await endSessions(tx, accountId, accountId === actor.accountId ? (actor.sessionId ?? undefined) : undefined);
-  await recordAbout(tx, actor, account, 'accounts.endSessions', `signed ${account.name} out everywhere`, { sessions: ended });
+  const ended = await endSessions(
+    tx,
+    accountId,
+    accountId === actor.accountId ? (actor.sessionId ?? undefined) : undefined,
+  );
+  await recordAbout(tx, actor, account, 'accounts.endSessions', `signed ${account.name} out everywhere`, {
+    sessions: ended,
+  });
   return ended;
 }

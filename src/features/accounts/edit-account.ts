@@ -9,7 +9,12 @@ import { lockManaged } from './find-account.ts';
 import { recordAbout } from './record-about.ts';
 
 /** Changes how a person is called and reached; a reset code goes there. */
-export async function editAccount(tx: Tx, actor: Actor, accountId: number, input: z.infer<typeof AccountFields>): Promise<void> {
+export async function editAccount(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  input: z.infer<typeof AccountFields>,
+): Promise<void> {
   const before = await lockManaged(tx, actor, accountId);
   const changes = Object.fromEntries(
     (Object.keys(AccountFields.shape) as (keyof typeof input)[])
@@ -18,5 +23,12 @@ export async function editAccount(tx: Tx, actor: Actor, accountId: number, input
   );
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(tx.update(accounts).set(input).where(eq(accounts.id, accountId)), taken);
-  await recordAbout(tx, actor, before, 'accounts.edit', `changed ${Object.keys(changes).join(' and ')} of ${input.name}`, { changes });
+  await recordAbout(
+    tx,
+    actor,
+    before,
+    'accounts.edit',
+    `changed ${Object.keys(changes).join(' and ')} of ${input.name}`,
+    { changes },
+  );
 }

@@ -14,7 +14,9 @@ export const roleSchemas = (known: readonly string[]) => {
   const names = new Set(known);
   const EditRole = z.object({
     name: line(80, 'The name'),
-    permissions: list(z.string().refine((name) => names.has(name), 'There is no such permission.')).pipe(z.array(z.string()).max(known.length)),
+    permissions: list(z.string().refine((name) => names.has(name), 'There is no such permission.')).pipe(
+      z.array(z.string()).max(known.length),
+    ),
   });
   return { EditRole, CreateRole: EditRole.extend({ institution_id: id }) };
 };
@@ -24,7 +26,9 @@ interface RoleInput {
   permissions: string[];
 }
 
-const nameTaken = (name: string) => ({ roles_institution_id_name_key: ['name', `There is a role ${name} already.`] as [string, string] });
+const nameTaken = (name: string) => ({
+  roles_institution_id_name_key: ['name', `There is a role ${name} already.`] as [string, string],
+});
 
 /** A role of the institution's own making. Returns its id. */
 export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { institution_id: number }): Promise<number> {
@@ -34,7 +38,12 @@ export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { inst
   const [row] = await refuseDuplicate(
     tx
       .insert(roles)
-      .values({ institutionId, key: `own_${randomBytes(6).toString('hex')}`, name: input.name, permissions: sorted(input.permissions) })
+      .values({
+        institutionId,
+        key: `own_${randomBytes(6).toString('hex')}`,
+        name: input.name,
+        permissions: sorted(input.permissions),
+      })
       .returning({ id: roles.id }),
     nameTaken(input.name),
   );
@@ -65,16 +74,27 @@ export async function editRole(tx: Tx, actor: Actor, roleId: number, input: Role
     institutionId: before.institutionId,
     summary: `changed the role ${input.name}`,
     subject: { type: 'role', id: roleId },
-    details: { added, removed, ...(before.name === input.name ? {} : { changes: { name: { from: before.name, to: input.name } } }) },
+    details: {
+      added,
+      removed,
+      ...(before.name === input.name ? {} : { changes: { name: { from: before.name, to: input.name } } }),
+    },
   });
 }
 
 /** Deletes a role that nobody holds. */
 export async function deleteRole(tx: Tx, actor: Actor, roleId: number): Promise<{ name: string }> {
   const role = await lockRoleToChange(tx, actor, roleId);
-  if (role.isSeeded) throw new Refused('form', `${role.name} is one of the roles that every institution has. Take its permissions away instead.`);
+  if (role.isSeeded)
+    throw new Refused(
+      'form',
+      `${role.name} is one of the roles that every institution has. Take its permissions away instead.`,
+    );
   const here = and(eq(memberships.institutionId, role.institutionId), eq(memberships.roleId, roleId));
-  const [held] = await tx.select({ people: sql<number>`count(distinct ${memberships.accountId})::int` }).from(memberships).where(here);
+  const [held] = await tx
+    .select({ people: sql<number>`count(distinct ${memberships.accountId})::int` })
+    .from(memberships)
+    .where(here);
   if (held!.people > 0) {
     const who = held!.people === 1 ? 'One person has' : `${held!.people} people have`;
     throw new Refused('form', `${who} the role ${role.name}. Give them another role first.`);
@@ -93,8 +113,10 @@ async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {
   const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for('update');
   if (!role || !membershipIn(actor, role.institutionId)) throw new NotFound('role');
   allow(actor, 'roles.edit', role.institutionId);
-  if (role.key === 'owner') throw new Refused('form', 'The owner may always do everything. This role cannot be changed.');
-  if (!mayChange(actor, role)) throw new NotAllowed('This role may do more than you. Only somebody who may do all of it can change it.');
+  if (role.key === 'owner')
+    throw new Refused('form', 'The owner may always do everything. This role cannot be changed.');
+  if (!mayChange(actor, role))
+    throw new NotAllowed('This role may do more than you. Only somebody who may do all of it can change it.');
   return role;
 }
 

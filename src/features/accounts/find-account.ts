@@ -44,7 +44,9 @@ export async function lockManaged(tx: Tx, actor: Actor, accountId: number) {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
   const account = await findManaged(tx, actor, accountId);
   if (!mayManage(actor, account)) {
-    throw new NotAllowed('This sign-in is not yours alone to change: the person also belongs elsewhere, or may do more than you.');
+    throw new NotAllowed(
+      'This sign-in is not yours alone to change: the person also belongs elsewhere, or may do more than you.',
+    );
   }
   return account;
 }

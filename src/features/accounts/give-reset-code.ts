@@ -9,7 +9,8 @@ import { makeResetCode } from './reset-code.ts';
 export async function giveResetCode(tx: Tx, actor: Actor, secret: Buffer, accountId: number): Promise<string> {
   const account = await lockManaged(tx, actor, accountId);
   if (account.disabledAt) throw new Refused('form', `${account.name}’s sign-in is disabled. Enable it first.`);
-  if (!account.hasPassword) throw new Refused('form', `${account.name} has no password yet. Make a new invitation instead.`);
+  if (!account.hasPassword)
+    throw new Refused('form', `${account.name} has no password yet. Make a new invitation instead.`);
   await recordAbout(tx, actor, account, 'accounts.giveResetCode', `made a reset code for ${account.name}`);
   return makeResetCode(tx, secret, account.id);
 }

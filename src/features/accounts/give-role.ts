@@ -16,16 +16,34 @@ export const GiveRole = z.object({ role_id: id, employee_id: emptyIsNull(id) });
 const tooMuch = 'This role may do more than you may give. Ask an owner.';
 
 /** Gives a role in the role's institution to an account that the actor sees. */
-export async function giveRole(tx: Tx, actor: Actor, accountId: number, input: z.infer<typeof GiveRole>): Promise<void> {
+export async function giveRole(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  input: z.infer<typeof GiveRole>,
+): Promise<void> {
   const account = await findManaged(tx, actor, accountId);
   const role = await insertMembership(tx, actor, accountId, input.role_id, input.employee_id);
-  await recordAbout(tx, actor, { id: accountId, institutionIds: [role.institutionId] }, 'accounts.giveRole', `gave ${account.name} the role ${role.name}`, {
-    role: role.name,
-  });
+  await recordAbout(
+    tx,
+    actor,
+    { id: accountId, institutionIds: [role.institutionId] },
+    'accounts.giveRole',
+    `gave ${account.name} the role ${role.name}`,
+    {
+      role: role.name,
+    },
+  );
 }
 
 /** The membership itself, for whom the caller has found or made. */
-export async function insertMembership(tx: Tx, actor: Actor, accountId: number, roleId: number, employeeId: number | null) {
+export async function insertMembership(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  roleId: number,
+  employeeId: number | null,
+) {
   const role = await lockRole(tx, actor, roleId);
   if (!mayGive(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
   if (employeeId !== null) await checkEmployee(tx, role.institutionId, employeeId);
@@ -49,10 +67,19 @@ export async function takeRole(tx: Tx, actor: Actor, accountId: number, membersh
   const role = await lockRole(tx, actor, found.roleId);
   if (!mayGive(actor, role, false)) throw new NotAllowed(tooMuch);
   if (role.key === 'owner') await refuseLastOwner(tx, accountId, [role.institutionId]);
-  await tx.delete(memberships).where(and(eq(memberships.institutionId, role.institutionId), eq(memberships.id, membershipId)));
-  await recordAbout(tx, actor, { id: accountId, institutionIds: [role.institutionId] }, 'accounts.takeRole', `took the role ${role.name} from ${account.name}`, {
-    role: role.name,
-  });
+  await tx
+    .delete(memberships)
+    .where(and(eq(memberships.institutionId, role.institutionId), eq(memberships.id, membershipId)));
+  await recordAbout(
+    tx,
+    actor,
+    { id: accountId, institutionIds: [role.institutionId] },
+    'accounts.takeRole',
+    `took the role ${role.name} from ${account.name}`,
+    {
+      role: role.name,
+    },
+  );
 }
 
 /** A role of the actor's institutions; row-level security hides all others. */
@@ -64,6 +91,9 @@ export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
 }
 
 async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) {
-  const found = await tx.$count(employees, and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId), sql`left_on is null`));
+  const found = await tx.$count(
+    employees,
+    and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId), sql`left_on is null`),
+  );
   if (!found) throw new Refused('employee_id', 'Choose an employee of the institution that the role belongs to.');
 }

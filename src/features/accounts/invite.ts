@@ -24,7 +24,9 @@ export const AcceptInvitation = z.object({
 /** A link with which somebody chooses a first password; the link before no longer works. */
 export async function makeInvitation(tx: Tx, accountId: number): Promise<string> {
   const token = newToken();
-  await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'invitation')));
+  await tx
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'invitation')));
   await tx.insert(oneTimeTokens).values({
     tokenHash: hashOf(token),
     kind: 'invitation',
@@ -37,7 +39,8 @@ export async function makeInvitation(tx: Tx, accountId: number): Promise<string>
 /** Invites again, in place of the link that was lost. `origin` is where this house is found from outside. */
 export async function inviteAgain(tx: Tx, actor: Actor, accountId: number, origin: string): Promise<string> {
   const account = await lockManaged(tx, actor, accountId);
-  if (account.hasPassword) throw new Refused('form', `${account.name} has a password already. Make a reset code instead.`);
+  if (account.hasPassword)
+    throw new Refused('form', `${account.name} has a password already. Make a reset code instead.`);
   if (account.disabledAt) throw new Refused('form', `${account.name}’s sign-in is disabled. Enable it first.`);
   const path = await makeInvitation(tx, account.id);
   await sendInvitation(tx, account, origin + path, account.institutionIds[0]!);
@@ -57,7 +60,12 @@ export const sendInvitation = (tx: Tx, account: Invited, link: string, instituti
   );
 
 const isOpen = (token: string) =>
-  and(eq(oneTimeTokens.tokenHash, hashOf(token)), eq(oneTimeTokens.kind, 'invitation'), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`));
+  and(
+    eq(oneTimeTokens.tokenHash, hashOf(token)),
+    eq(oneTimeTokens.kind, 'invitation'),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, sql`now()`),
+  );
 
 /** Whom the link invites, and to where; NotFound when it was used, replaced or is too old. */
 export async function invited(tx: Tx, token: string) {
@@ -73,12 +81,20 @@ export async function invited(tx: Tx, token: string) {
 }
 
 /** Sets the first password and signs in, or leads on to the second factor. */
-export async function acceptInvitation(house: House, token: string, input: z.infer<typeof AcceptInvitation>, visit: Visit): Promise<SignedIn> {
+export async function acceptInvitation(
+  house: House,
+  token: string,
+  input: z.infer<typeof AcceptInvitation>,
+  visit: Visit,
+): Promise<SignedIn> {
   const person = await house.database.anonymous((tx) => invited(tx, token));
   checkPassword('password', input.password, person.username);
   const passwordHash = await hashPassword(input.password);
   return house.database.anonymous(async (tx) => {
-    const used = await tx.update(oneTimeTokens).set({ usedAt: sql`now()` }).where(isOpen(token));
+    const used = await tx
+      .update(oneTimeTokens)
+      .set({ usedAt: sql`now()` })
+      .where(isOpen(token));
     if (used.rowCount !== 1) throw new NotFound('invitation');
     await setPassword(tx, person.id, passwordHash);
     await recordOwn(tx, person, visit, 'accounts.acceptInvitation', 'accepted the invitation and signed in');

@@ -1,8 +1,17 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+} from 'node:crypto';
 
 type Purpose = 'totp' | 'reset' | 'recovery' | 'throttle';
 
-const keyFor = (secret: Buffer, purpose: Purpose) => Buffer.from(hkdfSync('sha256', secret, '', `akada:${purpose}`, 32));
+const keyFor = (secret: Buffer, purpose: Purpose) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `akada:${purpose}`, 32));
 
 /** A secret for an address or a cookie: 256 random bits. */
 export const newToken = () => randomBytes(32).toString('base64url');
@@ -37,4 +46,6 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** `k7wmx-3xq9p`: 49 random bits that a person can copy from paper. */
 export const newRecoveryCode = () =>
-  Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('').replace(/^.{5}/, '$&-');
+  Array.from({ length: 10 }, () => letters[randomInt(letters.length)])
+    .join('')
+    .replace(/^.{5}/, '$&-');

@@ -40,14 +40,23 @@ export async function openSession(tx: Tx, accountId: number, visit: Visit): Prom
 }
 
 export const endSession = (tx: Tx, token: Buffer) =>
-  tx.update(sessions).set({ endedAt: sql`now()` }).where(and(eq(sessions.tokenHash, token), isNull(sessions.endedAt)));
+  tx
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.tokenHash, token), isNull(sessions.endedAt)));
 
 /** Ends all sessions of an account, or all but one. Returns how many there were. */
 export async function endSessions(tx: Tx, accountId: number, but?: number): Promise<number> {
   const ended = await tx
     .update(sessions)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(sessions.accountId, accountId), isNull(sessions.endedAt), but === undefined ? undefined : ne(sessions.id, but)));
+    .where(
+      and(
+        eq(sessions.accountId, accountId),
+        isNull(sessions.endedAt),
+        but === undefined ? undefined : ne(sessions.id, but),
+      ),
+    );
   return ended.rowCount ?? 0;
 }
 
@@ -60,7 +69,13 @@ export async function enterInstitutionsOf(tx: Tx, accountId: number): Promise<nu
 }
 
 /** Writes into the log of each of the person's institutions what he did about his own account. */
-export async function recordOwn(tx: Tx, person: Person, visit: Pick<Visit, 'requestId' | 'address' | 'device'>, action: string, summary: string) {
+export async function recordOwn(
+  tx: Tx,
+  person: Person,
+  visit: Pick<Visit, 'requestId' | 'address' | 'device'>,
+  action: string,
+  summary: string,
+) {
   for (const institutionId of await enterInstitutionsOf(tx, person.id)) {
     const actor = actorOfRequest(systemActor(institutionId, person.name, person.id), visit.requestId);
     await record(tx, actor, action, {

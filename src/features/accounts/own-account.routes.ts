@@ -43,7 +43,10 @@ export function ownAccountRoutes(app: App): void {
     const { passwordChangedAt, isOn, ...who } = person!;
     return reply.page(ownAccountPage, {
       person: who,
-      roles: actor.institutions.map((one) => ({ institution: one.name, roles: actor.isGroupAdministrator ? ['Group administrator', ...one.roles] : one.roles })),
+      roles: actor.institutions.map((one) => ({
+        institution: one.name,
+        roles: actor.isGroupAdministrator ? ['Group administrator', ...one.roles] : one.roles,
+      })),
       passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
       secondFactor: { isOn, codesLeft: left!.codes },
       sessions,
@@ -54,18 +57,25 @@ export function ownAccountRoutes(app: App): void {
     await own.confirmPassword(house, request.actor, request.body.current);
     const hash = await own.newPasswordHash(request.actor, request.body);
     const session = await request.write((tx, actor) => own.changePassword(tx, actor, hash, visitOf(request)));
-    return carrySession(request, reply, session).flash('Your password is changed. Your other devices are signed out.').loadFully('/account');
+    return carrySession(request, reply, session)
+      .flash('Your password is changed. Your other devices are signed out.')
+      .loadFully('/account');
   });
 
   app.get('/account/second-factor', { config: me }, async (request, reply) => {
     const [[state], waiting] = await request.read((db, actor) =>
       Promise.all([
-        db.select({ confirmedAt: credentials.totpConfirmedAt }).from(credentials).where(eq(credentials.accountId, actor.accountId!)),
+        db
+          .select({ confirmedAt: credentials.totpConfirmedAt })
+          .from(credentials)
+          .where(eq(credentials.accountId, actor.accountId!)),
         waitingSecondFactor(db, secret, actor.accountId!),
       ]),
     );
     const isOn = Boolean(state?.confirmedAt);
-    return !isOn && waiting ? reply.page(secondFactorPage, { secret: waiting }) : reply.page(confirmPasswordPage, { isOn });
+    return !isOn && waiting
+      ? reply.page(secondFactorPage, { secret: waiting })
+      : reply.page(confirmPasswordPage, { isOn });
   });
 
   app.post('/account/second-factor', { config: me, schema: { body: own.ConfirmPassword } }, async (request, reply) => {
@@ -77,29 +87,47 @@ export function ownAccountRoutes(app: App): void {
   // The next two are answered in the background: recovery codes are shown once, on the page that asked.
   app.post('/account/second-factor/confirm', { config: me, schema: { body: GiveCode } }, async (request, reply) => {
     await own.countCode(house, request.actor);
-    return reply.send({ codes: await request.write((tx, actor) => own.finishSecondFactor(tx, actor, secret, request.body.code)) });
+    return reply.send({
+      codes: await request.write((tx, actor) => own.finishSecondFactor(tx, actor, secret, request.body.code)),
+    });
   });
 
-  app.post('/account/second-factor/codes', { config: me, schema: { body: own.ConfirmPassword } }, async (request, reply) => {
-    await own.confirmPassword(house, request.actor, request.body.current);
-    return reply.send({ codes: await request.write((tx, actor) => own.renewRecoveryCodes(tx, actor, secret)) });
-  });
+  app.post(
+    '/account/second-factor/codes',
+    { config: me, schema: { body: own.ConfirmPassword } },
+    async (request, reply) => {
+      await own.confirmPassword(house, request.actor, request.body.current);
+      return reply.send({ codes: await request.write((tx, actor) => own.renewRecoveryCodes(tx, actor, secret)) });
+    },
+  );
 
-  app.post('/account/second-factor/remove', { config: me, schema: { body: own.ConfirmPassword } }, async (request, reply) => {
-    await own.confirmPassword(house, request.actor, request.body.current);
-    await own.refuseRequired(house, request.actor);
-    const session = await request.write((tx, actor) => own.removeSecondFactor(tx, actor, visitOf(request)));
-    return carrySession(request, reply, session).flash('The second factor is removed. From now on your password alone signs you in.').loadFully('/account');
-  });
+  app.post(
+    '/account/second-factor/remove',
+    { config: me, schema: { body: own.ConfirmPassword } },
+    async (request, reply) => {
+      await own.confirmPassword(house, request.actor, request.body.current);
+      await own.refuseRequired(house, request.actor);
+      const session = await request.write((tx, actor) => own.removeSecondFactor(tx, actor, visitOf(request)));
+      return carrySession(request, reply, session)
+        .flash('The second factor is removed. From now on your password alone signs you in.')
+        .loadFully('/account');
+    },
+  );
 
-  app.post('/account/sessions/:id/end', { config: me, schema: { params: z.object({ id }) } }, async (request, reply) => {
-    if (request.params.id === request.actor.sessionId) throw new NotFound('other session');
-    await request.write((tx, actor) => own.endOwnSession(tx, actor, request.params.id));
-    return reply.flash('That device is signed out.').go('/account');
-  });
+  app.post(
+    '/account/sessions/:id/end',
+    { config: me, schema: { params: z.object({ id }) } },
+    async (request, reply) => {
+      if (request.params.id === request.actor.sessionId) throw new NotFound('other session');
+      await request.write((tx, actor) => own.endOwnSession(tx, actor, request.params.id));
+      return reply.flash('That device is signed out.').go('/account');
+    },
+  );
 
   app.post('/account/sessions/end-others', { config: me }, async (request, reply) => {
     const ended = await request.write((tx, actor) => own.endOtherSessions(tx, actor));
-    return reply.flash(ended === 1 ? 'One other device is signed out.' : `${ended} other devices are signed out.`).go('/account');
+    return reply
+      .flash(ended === 1 ? 'One other device is signed out.' : `${ended} other devices are signed out.`)
+      .go('/account');
   });
 }

@@ -23,7 +23,10 @@ export const ChangePassword = ConfirmPassword.extend({ password: typedPassword }
 export async function confirmPassword({ database }: House, actor: Actor, current: string): Promise<void> {
   const key = `password:${actor.accountId}`;
   const { wait, passwordHash } = await database.anonymous(async (tx) => {
-    const [own] = await tx.select({ passwordHash: credentials.passwordHash }).from(credentials).where(eq(credentials.accountId, actor.accountId!));
+    const [own] = await tx
+      .select({ passwordHash: credentials.passwordHash })
+      .from(credentials)
+      .where(eq(credentials.accountId, actor.accountId!));
     return { wait: await countTry(tx, [{ key, tries: 10, minutes: 15 }]), passwordHash: own?.passwordHash };
   });
   refuseShut(wait);
@@ -32,7 +35,8 @@ export async function confirmPassword({ database }: House, actor: Actor, current
 }
 
 const me = (actor: Actor) => ({ id: actor.accountId!, institutionIds: actor.institutions.map(({ id }) => id) });
-const recordMine = (tx: Tx, actor: Actor, action: string, summary: string) => recordAbout(tx, actor, me(actor), action, summary);
+const recordMine = (tx: Tx, actor: Actor, action: string, summary: string) =>
+  recordAbout(tx, actor, me(actor), action, summary);
 
 /** A password that passes the rules, hashed outside of any transaction. */
 export function newPasswordHash(actor: Actor, { current, password }: z.infer<typeof ChangePassword>): Promise<string> {
@@ -69,7 +73,10 @@ export async function finishSecondFactor(tx: Tx, actor: Actor, secret: Buffer, c
 
 /** New recovery codes; the old ones no longer work. */
 export async function renewRecoveryCodes(tx: Tx, actor: Actor, secret: Buffer): Promise<string[]> {
-  const [own] = await tx.select({ confirmedAt: credentials.totpConfirmedAt }).from(credentials).where(eq(credentials.accountId, actor.accountId!));
+  const [own] = await tx
+    .select({ confirmedAt: credentials.totpConfirmedAt })
+    .from(credentials)
+    .where(eq(credentials.accountId, actor.accountId!));
   if (!own?.confirmedAt) throw new NotFound();
   await recordMine(tx, actor, 'accounts.renewRecoveryCodes', 'made new recovery codes');
   return makeRecoveryCodes(tx, secret, actor.accountId!);
@@ -85,7 +92,11 @@ export async function removeSecondFactor(tx: Tx, actor: Actor, visit: Visit): Pr
 /** Refuses where an institution of the person asks for a second factor. */
 export async function refuseRequired(house: House, actor: Actor): Promise<void> {
   const required = await house.database.anonymous((tx) => isRequired(tx, actor.accountId!));
-  if (required) throw new Refused('current', 'Your institution asks for a second factor, so it stays. You may set it up anew on another phone: ask your ICT administrator.');
+  if (required)
+    throw new Refused(
+      'current',
+      'Your institution asks for a second factor, so it stays. You may set it up anew on another phone: ask your ICT administrator.',
+    );
 }
 
 /** Signs one of the person's own devices out. */
@@ -101,7 +112,13 @@ export async function endOwnSession(tx: Tx, actor: Actor, sessionId: number): Pr
 
 export async function endOtherSessions(tx: Tx, actor: Actor): Promise<number> {
   const ended = await endSessions(tx, actor.accountId!, actor.sessionId!);
-  if (ended) await recordMine(tx, actor, 'accounts.endSession', `signed out ${ended === 1 ? 'one other device' : `${ended} other devices`}`);
+  if (ended)
+    await recordMine(
+      tx,
+      actor,
+      'accounts.endSession',
+      `signed out ${ended === 1 ? 'one other device' : `${ended} other devices`}`,
+    );
   return ended;
 }
 

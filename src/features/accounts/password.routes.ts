@@ -20,8 +20,10 @@ export function passwordRoutes(app: App): void {
     return reply.go(`/reset-password?for=${encodeURIComponent(request.body.identifier)}`);
   });
 
-  app.get('/reset-password', { config: open, schema: { querystring: z.object({ for: z.string().max(200).default('') }) } }, async (request, reply) =>
-    reply.page(resetPasswordPage, { identifier: request.query.for }),
+  app.get(
+    '/reset-password',
+    { config: open, schema: { querystring: z.object({ for: z.string().max(200).default('') }) } },
+    async (request, reply) => reply.page(resetPasswordPage, { identifier: request.query.for }),
   );
 
   app.post('/reset-password', { config: open, schema: { body: ResetPassword } }, async (request, reply) => {
@@ -35,9 +37,13 @@ export function passwordRoutes(app: App): void {
     return reply.page(invitationPage, { token, name, username, institutions });
   });
 
-  app.post('/invitations/:token', { config: open, schema: { params, body: AcceptInvitation } }, async (request, reply) => {
-    const result = await acceptInvitation(app.services, request.params.token, request.body, visitOf(request));
-    if ('session' in result) return carrySession(request, reply, result.session).loadFully('/');
-    return carryStep(request, reply, result.step).loadFully('/sign-in/set-up');
-  });
+  app.post(
+    '/invitations/:token',
+    { config: open, schema: { params, body: AcceptInvitation } },
+    async (request, reply) => {
+      const result = await acceptInvitation(app.services, request.params.token, request.body, visitOf(request));
+      if ('session' in result) return carrySession(request, reply, result.session).loadFully('/');
+      return carryStep(request, reply, result.step).loadFully('/sign-in/set-up');
+    },
+  );
 }

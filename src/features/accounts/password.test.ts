@@ -11,11 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const system = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) => site.database.asSystem([school.ilorin.id, school.offa.id], work);
+const system = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) =>
+  site.database.asSystem([school.ilorin.id, school.offa.id], work);
 const fresh = 'yellow yam and palm oil';
 
 async function codeFor(recipient: string): Promise<string | undefined> {
-  const { rows } = await system((tx) => tx.execute<{ body: string }>(sql`select body from outbox where recipient = ${recipient} order by id desc limit 1`));
+  const { rows } = await system((tx) =>
+    tx.execute<{ body: string }>(sql`select body from outbox where recipient = ${recipient} order by id desc limit 1`),
+  );
   return rows[0]?.body.slice(0, 8);
 }
 
@@ -37,16 +40,30 @@ describe('a forgotten password', () => {
     expect((await device.get('/students')).headers.location).toMatch(/^\/sign-in/);
     await expect(site.browser().signIn('registrar')).rejects.toThrow('422');
     await expect(site.browser().signIn('registrar', fresh)).resolves.toBeUndefined();
-    const again = await person.post('/reset-password', { identifier: 'registrar', code, password: 'another long password' });
+    const again = await person.post('/reset-password', {
+      identifier: 'registrar',
+      code,
+      password: 'another long password',
+    });
     expect(again.json().errors).toHaveProperty('code');
   });
 
   test('nobody learns who exists', async () => {
     const person = await visitor();
-    const answers = await Promise.all(['nobody', 'bursar'].map((identifier) => person.post('/forgot-password', { identifier })));
-    const [unknown, known] = answers.map((answer) => [answer.statusCode, answer.body, String(answer.headers.location).replace(/for=.*/, '')]);
+    const answers = await Promise.all(
+      ['nobody', 'bursar'].map((identifier) => person.post('/forgot-password', { identifier })),
+    );
+    const [unknown, known] = answers.map((answer) => [
+      answer.statusCode,
+      answer.body,
+      String(answer.headers.location).replace(/for=.*/, ''),
+    ]);
     expect(known).toEqual(unknown);
-    const tries = await Promise.all(['nobody', 'bursar'].map((identifier) => person.post('/reset-password', { identifier, code: '00000000', password: fresh })));
+    const tries = await Promise.all(
+      ['nobody', 'bursar'].map((identifier) =>
+        person.post('/reset-password', { identifier, code: '00000000', password: fresh }),
+      ),
+    );
     expect(tries[0]!.body).toBe(tries[1]!.body);
   });
 
@@ -56,7 +73,8 @@ describe('a forgotten password', () => {
       await person.post('/forgot-password', { identifier: 'principal' });
       return (await codeFor('principal@example.com'))!;
     };
-    const use = async (code: string) => (await person.post('/reset-password', { identifier: 'principal', code, password: fresh })).statusCode;
+    const use = async (code: string) =>
+      (await person.post('/reset-password', { identifier: 'principal', code, password: fresh })).statusCode;
     const wrong = (code: string) => String((Number(code) + 1) % 1e8).padStart(8, '0');
 
     let code = await ask();
@@ -66,7 +84,9 @@ describe('a forgotten password', () => {
     const first = await ask();
     code = await ask();
     expect(await use(first)).toBe(422);
-    await site.database.anonymous((tx) => tx.execute(sql`update one_time_tokens set expires_at = now() where kind = 'reset'`));
+    await site.database.anonymous((tx) =>
+      tx.execute(sql`update one_time_tokens set expires_at = now() where kind = 'reset'`),
+    );
     expect(await use(code)).toBe(422);
 
     code = await ask();
@@ -77,7 +97,8 @@ describe('a forgotten password', () => {
   test('asking again and again is stopped', async () => {
     const person = await visitor();
     const statuses: number[] = [];
-    for (let at = 0; at < 6; at += 1) statuses.push((await person.post('/forgot-password', { identifier: 'cashier' })).statusCode);
+    for (let at = 0; at < 6; at += 1)
+      statuses.push((await person.post('/forgot-password', { identifier: 'cashier' })).statusCode);
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
   });
 
@@ -87,7 +108,9 @@ describe('a forgotten password', () => {
     const code = await codeFor('hr_officer@example.com');
     const plain = [code, `${school.accounts.hr_officer}:${code}`];
     const { rows } = await site.database.anonymous((tx) =>
-      tx.execute(sql`select 1 from one_time_tokens where token_hash in (sha256(${plain[0]}::bytea), sha256(${plain[1]}::bytea))`),
+      tx.execute(
+        sql`select 1 from one_time_tokens where token_hash in (sha256(${plain[0]}::bytea), sha256(${plain[1]}::bytea))`,
+      ),
     );
     expect(rows).toEqual([]);
   });
@@ -149,7 +172,11 @@ describe('an invitation', () => {
     const { id, link } = answer.json() as { id: number; link: string };
     const person = await visitor('/sign-in');
     const { component, props } = await person.open(link);
-    expect([component, props.name, props.institutions]).toEqual(['accounts/invitation', 'Ngozi Eze', ['Ilorin Grammar School']]);
+    expect([component, props.name, props.institutions]).toEqual([
+      'accounts/invitation',
+      'Ngozi Eze',
+      ['Ilorin Grammar School'],
+    ]);
     expect((await person.post(link, { password: 'ngozi.eze is me' })).json().errors.password).toContain('username');
     const accepted = await person.post(link, { password: fresh });
     expect([accepted.statusCode, accepted.headers.location]).toEqual([303, '/']);
@@ -162,23 +189,36 @@ describe('an invitation', () => {
   });
 
   test('made again replaces the one before, and ends after 14 days', async () => {
-    const { admin, answer } = await inviteBy('ict_administrator', { ...ngozi(), username: 'uche.obi', name: 'Uche Obi', email: '' });
+    const { admin, answer } = await inviteBy('ict_administrator', {
+      ...ngozi(),
+      username: 'uche.obi',
+      name: 'Uche Obi',
+      email: '',
+    });
     const { id, link } = answer.json() as { id: number; link: string };
     const again = (await admin.post(`/accounts/${id}/invitation`)).json().link as string;
     expect((await site.browser().get(link)).statusCode).toBe(404);
     expect((await site.browser().get(again)).statusCode).toBe(200);
-    await site.database.anonymous((tx) => tx.execute(sql`update one_time_tokens set expires_at = expires_at - interval '14 days' where account_id = ${id}`));
+    await site.database.anonymous((tx) =>
+      tx.execute(sql`update one_time_tokens set expires_at = expires_at - interval '14 days' where account_id = ${id}`),
+    );
     expect((await site.browser().get(again)).statusCode).toBe(404);
   });
 
   test('leads to the second factor where the institution asks for it', async () => {
-    await system((tx) => tx.execute(sql`update institutions set require_second_factor = true where id = ${school.ilorin.id}`));
-    const { rows } = await system((tx) => tx.execute<{ id: number }>(sql`select id from accounts where username = 'uche.obi'`));
+    await system((tx) =>
+      tx.execute(sql`update institutions set require_second_factor = true where id = ${school.ilorin.id}`),
+    );
+    const { rows } = await system((tx) =>
+      tx.execute<{ id: number }>(sql`select id from accounts where username = 'uche.obi'`),
+    );
     await system((tx) => tx.execute(sql`update institutions set require_second_factor = false`));
     const admin = await site.signedIn('ict_administrator');
     await admin.open('/accounts');
     const { link } = (await admin.post(`/accounts/${rows[0]!.id}/invitation`)).json() as { link: string };
-    await system((tx) => tx.execute(sql`update institutions set require_second_factor = true where id = ${school.ilorin.id}`));
+    await system((tx) =>
+      tx.execute(sql`update institutions set require_second_factor = true where id = ${school.ilorin.id}`),
+    );
     const person = await visitor('/sign-in');
     await person.open(link);
     expect((await person.post(link, { password: fresh })).headers.location).toBe('/sign-in/set-up');

@@ -37,20 +37,28 @@ export function peopleRoutes(app: App): void {
     });
   });
 
-  app.get('/accounts/new', { config: editing, schema: { querystring: z.object({ institution_id: id.optional() }) } }, async (request, reply) => {
-    const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'accounts.edit');
-    if (!institutionId) throw new NotAllowed();
-    return reply.page(newPersonPage, { institutionId, ...(await request.read(queries.invitePage)) });
-  });
+  app.get(
+    '/accounts/new',
+    { config: editing, schema: { querystring: z.object({ institution_id: id.optional() }) } },
+    async (request, reply) => {
+      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'accounts.edit');
+      if (!institutionId) throw new NotAllowed();
+      return reply.page(newPersonPage, { institutionId, ...(await request.read(queries.invitePage)) });
+    },
+  );
 
   // Links and codes are shown once, on the page that asked: these answers never become pages with an address.
   app.post('/accounts', { config: editing, schema: { body: CreateAccount } }, async (request, reply) => {
-    const { account, invitation } = await request.write((tx, actor) => createAccount(tx, actor, request.body, originOf(request)));
+    const { account, invitation } = await request.write((tx, actor) =>
+      createAccount(tx, actor, request.body, originOf(request)),
+    );
     return reply.send({ id: account.id, name: account.name, username: account.username, link: invitation });
   });
 
   app.post('/accounts/:id/invitation', { config: editing, schema: { params } }, async (request, reply) =>
-    reply.send({ link: await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, originOf(request))) }),
+    reply.send({
+      link: await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, originOf(request))),
+    }),
   );
 
   app.post('/accounts/:id/reset-code', { config: editing, schema: { params } }, async (request, reply) =>
@@ -78,17 +86,21 @@ export function peopleRoutes(app: App): void {
       await request.write((tx, actor) => takeRole(tx, actor, request.params.id, request.params.membershipId));
       reply.flash('The role is taken away.');
       // With the last role the person is no longer one of ours.
-      const isStillSeen = await request.read((db, actor) => findManaged(db, actor, request.params.id)).catch((error) => {
-        if (error instanceof NotFound) return null;
-        throw error;
-      });
+      const isStillSeen = await request
+        .read((db, actor) => findManaged(db, actor, request.params.id))
+        .catch((error) => {
+          if (error instanceof NotFound) return null;
+          throw error;
+        });
       return reply.go(isStillSeen ? `/accounts/${request.params.id}` : '/accounts');
     },
   );
 
   const acts = {
-    disable: async (...[tx, actor, accountId]: Parameters<typeof disableAccount>) => `The sign-in of ${await disableAccount(tx, actor, accountId)} is disabled.`,
-    enable: async (...[tx, actor, accountId]: Parameters<typeof enableAccount>) => `${await enableAccount(tx, actor, accountId)} may sign in again.`,
+    disable: async (...[tx, actor, accountId]: Parameters<typeof disableAccount>) =>
+      `The sign-in of ${await disableAccount(tx, actor, accountId)} is disabled.`,
+    enable: async (...[tx, actor, accountId]: Parameters<typeof enableAccount>) =>
+      `${await enableAccount(tx, actor, accountId)} may sign in again.`,
     'end-sessions': async (...[tx, actor, accountId]: Parameters<typeof endSessionsOf>) => {
       const ended = await endSessionsOf(tx, actor, accountId);
       return ended === 1 ? 'One device is signed out.' : `${ended} devices are signed out.`;
@@ -108,4 +120,8 @@ export function peopleRoutes(app: App): void {
 const originOf = ({ protocol, host }: { protocol: string; host: string }) => `${protocol}://${host}`;
 
 const textOf = (filter: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );

@@ -11,30 +11,49 @@ let group: Browser;
 beforeAll(async () => {
   site = await openSite();
   school = await createSchool(site.database);
-  [owner, ict, group] = await Promise.all([site.signedIn('owner'), site.signedIn('ict_administrator'), site.signedIn('group')]);
+  [owner, ict, group] = await Promise.all([
+    site.signedIn('owner'),
+    site.signedIn('ict_administrator'),
+    site.signedIn('group'),
+  ]);
   for (const person of [owner, ict, group]) await person.open('/accounts');
 });
 afterAll(() => site.close());
 
-const system = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) => site.database.asSystem([school.ilorin.id, school.offa.id], work);
+const system = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) =>
+  site.database.asSystem([school.ilorin.id, school.offa.id], work);
 const at = (username: keyof School['accounts']) => `/accounts/${school.accounts[username]}`;
 const roles = () => school.ilorin.roleIds;
 const logged = async (action: string) =>
-  (await system((tx) => tx.execute<{ summary: string }>(sql`select summary from audit_entries where action = ${action} order by id`))).rows.map(({ summary }) => summary);
+  (
+    await system((tx) =>
+      tx.execute<{ summary: string }>(sql`select summary from audit_entries where action = ${action} order by id`),
+    )
+  ).rows.map(({ summary }) => summary);
 const membershipOf = async (username: keyof School['accounts'], roleId: number) =>
-  (await system((tx) => tx.execute<{ id: number }>(sql`select id from memberships where account_id = ${school.accounts[username]} and role_id = ${roleId}`))).rows[0]?.id;
+  (
+    await system((tx) =>
+      tx.execute<{ id: number }>(
+        sql`select id from memberships where account_id = ${school.accounts[username]} and role_id = ${roleId}`,
+      ),
+    )
+  ).rows[0]?.id;
 
 describe('the list of people', () => {
   test('shows those of the own institutions, with their roles', async () => {
     const { props } = await ict.open('/accounts');
     const rows = props.rows as { username: string; roles: { role: string }[]; state: string }[];
-    expect(rows.find(({ username }) => username === 'bursar')).toMatchObject({ roles: [{ role: 'Bursar' }], state: 'active' });
+    expect(rows.find(({ username }) => username === 'bursar')).toMatchObject({
+      roles: [{ role: 'Bursar' }],
+      state: 'active',
+    });
     expect(rows.map(({ username }) => username)).not.toContain('registrar.offa');
     expect(rows.map(({ username }) => username)).not.toContain('group');
   });
 
   test('is searched by name, username, e-mail and phone, and filtered by role and state', async () => {
-    const found = async (query: string) => ((await ict.open(`/accounts?${query}`)).props.rows as { username: string }[]).map(({ username }) => username);
+    const found = async (query: string) =>
+      ((await ict.open(`/accounts?${query}`)).props.rows as { username: string }[]).map(({ username }) => username);
     expect(await found('q=bursar')).toEqual(['bursar']);
     expect(await found('q=CASHIER@example')).toEqual(['cashier']);
     expect(await found('q=%25')).toEqual([]);
@@ -46,15 +65,30 @@ describe('the list of people', () => {
     expect((await ict.get(`/accounts?institution_id=${school.offa.id}`)).statusCode).toBe(404);
     expect((await ict.get(at('registrar.offa'))).statusCode).toBe(404);
     expect((await ict.get(at('group'))).statusCode).toBe(404);
-    for (const what of ['', '/roles', '/disable', '/enable', '/reset-code', '/invitation', '/end-sessions', '/remove-second-factor']) {
-      const answer = await ict.post(at('registrar.offa') + what, { name: 'Mine now', email: '', phone: '', role_id: roles().teacher });
+    for (const what of [
+      '',
+      '/roles',
+      '/disable',
+      '/enable',
+      '/reset-code',
+      '/invitation',
+      '/end-sessions',
+      '/remove-second-factor',
+    ]) {
+      const answer = await ict.post(at('registrar.offa') + what, {
+        name: 'Mine now',
+        email: '',
+        phone: '',
+        role_id: roles().teacher,
+      });
       expect([what, answer.statusCode]).toEqual([what, 404]);
     }
   });
 
   test('is not for everybody', async () => {
     const teacher = await site.signedIn('teacher');
-    for (const path of ['/accounts', '/accounts/new', '/roles', '/audit', '/outbox', at('teacher')]) expect([path, (await teacher.get(path)).statusCode]).toEqual([path, 403]);
+    for (const path of ['/accounts', '/accounts/new', '/roles', '/audit', '/outbox', at('teacher')])
+      expect([path, (await teacher.get(path)).statusCode]).toEqual([path, 403]);
     const principal = await site.signedIn('principal');
     expect((await principal.get('/accounts')).statusCode).toBe(200);
     await principal.open('/accounts');
@@ -63,10 +97,17 @@ describe('the list of people', () => {
 });
 
 describe('inviting', () => {
-  const person = (changes: object) => ({ institution_id: school.ilorin.id, name: 'Bola Ige', username: 'bola.ige', role_ids: [roles().teacher], ...changes });
+  const person = (changes: object) => ({
+    institution_id: school.ilorin.id,
+    name: 'Bola Ige',
+    username: 'bola.ige',
+    role_ids: [roles().teacher],
+    ...changes,
+  });
 
   test('says what is missing, taken or mistyped', async () => {
-    const errors = async (changes: object) => (await ict.post('/accounts', person(changes))).json().errors as Record<string, string>;
+    const errors = async (changes: object) =>
+      (await ict.post('/accounts', person(changes))).json().errors as Record<string, string>;
     expect(await errors({ role_ids: [] })).toHaveProperty('role_ids');
     expect((await errors({ username: 'teacher' })).username).toContain('taken');
     expect(await errors({ username: 'bola@example.com' })).toHaveProperty('username');
@@ -81,13 +122,17 @@ describe('inviting', () => {
     const { props } = await ict.open(at('registrar.offa'));
     expect(props.can).toMatchObject({ manage: false });
     for (const what of ['/disable', '/reset-code', '/invitation', '/end-sessions', '']) {
-      expect((await ict.post(at('registrar.offa') + what, { name: 'Mine', email: 'me@example.com', phone: '' })).statusCode).toBe(403);
+      expect(
+        (await ict.post(at('registrar.offa') + what, { name: 'Mine', email: 'me@example.com', phone: '' })).statusCode,
+      ).toBe(403);
     }
     // A code that is sent there is not shown here either.
     const visitor = site.browser();
     await visitor.open('/forgot-password');
     await visitor.post('/forgot-password', { identifier: 'registrar.offa' });
-    const message = await system((tx) => tx.execute<{ id: number }>(sql`select id from outbox where recipient = 'registrar.offa@example.com'`));
+    const message = await system((tx) =>
+      tx.execute<{ id: number }>(sql`select id from outbox where recipient = 'registrar.offa@example.com'`),
+    );
     expect((await ict.post(`/outbox/${message.rows[0]!.id}/read`)).statusCode).toBe(403);
     expect((await group.post(`/outbox/${message.rows[0]!.id}/read`)).json().body).toMatch(/^\d{8} is your code/);
     // What is given here is also taken here, and the sign-in goes on elsewhere.
@@ -98,14 +143,19 @@ describe('inviting', () => {
 
   test('by username adds a membership only when the form says that it is the same person', async () => {
     const body = person({ username: 'registrar.offa' });
-    expect((await ict.post('/accounts', { ...body, username: 'registrar.offa' })).json().errors.username).toContain('taken');
+    expect((await ict.post('/accounts', { ...body, username: 'registrar.offa' })).json().errors.username).toContain(
+      'taken',
+    );
     expect((await ict.post('/accounts', { ...body, signs_in_elsewhere: 'true' })).json().link).toBeNull();
     const membership = await membershipOf('registrar.offa', roles().teacher);
     await ict.post(`${at('registrar.offa')}/roles/${membership}/take`);
   });
 
   test('into an institution that is not one’s own is not found', async () => {
-    const answer = await ict.post('/accounts', person({ username: 'spy.one', institution_id: school.offa.id, role_ids: [school.offa.roleIds.owner] }));
+    const answer = await ict.post(
+      '/accounts',
+      person({ username: 'spy.one', institution_id: school.offa.id, role_ids: [school.offa.roleIds.owner] }),
+    );
     expect(answer.statusCode).toBe(404);
     const mixed = await ict.post('/accounts', person({ username: 'spy.two', role_ids: [school.offa.roleIds.teacher] }));
     expect(mixed.statusCode).toBe(404);
@@ -118,7 +168,16 @@ describe('nobody climbs', () => {
     for (const username of ['ict_administrator', 'teacher'] as const) {
       expect((await ict.post(`${at(username)}/roles`, { role_id: roles().owner })).statusCode).toBe(403);
     }
-    expect((await ict.post('/accounts', { institution_id: school.ilorin.id, name: 'A', username: 'puppet', role_ids: [roles().owner] })).statusCode).toBe(403);
+    expect(
+      (
+        await ict.post('/accounts', {
+          institution_id: school.ilorin.id,
+          name: 'A',
+          username: 'puppet',
+          role_ids: [roles().owner],
+        })
+      ).statusCode,
+    ).toBe(403);
   });
 
   test('an ICT administrator gives a bursar’s role to a bursar, not to himself', async () => {
@@ -128,14 +187,18 @@ describe('nobody climbs', () => {
 
   test('an ICT administrator gets hold of no owner’s sign-in', async () => {
     for (const what of ['/disable', '/reset-code', '/invitation', '/end-sessions', '/remove-second-factor', '']) {
-      expect((await ict.post(at('owner') + what, { name: 'The owner', email: 'ict@example.com', phone: '' })).statusCode).toBe(403);
+      expect(
+        (await ict.post(at('owner') + what, { name: 'The owner', email: 'ict@example.com', phone: '' })).statusCode,
+      ).toBe(403);
     }
     const membership = await membershipOf('owner', roles().owner);
     expect((await ict.post(`${at('owner')}/roles/${membership}/take`)).statusCode).toBe(403);
     const visitor = site.browser();
     await visitor.open('/forgot-password');
     await visitor.post('/forgot-password', { identifier: 'owner' });
-    const { rows } = await system((tx) => tx.execute<{ id: number }>(sql`select id from outbox where recipient = 'owner@example.com'`));
+    const { rows } = await system((tx) =>
+      tx.execute<{ id: number }>(sql`select id from outbox where recipient = 'owner@example.com'`),
+    );
     expect((await ict.post(`/outbox/${rows[0]!.id}/read`)).statusCode).toBe(403);
   });
 
@@ -144,9 +207,27 @@ describe('nobody climbs', () => {
     const own = ['accounts.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'audit.view', 'students.view'];
     const more = await ict.post(role, { name: 'ICT administrator', permissions: [...own, 'students.edit'] });
     expect(more.json().errors.permissions).toContain('only add what you may do yourself');
-    expect((await ict.post('/roles', { institution_id: school.ilorin.id, name: 'Shadow', permissions: ['students.edit'] })).statusCode).toBe(422);
+    expect(
+      (await ict.post('/roles', { institution_id: school.ilorin.id, name: 'Shadow', permissions: ['students.edit'] }))
+        .statusCode,
+    ).toBe(422);
     expect((await ict.post(`/roles/${roles().owner}`, { name: 'Owner', permissions: [] })).statusCode).toBe(422);
-    expect((await owner.post(role, { name: 'ICT administrator', permissions: [...own, 'students.edit', 'institutions.view', 'institutions.edit', 'structure.view', 'structure.edit', 'students.import'] })).statusCode).toBe(303);
+    expect(
+      (
+        await owner.post(role, {
+          name: 'ICT administrator',
+          permissions: [
+            ...own,
+            'students.edit',
+            'institutions.view',
+            'institutions.edit',
+            'structure.view',
+            'structure.edit',
+            'students.import',
+          ],
+        })
+      ).statusCode,
+    ).toBe(303);
   });
 
   test('an owner makes another owner; the last one stays', async () => {
@@ -155,11 +236,18 @@ describe('nobody climbs', () => {
     expect((await group.post(`${at('owner')}/disable`)).json().errors.form).toContain('last owner');
     expect((await owner.post(`${at('principal')}/roles`, { role_id: roles().owner })).statusCode).toBe(303);
     const second = await membershipOf('principal', roles().owner);
-    const both = await Promise.all([owner.post(`${at('principal')}/roles/${second}/take`), group.post(`${at('owner')}/roles/${only}/take`)]);
+    const both = await Promise.all([
+      owner.post(`${at('principal')}/roles/${second}/take`),
+      group.post(`${at('owner')}/roles/${only}/take`),
+    ]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422]);
     // Put back what the race took.
     await system((tx) => tx.execute(sql`delete from memberships where role_id = ${roles().owner}`));
-    await system((tx) => tx.execute(sql`insert into memberships (institution_id, account_id, role_id) values (${school.ilorin.id}, ${school.accounts.owner}, ${roles().owner})`));
+    await system((tx) =>
+      tx.execute(
+        sql`insert into memberships (institution_id, account_id, role_id) values (${school.ilorin.id}, ${school.accounts.owner}, ${roles().owner})`,
+      ),
+    );
   });
 });
 
@@ -179,7 +267,15 @@ describe('a sign-in', () => {
     const { code } = (await ict.post(`${at('hr_officer')}/reset-code`)).json() as { code: string };
     const person = site.browser();
     await person.open('/reset-password');
-    expect((await person.post('/reset-password', { identifier: 'hr_officer', code: `${code.slice(0, 4)} ${code.slice(4)}`, password: 'yellow yam and palm oil' })).statusCode).toBe(303);
+    expect(
+      (
+        await person.post('/reset-password', {
+          identifier: 'hr_officer',
+          code: `${code.slice(0, 4)} ${code.slice(4)}`,
+          password: 'yellow yam and palm oil',
+        })
+      ).statusCode,
+    ).toBe(303);
     await expect(site.browser().signIn('hr_officer', 'yellow yam and palm oil')).resolves.toBeUndefined();
     expect(await logged('accounts.giveResetCode')).toEqual(['made a reset code for The hr_officer']);
   });
@@ -189,48 +285,85 @@ describe('a sign-in', () => {
     await ict.post(`${at('bursar')}/end-sessions`);
     expect((await person.get('/account')).headers.location).toMatch(/^\/sign-in/);
     await ict.post(at('bursar'), { name: 'The bursar', email: 'money@example.com', phone: '0803 000 1111' });
-    const { rows } = await system((tx) => tx.execute<{ details: object }>(sql`select details from audit_entries where action = 'accounts.edit'`));
-    expect(rows[0]!.details).toEqual({ changes: { email: { from: 'bursar@example.com', to: 'money@example.com' }, phone: { from: null, to: '+2348030001111' } } });
-    expect((await ict.post(at('bursar'), { name: 'The bursar', email: 'teacher@example.com', phone: '' })).json().errors).toHaveProperty('email');
+    const { rows } = await system((tx) =>
+      tx.execute<{ details: object }>(sql`select details from audit_entries where action = 'accounts.edit'`),
+    );
+    expect(rows[0]!.details).toEqual({
+      changes: {
+        email: { from: 'bursar@example.com', to: 'money@example.com' },
+        phone: { from: null, to: '+2348030001111' },
+      },
+    });
+    expect(
+      (await ict.post(at('bursar'), { name: 'The bursar', email: 'teacher@example.com', phone: '' })).json().errors,
+    ).toHaveProperty('email');
   });
 
   test('shows its own devices and signs out one or all others', async () => {
-    const [here, there, third] = [await site.signedIn('teacher'), await site.signedIn('teacher'), await site.signedIn('teacher')];
+    const [here, there, third] = [
+      await site.signedIn('teacher'),
+      await site.signedIn('teacher'),
+      await site.signedIn('teacher'),
+    ];
     const sessions = (await here.open('/account')).props.sessions as { id: number; isThis: boolean; device: string }[];
     expect(sessions.length).toBeGreaterThanOrEqual(3);
     expect(sessions[0]).toMatchObject({ isThis: true, device: 'Chrome on Linux' });
-    const thirds = ((await third.open('/account')).props.sessions as { id: number; isThis: boolean }[]).find(({ isThis }) => isThis)!.id;
+    const thirds = ((await third.open('/account')).props.sessions as { id: number; isThis: boolean }[]).find(
+      ({ isThis }) => isThis,
+    )!.id;
     expect((await here.post(`/account/sessions/${thirds}/end`)).statusCode).toBe(303);
     expect((await third.get('/account')).headers.location).toMatch(/^\/sign-in/);
     await here.post('/account/sessions/end-others');
     expect((await there.get('/account')).headers.location).toMatch(/^\/sign-in/);
     expect((await here.get('/account')).statusCode).toBe(200);
-    const foreign = (await system((tx) => tx.execute<{ id: number }>(sql`select id from sessions where account_id = ${school.accounts.owner} limit 1`))).rows[0]!.id;
+    const foreign = (
+      await system((tx) =>
+        tx.execute<{ id: number }>(sql`select id from sessions where account_id = ${school.accounts.owner} limit 1`),
+      )
+    ).rows[0]!.id;
     expect((await here.post(`/account/sessions/${foreign}/end`)).statusCode).toBe(404);
   });
 });
 
 describe('roles', () => {
   test('of one’s own are made, changed, and deleted when nobody has them', async () => {
-    const made = await owner.post('/roles', { institution_id: school.ilorin.id, name: 'Librarian', permissions: ['students.view'] });
+    const made = await owner.post('/roles', {
+      institution_id: school.ilorin.id,
+      name: 'Librarian',
+      permissions: ['students.view'],
+    });
     expect(made.statusCode).toBe(303);
-    const id = (await system((tx) => tx.execute<{ id: number }>(sql`select id from roles where name = 'Librarian'`))).rows[0]!.id;
-    expect((await owner.post('/roles', { institution_id: school.ilorin.id, name: 'Librarian', permissions: [] })).json().errors.name).toContain('already');
-    expect((await owner.post(`/roles/${id}`, { name: 'Librarian', permissions: ['students.view', 'fly.away'] })).statusCode).toBe(422);
+    const id = (await system((tx) => tx.execute<{ id: number }>(sql`select id from roles where name = 'Librarian'`)))
+      .rows[0]!.id;
+    expect(
+      (await owner.post('/roles', { institution_id: school.ilorin.id, name: 'Librarian', permissions: [] })).json()
+        .errors.name,
+    ).toContain('already');
+    expect(
+      (await owner.post(`/roles/${id}`, { name: 'Librarian', permissions: ['students.view', 'fly.away'] })).statusCode,
+    ).toBe(422);
     await owner.post(`${at('employee')}/roles`, { role_id: id });
     const librarian = await site.signedIn('employee');
     expect((await librarian.get('/students')).statusCode).toBe(200);
-    expect((await owner.post(`/roles/${id}/delete`)).json().errors.form).toBe('One person has the role Librarian. Give them another role first.');
+    expect((await owner.post(`/roles/${id}/delete`)).json().errors.form).toBe(
+      'One person has the role Librarian. Give them another role first.',
+    );
     await owner.post(`${at('employee')}/roles/${await membershipOf('employee', id)}/take`);
     expect((await owner.post(`/roles/${id}/delete`)).statusCode).toBe(303);
-    expect((await owner.post(`/roles/${roles().teacher}/delete`)).json().errors.form).toContain('every institution has');
+    expect((await owner.post(`/roles/${roles().teacher}/delete`)).json().errors.form).toContain(
+      'every institution has',
+    );
     expect(await logged('roles.delete')).toEqual(['deleted the role Librarian']);
   });
 
   test('of another institution are not found', async () => {
     expect((await owner.get(`/roles/${school.offa.roleIds.teacher}`)).statusCode).toBe(404);
-    expect((await owner.post(`/roles/${school.offa.roleIds.teacher}`, { name: 'Mine', permissions: [] })).statusCode).toBe(404);
-    expect((await owner.post('/roles', { institution_id: school.offa.id, name: 'Mine', permissions: [] })).statusCode).toBe(404);
+    expect(
+      (await owner.post(`/roles/${school.offa.roleIds.teacher}`, { name: 'Mine', permissions: [] })).statusCode,
+    ).toBe(404);
+    expect(
+      (await owner.post('/roles', { institution_id: school.offa.id, name: 'Mine', permissions: [] })).statusCode,
+    ).toBe(404);
   });
 
   test('show every permission there is in words', async () => {
@@ -245,8 +378,16 @@ describe('the outbox', () => {
   test('shows the text when it is opened, and writes down who read it', async () => {
     const { rows } = (await ict.open('/outbox')).props as { rows: { id: number; recipient: string; body?: string }[] };
     expect(rows[0]).not.toHaveProperty('body');
-    await ict.post('/accounts', { institution_id: school.ilorin.id, name: 'Sade Adu', username: 'sade.adu', email: 'sade@example.com', role_ids: [roles().teacher] });
-    const message = ((await ict.open('/outbox')).props.rows as { id: number; recipient: string }[]).find(({ recipient }) => recipient === 'sade@example.com')!;
+    await ict.post('/accounts', {
+      institution_id: school.ilorin.id,
+      name: 'Sade Adu',
+      username: 'sade.adu',
+      email: 'sade@example.com',
+      role_ids: [roles().teacher],
+    });
+    const message = ((await ict.open('/outbox')).props.rows as { id: number; recipient: string }[]).find(
+      ({ recipient }) => recipient === 'sade@example.com',
+    )!;
     expect((await ict.post(`/outbox/${message.id}/read`)).json().body).toContain('/invitations/');
     expect(await logged('outbox.read')).toContain('read a message to sade@example.com');
   });

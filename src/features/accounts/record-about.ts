@@ -8,7 +8,14 @@ interface About {
 }
 
 /** Writes what was done to an account into the log of each of its institutions that the actor works for. */
-export async function recordAbout(tx: Tx, actor: Actor, account: About, action: string, summary: string, details: Record<string, unknown> = {}) {
+export async function recordAbout(
+  tx: Tx,
+  actor: Actor,
+  account: About,
+  action: string,
+  summary: string,
+  details: Record<string, unknown> = {},
+) {
   for (const institutionId of account.institutionIds.filter((id) => membershipIn(actor, id))) {
     await record(tx, actor, action, { institutionId, summary, subject: { type: 'account', id: account.id }, details });
   }

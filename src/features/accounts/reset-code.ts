@@ -8,7 +8,8 @@ import { enterInstitutionsOf } from './open-session.ts';
 export const resetMinutes = 15;
 const tries = 5;
 
-const resetHash = (secret: Buffer, accountId: number, code: string) => keyedHash(secret, 'reset', `${accountId}:${code}`);
+const resetHash = (secret: Buffer, accountId: number, code: string) =>
+  keyedHash(secret, 'reset', `${accountId}:${code}`);
 const isReset = (accountId: number) => and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'reset'));
 
 /** A code of eight digits for a new password; the one before no longer works. */
@@ -29,7 +30,14 @@ export async function tryResetCode(tx: Tx, secret: Buffer, accountId: number, co
   const [open] = await tx
     .update(oneTimeTokens)
     .set({ attempts: sql`${oneTimeTokens.attempts} + 1` })
-    .where(and(isReset(accountId), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`), lt(oneTimeTokens.attempts, tries)))
+    .where(
+      and(
+        isReset(accountId),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, sql`now()`),
+        lt(oneTimeTokens.attempts, tries),
+      ),
+    )
     .returning({ tokenHash: oneTimeTokens.tokenHash });
   return open !== undefined && open.tokenHash.equals(resetHash(secret, accountId, code.replace(/\D/g, '')));
 }
@@ -51,9 +59,17 @@ interface Reachable {
 }
 
 /** A message to the person; without e-mail, phone or institution there is nobody to send it. */
-export async function sendTo(tx: Tx, account: Reachable, subject: string, body: string, institutionId?: number): Promise<void> {
+export async function sendTo(
+  tx: Tx,
+  account: Reachable,
+  subject: string,
+  body: string,
+  institutionId?: number,
+): Promise<void> {
   const recipient = account.email ?? account.phone;
   const from = institutionId ?? (await enterInstitutionsOf(tx, account.id))[0];
   if (!recipient || from === undefined) return;
-  await tx.insert(outbox).values({ institutionId: from, channel: account.email ? 'email' : 'sms', recipient, subject, body });
+  await tx
+    .insert(outbox)
+    .values({ institutionId: from, channel: account.email ? 'email' : 'sms', recipient, subject, body });
 }

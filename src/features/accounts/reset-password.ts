@@ -11,11 +11,16 @@ import { countTry, refuseShut } from './throttle.ts';
 
 export const ResetPassword = z.object({
   identifier: line(200, 'Your username, e-mail or phone'),
-  code: z.string({ error: 'The code is required.' }).trim().min(1, 'The code is required.').max(20, 'The code has 8 digits.'),
+  code: z
+    .string({ error: 'The code is required.' })
+    .trim()
+    .min(1, 'The code is required.')
+    .max(20, 'The code has 8 digits.'),
   password: z.string({ error: 'A new password is required.' }).min(1, 'A new password is required.').max(1000),
 });
 
-const wrong = () => new Refused('code', 'That code is not right, or it no longer works. Type it again or ask for a new one.');
+const wrong = () =>
+  new Refused('code', 'That code is not right, or it no longer works. Type it again or ask for a new one.');
 
 /** Sets a new password for who has the code, and ends every session of the account. */
 export async function resetPassword(house: House, input: z.infer<typeof ResetPassword>, visit: Visit): Promise<void> {

@@ -16,61 +16,83 @@ const query = z.object({ institution_id: id.optional(), academic_session: z.unkn
 const editing = may('roles.edit');
 
 // What a permission's noun is called; a feature without an entry here is called by its noun.
-const titles: Record<string, string> = { accounts: 'People', outbox: 'Messages', audit: 'Audit log', structure: 'Academics', institutions: 'Institution' };
+const titles: Record<string, string> = {
+  accounts: 'People',
+  outbox: 'Messages',
+  audit: 'Audit log',
+  structure: 'Academics',
+  institutions: 'Institution',
+};
 const titleOf = (noun: string) => titles[noun] ?? noun.charAt(0).toUpperCase() + noun.slice(1);
 
 /** What each role may do. `words` is every permission there is, with what it lets a person do. */
-export const roleRoutes = (words: Readonly<Record<string, string>>) => (app: App): void => {
-  const names = Object.keys(words);
-  const { EditRole, CreateRole } = roleSchemas(names);
+export const roleRoutes =
+  (words: Readonly<Record<string, string>>) =>
+  (app: App): void => {
+    const names = Object.keys(words);
+    const { EditRole, CreateRole } = roleSchemas(names);
 
-  function groups(actor: Actor, institutionId: number): PermissionGroup[] {
-    const byNoun = Map.groupBy(names, (name) => name.split('.')[0]!);
-    return [...byNoun].map(([noun, mine]) => ({
-      title: titleOf(noun),
-      permissions: mine.map((name) => ({ name, words: words[name]!, mayAdd: holds(actor, institutionId, [name]) })),
-    }));
-  }
+    function groups(actor: Actor, institutionId: number): PermissionGroup[] {
+      const byNoun = Map.groupBy(names, (name) => name.split('.')[0]!);
+      return [...byNoun].map(([noun, mine]) => ({
+        title: titleOf(noun),
+        permissions: mine.map((name) => ({ name, words: words[name]!, mayAdd: holds(actor, institutionId, [name]) })),
+      }));
+    }
 
-  app.get('/roles', { config: editing, schema: { querystring: query } }, async (request, reply) => {
-    const rows = await request.read((db, actor) => listRoles(db, actor, request.query.institution_id));
-    const shown = rows.map((row) => (row.key === 'owner' ? { ...row, permissionCount: names.length } : row));
-    return reply.page(rolesPage, { rows: shown, institutionId: request.query.institution_id ?? null, total: names.length });
-  });
-
-  app.get('/roles/new', { config: editing, schema: { querystring: query } }, async (request, reply) => {
-    const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'roles.edit');
-    if (!institutionId) throw new NotAllowed();
-    const role = { id: null, institutionId, name: '', permissions: [], isOwner: false, isSeeded: false, people: 0 };
-    return reply.page(rolePage, { role, groups: groups(request.actor, institutionId), can: { change: true } });
-  });
-
-  app.post('/roles', { config: editing, schema: { body: CreateRole } }, async (request, reply) => {
-    await request.write((tx, actor) => createRole(tx, actor, request.body));
-    return reply.flash(`The role ${request.body.name} is made.`).go(`/roles?institution_id=${request.body.institution_id}`);
-  });
-
-  app.get('/roles/:id', { config: editing, schema: { params } }, async (request, reply) => {
-    const found = await request.read((db, actor) => findRole(db, actor, request.params.id));
-    const isOwner = found.key === 'owner';
-    const { institutionId, name, isSeeded, people } = found;
-    return reply.page(rolePage, {
-      role: { id: found.id, institutionId, name, isOwner, isSeeded, people, permissions: isOwner ? names : found.permissions },
-      groups: groups(request.actor, institutionId),
-      can: { change: mayChange(request.actor, found) },
+    app.get('/roles', { config: editing, schema: { querystring: query } }, async (request, reply) => {
+      const rows = await request.read((db, actor) => listRoles(db, actor, request.query.institution_id));
+      const shown = rows.map((row) => (row.key === 'owner' ? { ...row, permissionCount: names.length } : row));
+      return reply.page(rolesPage, {
+        rows: shown,
+        institutionId: request.query.institution_id ?? null,
+        total: names.length,
+      });
     });
-  });
 
-  app.post('/roles/:id', { config: editing, schema: { params, body: EditRole } }, async (request, reply) => {
-    await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
-    return reply.flash(`The role ${request.body.name} is saved.`).go('/roles');
-  });
+    app.get('/roles/new', { config: editing, schema: { querystring: query } }, async (request, reply) => {
+      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'roles.edit');
+      if (!institutionId) throw new NotAllowed();
+      const role = { id: null, institutionId, name: '', permissions: [], isOwner: false, isSeeded: false, people: 0 };
+      return reply.page(rolePage, { role, groups: groups(request.actor, institutionId), can: { change: true } });
+    });
 
-  app.post('/roles/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
-    const { name } = await request.write((tx, actor) => deleteRole(tx, actor, request.params.id));
-    return reply.flash(`The role ${name} is deleted.`).go('/roles');
-  });
-};
+    app.post('/roles', { config: editing, schema: { body: CreateRole } }, async (request, reply) => {
+      await request.write((tx, actor) => createRole(tx, actor, request.body));
+      return reply
+        .flash(`The role ${request.body.name} is made.`)
+        .go(`/roles?institution_id=${request.body.institution_id}`);
+    });
+
+    app.get('/roles/:id', { config: editing, schema: { params } }, async (request, reply) => {
+      const found = await request.read((db, actor) => findRole(db, actor, request.params.id));
+      const isOwner = found.key === 'owner';
+      const { institutionId, name, isSeeded, people } = found;
+      return reply.page(rolePage, {
+        role: {
+          id: found.id,
+          institutionId,
+          name,
+          isOwner,
+          isSeeded,
+          people,
+          permissions: isOwner ? names : found.permissions,
+        },
+        groups: groups(request.actor, institutionId),
+        can: { change: mayChange(request.actor, found) },
+      });
+    });
+
+    app.post('/roles/:id', { config: editing, schema: { params, body: EditRole } }, async (request, reply) => {
+      await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
+      return reply.flash(`The role ${request.body.name} is saved.`).go('/roles');
+    });
+
+    app.post('/roles/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
+      const { name } = await request.write((tx, actor) => deleteRole(tx, actor, request.params.id));
+      return reply.flash(`The role ${name} is deleted.`).go('/roles');
+    });
+  };
 
 async function findRole(db: Db, actor: Actor, roleId: number) {
   const [role] = await db

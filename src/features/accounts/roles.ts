@@ -13,7 +13,13 @@ interface SeededRole {
 }
 
 const see = ['institutions.view', 'structure.view', 'students.view'] as const;
-const students = ['students.create', 'students.edit', 'students.changeStatus', 'students.assignBatch', 'students.import'] as const;
+const students = [
+  'students.create',
+  'students.edit',
+  'students.changeStatus',
+  'students.assignBatch',
+  'students.import',
+] as const;
 const accounts = ['accounts.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'audit.view'] as const;
 
 /** The roles an institution starts with; each may be edited there. The owner's and the group administrator's hold all. */

@@ -17,7 +17,11 @@ export async function prepareSecondFactor(tx: Tx, secret: Buffer, accountId: num
   await tx
     .insert(credentials)
     .values({ accountId, totpSecret })
-    .onConflictDoUpdate({ target: credentials.accountId, set: { totpSecret, totpLastStep: null }, setWhere: isNull(credentials.totpConfirmedAt) });
+    .onConflictDoUpdate({
+      target: credentials.accountId,
+      set: { totpSecret, totpLastStep: null },
+      setWhere: isNull(credentials.totpConfirmedAt),
+    });
 }
 
 /** What an authenticator app needs, as a picture and as text; null when nothing waits to be confirmed. */
@@ -37,7 +41,10 @@ export async function waitingSecondFactor(tx: Tx, secret: Buffer, accountId: num
  * difference either way is forgiven.
  */
 export async function takeCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
-  const [row] = await tx.select({ totpSecret: credentials.totpSecret }).from(credentials).where(eq(credentials.accountId, accountId));
+  const [row] = await tx
+    .select({ totpSecret: credentials.totpSecret })
+    .from(credentials)
+    .where(eq(credentials.accountId, accountId));
   if (!row?.totpSecret || !/^\d{6}$/.test(code)) return false;
   const delta = authenticator(unseal(secret, 'totp', accountId, row.totpSecret)).validate({ token: code, window: 1 });
   if (delta === null) return false;
@@ -45,7 +52,12 @@ export async function takeCode(tx: Tx, secret: Buffer, accountId: number, code: 
   const taken = await tx
     .update(credentials)
     .set({ totpLastStep: step })
-    .where(and(eq(credentials.accountId, accountId), or(isNull(credentials.totpLastStep), lt(credentials.totpLastStep, step))));
+    .where(
+      and(
+        eq(credentials.accountId, accountId),
+        or(isNull(credentials.totpLastStep), lt(credentials.totpLastStep, step)),
+      ),
+    );
   return taken.rowCount === 1;
 }
 
@@ -57,7 +69,9 @@ export async function takeRecoveryCode(tx: Tx, secret: Buffer, accountId: number
   const taken = await tx
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAt)));
+    .where(
+      and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAt)),
+    );
   return taken.rowCount === 1;
 }
 
@@ -65,12 +79,19 @@ export async function takeRecoveryCode(tx: Tx, secret: Buffer, accountId: number
 export async function makeRecoveryCodes(tx: Tx, secret: Buffer, accountId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ accountId, codeHash: recoveryHash(secret, accountId, code) })));
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ accountId, codeHash: recoveryHash(secret, accountId, code) })));
   return codes;
 }
 
 /** The first right code makes the second factor count. Returns the recovery codes, or null when the code is wrong. */
-export async function confirmSecondFactor(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<string[] | null> {
+export async function confirmSecondFactor(
+  tx: Tx,
+  secret: Buffer,
+  accountId: number,
+  code: string,
+): Promise<string[] | null> {
   if (!(await takeCode(tx, secret, accountId, code))) return null;
   const confirmed = await tx
     .update(credentials)

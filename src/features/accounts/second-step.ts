@@ -14,11 +14,17 @@ import { countTry, forgive, refuseShut, type Limit } from './throttle.ts';
 export const stepMinutes = 10;
 const triesAStep = 5;
 
-export const GiveCode = z.object({ code: z.string({ error: 'The code is required.' }).trim().min(1, 'The code is required.').max(40), next: z.string().max(2000).optional() });
+export const GiveCode = z.object({
+  code: z.string({ error: 'The code is required.' }).trim().min(1, 'The code is required.').max(40),
+  next: z.string().max(2000).optional(),
+});
 
 /** Whether the second factor of an account is to be asked for, to be set up first, or neither. */
 export async function secondFactorOf(tx: Tx, accountId: number): Promise<'code' | 'setUp' | 'none'> {
-  const [own] = await tx.select({ confirmedAt: credentials.totpConfirmedAt }).from(credentials).where(eq(credentials.accountId, accountId));
+  const [own] = await tx
+    .select({ confirmedAt: credentials.totpConfirmedAt })
+    .from(credentials)
+    .where(eq(credentials.accountId, accountId));
   if (own?.confirmedAt) return 'code';
   return (await isRequired(tx, accountId)) ? 'setUp' : 'none';
 }
@@ -26,9 +32,15 @@ export async function secondFactorOf(tx: Tx, accountId: number): Promise<'code' 
 /** An institution may ask it of everybody there whose roles go beyond looking at one's own. */
 export async function isRequired(tx: Tx, accountId: number): Promise<boolean> {
   await enterInstitutionsOf(tx, accountId);
-  const strict = await tx.select({ id: institutions.id }).from(institutions).where(eq(institutions.requireSecondFactor, true));
+  const strict = await tx
+    .select({ id: institutions.id })
+    .from(institutions)
+    .where(eq(institutions.requireSecondFactor, true));
   if (strict.length === 0) return false;
-  const [account] = await tx.select({ isGroup: accounts.isGroupAdministrator }).from(accounts).where(eq(accounts.id, accountId));
+  const [account] = await tx
+    .select({ isGroup: accounts.isGroupAdministrator })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
   if (account?.isGroup) return true;
   const held = await tx
     .select({ institutionId: roles.institutionId, permissions: roles.permissions })
@@ -36,7 +48,9 @@ export async function isRequired(tx: Tx, accountId: number): Promise<boolean> {
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
     .where(eq(memberships.accountId, accountId));
   return held.some(
-    (role) => strict.some(({ id }) => id === role.institutionId) && role.permissions.some((name) => !ordinaryPermissions.has(name)),
+    (role) =>
+      strict.some(({ id }) => id === role.institutionId) &&
+      role.permissions.some((name) => !ordinaryPermissions.has(name)),
   );
 }
 
@@ -44,7 +58,9 @@ export async function isRequired(tx: Tx, accountId: number): Promise<boolean> {
 export async function openStep(tx: Tx, secret: Buffer, accountId: number, needs: 'code' | 'setUp'): Promise<SignedIn> {
   if (needs === 'setUp') await prepareSecondFactor(tx, secret, accountId);
   const step = newToken();
-  await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'second_step')));
+  await tx
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'second_step')));
   await tx.insert(oneTimeTokens).values({
     tokenHash: hashOf(step),
     kind: 'second_step',
@@ -75,11 +91,19 @@ export async function personAt(tx: Tx, step: string): Promise<(Person & { needs:
 }
 
 /** Ends the step with a code of the app or, for who has lost it, a recovery code. Null when the step is over. */
-export async function giveCode(house: House, step: string, code: string, visit: Visit): Promise<{ session: string; codes?: string[] } | null> {
+export async function giveCode(
+  house: House,
+  step: string,
+  code: string,
+  visit: Visit,
+): Promise<{ session: string; codes?: string[] } | null> {
   const tried = await house.database.anonymous(async (tx) => {
     const person = await personAt(tx, step);
     if (!person) return null;
-    await tx.update(oneTimeTokens).set({ attempts: sql`${oneTimeTokens.attempts} + 1` }).where(isOpen(step));
+    await tx
+      .update(oneTimeTokens)
+      .set({ attempts: sql`${oneTimeTokens.attempts} + 1` })
+      .where(isOpen(step));
     // Steps can be begun again with the password; guesses are counted over all of them.
     return { person, wait: await countTry(tx, [codeLimit(person.id)]) };
   });
@@ -90,7 +114,14 @@ export async function giveCode(house: House, step: string, code: string, visit: 
 
 export const codeLimit = (accountId: number): Limit => ({ key: `code:${accountId}`, tries: 10, minutes: 15 });
 
-async function finish(tx: Tx, secret: Buffer, person: NonNullable<Awaited<ReturnType<typeof personAt>>>, step: string, typed: string, visit: Visit) {
+async function finish(
+  tx: Tx,
+  secret: Buffer,
+  person: NonNullable<Awaited<ReturnType<typeof personAt>>>,
+  step: string,
+  typed: string,
+  visit: Visit,
+) {
   const { id } = person;
   const code = typed.replace(/\s/g, '');
   const wrong = new Refused('code', 'That code is not right. Wait for the next one in the app, then type it.');
@@ -104,7 +135,10 @@ async function finish(tx: Tx, secret: Buffer, person: NonNullable<Awaited<Return
     if (!(await takeRecoveryCode(tx, secret, id, code))) throw wrong;
     how = 'signed in with a recovery code';
   }
-  const used = await tx.update(oneTimeTokens).set({ usedAt: sql`now()` }).where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
+  const used = await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
   if (used.rowCount !== 1) throw wrong;
   await forgive(tx, { forget: [codeLimit(id).key] });
   await recordOwn(tx, person, visit, 'accounts.signIn', how);

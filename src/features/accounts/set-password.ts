@@ -5,8 +5,17 @@ import { credentials, oneTimeTokens } from './accounts.schema.ts';
 /** The new password counts from now on; links and codes that could set another no longer do. */
 export async function setPassword(tx: Tx, accountId: number, passwordHash: string): Promise<void> {
   const changed = { passwordHash, passwordChangedAt: sql`now()` };
-  await tx.insert(credentials).values({ accountId, ...changed }).onConflictDoUpdate({ target: credentials.accountId, set: changed });
+  await tx
+    .insert(credentials)
+    .values({ accountId, ...changed })
+    .onConflictDoUpdate({ target: credentials.accountId, set: changed });
   await tx
     .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.accountId, accountId), inArray(oneTimeTokens.kind, ['invitation', 'reset']), isNull(oneTimeTokens.usedAt)));
+    .where(
+      and(
+        eq(oneTimeTokens.accountId, accountId),
+        inArray(oneTimeTokens.kind, ['invitation', 'reset']),
+        isNull(oneTimeTokens.usedAt),
+      ),
+    );
 }

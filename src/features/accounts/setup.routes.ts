@@ -10,12 +10,16 @@ import { carrySession, visitOf } from './visits.ts';
 export function setupRoutes(app: App): void {
   const { database } = app.services;
 
-  app.get('/setup', { config: may('public'), schema: { querystring: z.object({ token: z.string().max(100).default('') }) } }, async (request, reply) => {
-    const { token } = request.query;
-    await database.anonymous((tx) => refuseClosedSetup(tx, token));
-    const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }));
-    return reply.page(setupPage, { token, kinds, session: proposedSession() });
-  });
+  app.get(
+    '/setup',
+    { config: may('public'), schema: { querystring: z.object({ token: z.string().max(100).default('') }) } },
+    async (request, reply) => {
+      const { token } = request.query;
+      await database.anonymous((tx) => refuseClosedSetup(tx, token));
+      const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }));
+      return reply.page(setupPage, { token, kinds, session: proposedSession() });
+    },
+  );
 
   app.post('/setup', { config: may('public'), schema: { body: SetUp } }, async (request, reply) =>
     carrySession(request, reply, await setUp(database, request.body, visitOf(request))).loadFully('/'),

@@ -23,7 +23,8 @@ const form = (token: string, changes: object = {}) => ({
 
 test('the set-up page opens with the token of the terminal alone', async () => {
   const token = await prepareSetup(site);
-  for (const path of ['/setup', '/setup?token=', '/setup?token=guess']) expect((await site.browser().get(path)).statusCode).toBe(404);
+  for (const path of ['/setup', '/setup?token=', '/setup?token=guess'])
+    expect((await site.browser().get(path)).statusCode).toBe(404);
   expect((await site.browser().open(`/setup?token=${token}`)).component).toBe('accounts/setup');
   await site.database.anonymous((tx) => tx.execute(sql`update one_time_tokens set expires_at = now()`));
   expect((await site.browser().get(`/setup?token=${token}`)).statusCode).toBe(404);
@@ -31,14 +32,18 @@ test('the set-up page opens with the token of the terminal alone', async () => {
 
 test('of several who send it at once one founds the house, and then it is closed for ever', async () => {
   const token = await prepareSetup(site);
-  const people = await Promise.all([1, 2, 3].map(async () => {
-    const person = site.browser();
-    await person.open(`/setup?token=${token}`);
-    return person;
-  }));
+  const people = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const person = site.browser();
+      await person.open(`/setup?token=${token}`);
+      return person;
+    }),
+  );
   const wrong = await people[0]!.post('/setup', form(token, { endsOn: '2026-01-01', password: 'short' }));
   expect(Object.keys(wrong.json().errors)).toEqual(['endsOn']);
-  const answers = await Promise.all(people.map((person, at) => person.post('/setup', form(token, { name: `School ${at}`, username: `owner.${at}x` }))));
+  const answers = await Promise.all(
+    people.map((person, at) => person.post('/setup', form(token, { name: `School ${at}`, username: `owner.${at}x` }))),
+  );
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 404, 404]);
   const first = people[answers.findIndex(({ statusCode }) => statusCode === 303)]!;
   const { props } = await first.open('/account');

@@ -23,20 +23,30 @@ export const SetUp = FoundInstitution.extend({
   username,
   email: AccountFields.shape.email,
   password: z.string({ error: 'A password is required.' }).min(1, 'A password is required.').max(1000),
-}).refine(({ startsOn, endsOn }) => startsOn < endsOn, { path: ['endsOn'], error: 'The session must end after it begins.' });
+}).refine(({ startsOn, endsOn }) => startsOn < endsOn, {
+  path: ['endsOn'],
+  error: 'The session must end after it begins.',
+});
 
 /** Makes the token with which the first person sets an empty database up; it is told at the terminal alone. */
 export async function prepareSetup({ database }: { database: Database }): Promise<string> {
   const token = newToken();
   await database.anonymous(async (tx) => {
     await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.kind, 'setup'));
-    await tx.insert(oneTimeTokens).values({ tokenHash: hashOf(token), kind: 'setup', expiresAt: sql`now() + interval '24 hours'` });
+    await tx
+      .insert(oneTimeTokens)
+      .values({ tokenHash: hashOf(token), kind: 'setup', expiresAt: sql`now() + interval '24 hours'` });
   });
   return token;
 }
 
 const isOpen = (token: string) =>
-  and(eq(oneTimeTokens.tokenHash, hashOf(token)), eq(oneTimeTokens.kind, 'setup'), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`));
+  and(
+    eq(oneTimeTokens.tokenHash, hashOf(token)),
+    eq(oneTimeTokens.kind, 'setup'),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, sql`now()`),
+  );
 
 /** NotFound without a token that works, and for ever once anything lives here. */
 export async function refuseClosedSetup(tx: Tx, token: string): Promise<void> {
@@ -54,7 +64,11 @@ export async function setUp(database: Database, input: z.infer<typeof SetUp>, vi
     // Any number that nothing else locks: even two different tokens found only one institution.
     await tx.execute(sql`select pg_advisory_xact_lock(7234002)`);
     await refuseClosedSetup(tx, input.token);
-    const { id: institutionId, roleIds } = await foundInstitution(tx, { name: input.name, shortName: input.shortName, kind: input.kind });
+    const { id: institutionId, roleIds } = await foundInstitution(tx, {
+      name: input.name,
+      shortName: input.shortName,
+      kind: input.kind,
+    });
     const { sessionName, startsOn, endsOn } = input;
     await tx.insert(academicSessions).values({ institutionId, name: sessionName, startsOn, endsOn, isCurrent: true });
     const [owner] = await tx
@@ -63,7 +77,10 @@ export async function setUp(database: Database, input: z.infer<typeof SetUp>, vi
       .returning({ id: accounts.id, name: accounts.name });
     await setPassword(tx, owner!.id, passwordHash);
     await tx.insert(memberships).values({ institutionId, accountId: owner!.id, roleId: roleIds.owner });
-    await tx.update(oneTimeTokens).set({ usedAt: sql`now()` }).where(isOpen(input.token));
+    await tx
+      .update(oneTimeTokens)
+      .set({ usedAt: sql`now()` })
+      .where(isOpen(input.token));
     await record(tx, systemActor(institutionId, owner!.name, owner!.id), 'institutions.create', {
       institutionId,
       summary: `founded ${input.name}`,

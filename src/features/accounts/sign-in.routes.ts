@@ -36,7 +36,10 @@ export function signInRoutes(app: App): void {
   app.post('/sign-in/code', { config: may('public'), schema: { body: GiveCode } }, async (request, reply) => {
     const next = safeNext(request.body.next);
     const result = await giveCode(app.services, stepOf(request), request.body.code, visitOf(request));
-    if (!result) return reply.flash({ tone: 'bad', message: 'That took too long or too many tries. Sign in again.' }).go(withNext('/sign-in', next));
+    if (!result)
+      return reply
+        .flash({ tone: 'bad', message: 'That took too long or too many tries. Sign in again.' })
+        .go(withNext('/sign-in', next));
     return carrySession(request, reply, result.session).loadFully(next);
   });
 

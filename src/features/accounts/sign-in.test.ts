@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const system = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) => site.database.asSystem([school.ilorin.id, school.offa.id], work);
+const system = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) =>
+  site.database.asSystem([school.ilorin.id, school.offa.id], work);
 const session = 'akada_session';
 
 describe('signing in', () => {
@@ -27,14 +28,23 @@ describe('signing in', () => {
   });
 
   test('takes the username, the e-mail or the phone, in any case and with spaces', async () => {
-    await site.database.anonymous((tx) => tx.execute(sql`update accounts set phone = '+2348031234567' where username = 'bursar'`));
+    await site.database.anonymous((tx) =>
+      tx.execute(sql`update accounts set phone = '+2348031234567' where username = 'bursar'`),
+    );
     for (const identifier of [' Bursar ', 'BURSAR@example.com', '0803 123 4567', '+234 803 123 4567']) {
       await expect(site.browser().signIn(identifier)).resolves.toBeUndefined();
     }
   });
 
   test('never leads to another site', async () => {
-    for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '\\/evil.example', '/\t/evil.example', '/sign-out']) {
+    for (const next of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '\\/evil.example',
+      '/\t/evil.example',
+      '/sign-out',
+    ]) {
       const person = site.browser();
       await person.open('/sign-in');
       const answer = await person.post('/sign-in', { identifier: 'registrar', password, next });
@@ -45,12 +55,19 @@ describe('signing in', () => {
   test('unknown, wrong, invited and disabled sound the same', async () => {
     await site.database.anonymous(async (tx) => {
       await tx.execute(sql`update accounts set disabled_at = now() where username = 'applicant'`);
-      await tx.execute(sql`update credentials set password_hash = null where account_id = (select id from accounts where username = 'guardian')`);
+      await tx.execute(
+        sql`update credentials set password_hash = null where account_id = (select id from accounts where username = 'guardian')`,
+      );
     });
     const person = site.browser();
     await person.open('/sign-in');
     const answers = new Set<string>();
-    for (const [identifier, typed] of [['nobody', password], ['registrar', 'wrong'], ['guardian', password], ['applicant', password]]) {
+    for (const [identifier, typed] of [
+      ['nobody', password],
+      ['registrar', 'wrong'],
+      ['guardian', password],
+      ['applicant', password],
+    ]) {
       const answer = await person.post('/sign-in', { identifier, password: typed });
       answers.add(`${answer.statusCode} ${answer.body}`);
     }
@@ -94,13 +111,19 @@ describe('signing in', () => {
     const answer = await person.post('/sign-in', { identifier: 'teacher', password });
     expect(answer.statusCode).toBe(303);
     expect(person.cookies.get(session)).not.toBe('prepared-by-somebody-else');
-    const { rows } = await site.database.anonymous((tx) => tx.execute(sql`select 1 from sessions where token_hash = sha256('prepared-by-somebody-else')`));
+    const { rows } = await site.database.anonymous((tx) =>
+      tx.execute(sql`select 1 from sessions where token_hash = sha256('prepared-by-somebody-else')`),
+    );
     expect(rows).toEqual([]);
   });
 
   test('is written down in each institution of the person', async () => {
     await site.signedIn('group');
-    const { rows } = await system((tx) => tx.execute(sql`select institution_id, summary from audit_entries where account_id = ${school.accounts.group} order by 1`));
+    const { rows } = await system((tx) =>
+      tx.execute(
+        sql`select institution_id, summary from audit_entries where account_id = ${school.accounts.group} order by 1`,
+      ),
+    );
     expect(rows).toEqual([
       { institution_id: school.ilorin.id, summary: 'signed in' },
       { institution_id: school.offa.id, summary: 'signed in' },
@@ -110,10 +133,14 @@ describe('signing in', () => {
   test('needs the token of the page', async () => {
     const person = site.browser();
     await person.open('/sign-in');
-    expect((await person.post('/sign-in', { identifier: 'teacher', password }, { 'x-csrf-token': '' })).statusCode).toBe(403);
+    expect(
+      (await person.post('/sign-in', { identifier: 'teacher', password }, { 'x-csrf-token': '' })).statusCode,
+    ).toBe(403);
     const other = site.browser();
     await other.open('/sign-in');
-    expect((await person.post('/sign-in', { identifier: 'teacher', password }, { 'x-csrf-token': other.csrf() })).statusCode).toBe(403);
+    expect(
+      (await person.post('/sign-in', { identifier: 'teacher', password }, { 'x-csrf-token': other.csrf() })).statusCode,
+    ).toBe(403);
   });
 });
 
@@ -122,7 +149,8 @@ describe('too many tries', () => {
     const person = site.browser({ remoteAddress: '10.9.8.7' });
     await person.open('/sign-in');
     const statuses: number[] = [];
-    for (let at = 0; at < times; at += 1) statuses.push((await person.post('/sign-in', { identifier, password: 'wrong' })).statusCode);
+    for (let at = 0; at < times; at += 1)
+      statuses.push((await person.post('/sign-in', { identifier, password: 'wrong' })).statusCode);
     return { person, statuses };
   };
 
@@ -139,7 +167,9 @@ describe('too many tries', () => {
   test('sent at the same moment count as many', async () => {
     const person = site.browser({ remoteAddress: '10.9.8.6' });
     await person.open('/sign-in');
-    const answers = await Promise.all(Array.from({ length: 14 }, () => person.post('/sign-in', { identifier: 'hr_officer', password: 'wrong' })));
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, () => person.post('/sign-in', { identifier: 'hr_officer', password: 'wrong' })),
+    );
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(4);
   });
 
@@ -148,14 +178,20 @@ describe('too many tries', () => {
     await expect(site.browser().signIn('principal')).resolves.toBeUndefined();
     const { statuses } = await attempt('principal', 10);
     expect(statuses.at(-1)).toBe(422);
-    await site.database.anonymous((tx) => tx.execute(sql`update throttles set first_at = first_at - interval '16 min', blocked_until = blocked_until - interval '16 min'`));
+    await site.database.anonymous((tx) =>
+      tx.execute(
+        sql`update throttles set first_at = first_at - interval '16 min', blocked_until = blocked_until - interval '16 min'`,
+      ),
+    );
     await expect(site.browser().signIn('principal')).resolves.toBeUndefined();
   });
 
   test('from one address are stopped, whatever the names', async () => {
     const person = site.browser({ remoteAddress: '10.1.1.1' });
     await person.open('/sign-in');
-    await site.database.anonymous((tx) => tx.execute(sql`insert into throttles (key, failures, first_at) values ('sign-in from:10.1.1.1', 99, now())`));
+    await site.database.anonymous((tx) =>
+      tx.execute(sql`insert into throttles (key, failures, first_at) values ('sign-in from:10.1.1.1', 99, now())`),
+    );
     expect((await person.post('/sign-in', { identifier: 'a.a', password })).statusCode).toBe(422);
     expect((await person.post('/sign-in', { identifier: 'registrar', password })).statusCode).toBe(429);
   });
@@ -165,7 +201,9 @@ describe('signing out', () => {
   test('ends the session for good', async () => {
     const person = await site.signedIn('teacher');
     const token = person.cookies.get(session)!;
-    expect((await person.post('/sign-out', {}, { 'x-inertia': 'true' })).headers['x-inertia-location']).toBe('/sign-in');
+    expect((await person.post('/sign-out', {}, { 'x-inertia': 'true' })).headers['x-inertia-location']).toBe(
+      '/sign-in',
+    );
     expect(person.cookies.has(session)).toBe(false);
     person.cookies.set(session, token);
     expect((await person.get('/students')).headers.location).toMatch(/^\/sign-in/);
@@ -183,7 +221,11 @@ describe('a session', () => {
   test('ends after 12 hours without use and after 30 days in any case', async () => {
     for (const change of [sql`last_seen_at = now() - interval '12 hours 1 minute'`, sql`expires_at = now()`]) {
       const person = await site.signedIn('teacher');
-      await site.database.anonymous((tx) => tx.execute(sql`update sessions set ${change} where account_id = ${school.accounts.teacher} and ended_at is null`));
+      await site.database.anonymous((tx) =>
+        tx.execute(
+          sql`update sessions set ${change} where account_id = ${school.accounts.teacher} and ended_at is null`,
+        ),
+      );
       expect((await person.get('/students')).headers.location).toMatch(/^\/sign-in/);
     }
   });
@@ -191,7 +233,9 @@ describe('a session', () => {
   test('of a disabled account dies at the next request', async () => {
     const person = await site.signedIn('admission_officer');
     expect((await person.get('/students')).statusCode).toBe(200);
-    await site.database.anonymous((tx) => tx.execute(sql`update accounts set disabled_at = now() where username = 'admission_officer'`));
+    await site.database.anonymous((tx) =>
+      tx.execute(sql`update accounts set disabled_at = now() where username = 'admission_officer'`),
+    );
     expect((await person.get('/students')).headers.location).toMatch(/^\/sign-in/);
     await expect(person.signIn('admission_officer')).rejects.toThrow('422');
   });
@@ -200,7 +244,11 @@ describe('a session', () => {
     const person = await site.signedIn('employee');
     expect((await person.get('/students')).statusCode).toBe(403);
     const give = (permissions: string) =>
-      system((tx) => tx.execute(sql`update roles set permissions = ${permissions}::text[] where key = 'employee' and institution_id = ${school.ilorin.id}`));
+      system((tx) =>
+        tx.execute(
+          sql`update roles set permissions = ${permissions}::text[] where key = 'employee' and institution_id = ${school.ilorin.id}`,
+        ),
+      );
     await give('{institutions.view,students.view}');
     expect((await person.get('/students')).statusCode).toBe(200);
     await give('{institutions.view}');
@@ -209,8 +257,10 @@ describe('a session', () => {
 });
 
 describe('the second factor', () => {
-  const codeOf = (text: string, at = Date.now()) => new TOTP({ secret: text.replaceAll(' ', '') }).generate({ timestamp: at });
-  const require2 = (on: boolean) => system((tx) => tx.execute(sql`update institutions set require_second_factor = ${on} where id = ${school.offa.id}`));
+  const codeOf = (text: string, at = Date.now()) =>
+    new TOTP({ secret: text.replaceAll(' ', '') }).generate({ timestamp: at });
+  const require2 = (on: boolean) =>
+    system((tx) => tx.execute(sql`update institutions set require_second_factor = ${on} where id = ${school.offa.id}`));
 
   test('must be set up before anything else where the institution asks for it, then its codes work once', async () => {
     await require2(true);
@@ -227,7 +277,10 @@ describe('the second factor', () => {
     expect((await person.post('/sign-in/set-up', { code: '000000' })).statusCode).toBe(422);
     const code = codeOf(text);
     const confirmed = await person.post('/sign-in/set-up', { code, next: '/students' });
-    expect(confirmed.json()).toEqual({ next: '/students', codes: expect.arrayContaining([expect.stringMatching(/^\w{5}-\w{5}$/)]) });
+    expect(confirmed.json()).toEqual({
+      next: '/students',
+      codes: expect.arrayContaining([expect.stringMatching(/^\w{5}-\w{5}$/)]),
+    });
     const codes: string[] = confirmed.json().codes;
     expect(new Set(codes).size).toBe(10);
     expect((await person.get('/students')).statusCode).toBe(200);
@@ -253,18 +306,25 @@ describe('the second factor', () => {
     const person = site.browser();
     await person.open('/sign-in');
     await person.post('/sign-in', { identifier: 'registrar.offa', password });
-    for (let at = 0; at < 5; at += 1) expect((await person.post('/sign-in/code', { code: '000000' })).statusCode).toBe(422);
+    for (let at = 0; at < 5; at += 1)
+      expect((await person.post('/sign-in/code', { code: '000000' })).statusCode).toBe(422);
     expect((await person.post('/sign-in/code', { code: '000000' })).headers.location).toBe('/sign-in');
     expect((await person.open('/sign-in/code')).component).toBe('accounts/sign-in');
   });
 
   test('its secret is not readable in the database', async () => {
-    const { rows } = await site.database.anonymous((tx) => tx.execute<{ totp_secret: Buffer }>(sql`select totp_secret from credentials where account_id = ${school.accounts['registrar.offa']}`));
+    const { rows } = await site.database.anonymous((tx) =>
+      tx.execute<{ totp_secret: Buffer }>(
+        sql`select totp_secret from credentials where account_id = ${school.accounts['registrar.offa']}`,
+      ),
+    );
     expect(rows[0]!.totp_secret).toHaveLength(12 + 16 + 20);
   });
 
   test('is not asked of who only looks at his own record', async () => {
-    await system((tx) => tx.execute(sql`update institutions set require_second_factor = true where id = ${school.ilorin.id}`));
+    await system((tx) =>
+      tx.execute(sql`update institutions set require_second_factor = true where id = ${school.ilorin.id}`),
+    );
     await expect(site.browser().signIn('student')).resolves.toBeUndefined();
     await expect(site.browser().signIn('teacher')).rejects.toThrow('could not');
     await system((tx) => tx.execute(sql`update institutions set require_second_factor = false`));

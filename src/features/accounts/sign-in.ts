@@ -16,7 +16,10 @@ export type House = Pick<Services, 'database' | 'secret'>;
 
 export const SignIn = z.object({
   identifier: line(200, 'Your username, e-mail or phone'),
-  password: z.string({ error: 'Your password is required.' }).min(1, 'Your password is required.').max(500, 'That is too long for a password.'),
+  password: z
+    .string({ error: 'Your password is required.' })
+    .min(1, 'Your password is required.')
+    .max(500, 'That is too long for a password.'),
   next: z.string().max(2000).optional(),
 });
 
@@ -42,7 +45,7 @@ export async function signIn(house: House, input: z.infer<typeof SignIn>, visit:
   refuseShut(wait);
   const isRight = await isPassword(account?.passwordHash, input.password);
   if (!account || !isRight || account.disabledAt) {
-    throw new Refused('identifier', 'The username or the password is not right. Both must be exact; capital letters count in the password.');
+    throw new Refused('identifier', 'The username or the password is not right.');
   }
   return house.database.anonymous(async (tx) => {
     await forgive(tx, { forget: [keys.who], giveBack: [keys.where] });

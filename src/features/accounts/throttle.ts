@@ -10,14 +10,16 @@ export interface Limit {
   minutes: number;
 }
 
+/** Always in the same order: two transactions that touch the same keys must not wait for each other. */
+const inOrder = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
+
 /**
  * Counts a try before it is judged, so that a hundred at once are a hundred. Returns the seconds that the door stays
  * shut, or 0. The caller commits, then calls `refuseShut`: a refusal inside would take the count back.
  */
 export async function countTry(tx: Tx, limits: Limit[]): Promise<number> {
   const waits: number[] = [];
-  // Always in the same order: two transactions that count the same keys must not wait for each other.
-  for (const { key, tries, minutes } of limits.toSorted((a, b) => a.key.localeCompare(b.key))) {
+  for (const { key, tries, minutes } of limits.toSorted(inOrder)) {
     const span = sql`make_interval(mins => ${minutes}::int)`;
     const isOver = sql`coalesce(${throttles.blockedUntil}, ${throttles.firstAt} + ${span}) <= now()`;
     const [row] = await tx
@@ -44,10 +46,17 @@ export function refuseShut(seconds: number): void {
 }
 
 /** The try was right: the failures under `forget` are forgiven, under `giveBack` only this one was none. */
-export async function forgive(tx: Tx, { forget, giveBack = [] }: { forget: string[]; giveBack?: string[] }): Promise<void> {
-  await tx.delete(throttles).where(inArray(throttles.key, forget));
-  for (const key of giveBack) {
-    await tx.update(throttles).set({ failures: sql`greatest(${throttles.failures} - 1, 0)` }).where(eq(throttles.key, key));
+export async function forgive(
+  tx: Tx,
+  { forget, giveBack = [] }: { forget: string[]; giveBack?: string[] },
+): Promise<void> {
+  const keys = [...forget.map((key) => ({ key, isOver: true })), ...giveBack.map((key) => ({ key, isOver: false }))];
+  for (const { key, isOver } of keys.toSorted(inOrder)) {
+    const isKey = eq(throttles.key, key);
+    if (isOver) await tx.delete(throttles).where(isKey);
+    else await tx.update(throttles).set({ failures: sql`greatest(${throttles.failures} - 1, 0)` }).where(isKey);
   }
-  await tx.delete(throttles).where(lt(throttles.firstAt, sql`now() - interval '1 day'`));
+  // What somebody else is just counting is not old.
+  const old = tx.select({ key: throttles.key }).from(throttles).where(lt(throttles.firstAt, sql`now() - interval '1 day'`)).for('update', { skipLocked: true });
+  await tx.delete(throttles).where(inArray(throttles.key, old));
 }

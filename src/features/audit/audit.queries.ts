@@ -43,7 +43,12 @@ export async function listEntries(db: Db, actor: Actor, filter: AuditFilter) {
     db
       .select(columns)
       .from(auditEntries)
-      .where(and(eq(auditEntries.institutionId, institutionId), ...conditions(filter, membershipIn(actor, institutionId)!.timeZone)))
+      .where(
+        and(
+          eq(auditEntries.institutionId, institutionId),
+          ...conditions(filter, membershipIn(actor, institutionId)!.timeZone),
+        ),
+      )
       .orderBy(desc(auditEntries.id))
       .limit(pageSize + 1),
   );
@@ -57,7 +62,12 @@ function conditions({ person, action, from, to, subject, after }: AuditFilter, t
   const where: SQL[] = [];
   if (after) where.push(sql`${auditEntries.id} < ${after}`);
   if (person) where.push(eq(auditEntries.accountId, person));
-  if (action) where.push(action.includes('.') ? eq(auditEntries.action, action) : sql`starts_with(${auditEntries.action}, ${`${action}.`})`);
+  if (action)
+    where.push(
+      action.includes('.')
+        ? eq(auditEntries.action, action)
+        : sql`starts_with(${auditEntries.action}, ${`${action}.`})`,
+    );
   if (from) where.push(sql`${auditEntries.at} >= ${from}::date::timestamp at time zone ${timeZone}`);
   if (to) where.push(sql`${auditEntries.at} < (${to}::date + 1)::timestamp at time zone ${timeZone}`);
   if (subject) {
@@ -68,7 +78,13 @@ function conditions({ person, action, from, to, subject, after }: AuditFilter, t
 }
 
 /** What was done to one record, latest first, for who may read the log in its institution. */
-export const historyOf = (db: Db, actor: Actor, subjectType: string, subjectId: number, limit = 100): Promise<AuditRow[]> =>
+export const historyOf = (
+  db: Db,
+  actor: Actor,
+  subjectType: string,
+  subjectId: number,
+  limit = 100,
+): Promise<AuditRow[]> =>
   db
     .select(columns)
     .from(auditEntries)

@@ -10,7 +10,11 @@ import { AuditFilter, listEntries } from './audit.queries.ts';
 import { listMessages } from './outbox.queries.ts';
 import { readMessage } from './read-message.ts';
 
-const OutboxFilter = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional(), after: id.optional() });
+const OutboxFilter = z.object({
+  institution_id: id.optional(),
+  academic_session: z.unknown().optional(),
+  after: id.optional(),
+});
 
 /** Who did what, and what waits to be sent. */
 export function auditRoutes(app: App): void {
@@ -22,7 +26,11 @@ export function auditRoutes(app: App): void {
       rows,
       next: nextPage('/audit', filter, after),
       areas: auditAreas,
-      people: defer(() => request.read((db, actor) => peopleWithDuties(db, institutionsInView(actor, filter.institution_id, 'audit.view')))),
+      people: defer(() =>
+        request.read((db, actor) =>
+          peopleWithDuties(db, institutionsInView(actor, filter.institution_id, 'audit.view')),
+        ),
+      ),
     });
   });
 
@@ -33,8 +41,10 @@ export function auditRoutes(app: App): void {
   });
 
   // A POST, for it writes down who has read what.
-  app.post('/outbox/:id/read', { config: may('outbox.view'), schema: { params: z.object({ id }) } }, async (request, reply) =>
-    reply.send(await request.write((tx, actor) => readMessage(tx, actor, request.params.id))),
+  app.post(
+    '/outbox/:id/read',
+    { config: may('outbox.view'), schema: { params: z.object({ id }) } },
+    async (request, reply) => reply.send(await request.write((tx, actor) => readMessage(tx, actor, request.params.id))),
   );
 }
 

@@ -19,7 +19,12 @@ const rowsOf = async (query: string) => (await ict.open(`/audit${query}`)).props
 
 test('says who signed in, when and on what', async () => {
   const [entry] = await rowsOf('');
-  expect(entry).toMatchObject({ person: 'The ict_administrator', summary: 'signed in', action: 'accounts.signIn', details: { device: 'Chrome on Linux' } });
+  expect(entry).toMatchObject({
+    person: 'The ict_administrator',
+    summary: 'signed in',
+    action: 'accounts.signIn',
+    details: { device: 'Chrome on Linux' },
+  });
   expect(entry!.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 });
 
@@ -28,16 +33,26 @@ test('is filtered by person, area, subject and day, and read page by page', asyn
   await site.database.asSystem([ilorin.id, offa.id], async (tx) => {
     for (let at = 1; at <= 60; at += 1) {
       const actor = systemActor(ilorin.id, 'The registrar', accounts.registrar);
-      await record(tx, actor, 'students.edit', { institutionId: ilorin.id, summary: `changed field ${at}`, subject: { type: 'student', id: 7 } });
+      await record(tx, actor, 'students.edit', {
+        institutionId: ilorin.id,
+        summary: `changed field ${at}`,
+        subject: { type: 'student', id: 7 },
+      });
     }
-    await record(tx, systemActor(offa.id, 'Somebody else'), 'students.edit', { institutionId: offa.id, summary: 'changed what is not yours', subject: { type: 'student', id: 7 } });
+    await record(tx, systemActor(offa.id, 'Somebody else'), 'students.edit', {
+      institutionId: offa.id,
+      summary: 'changed what is not yours',
+      subject: { type: 'student', id: 7 },
+    });
   });
   const first = await ict.open(`/audit?person=${accounts.registrar}`);
   const rows = first.props.rows as AuditRow[];
   expect([rows.length, rows[0]!.summary]).toEqual([50, 'changed field 60']);
   const second = await ict.open(String(first.props.next));
   expect([(second.props.rows as AuditRow[]).length, second.props.next]).toEqual([10, null]);
-  expect(new Set((await rowsOf('?action=accounts')).map(({ action }) => action.split('.')[0]))).toEqual(new Set(['accounts']));
+  expect(new Set((await rowsOf('?action=accounts')).map(({ action }) => action.split('.')[0]))).toEqual(
+    new Set(['accounts']),
+  );
   expect((await rowsOf('?subject=student:7')).length).toBe(50);
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' });
   expect((await rowsOf(`?from=${today}&to=${today}`)).length).toBe(50);

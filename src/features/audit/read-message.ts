@@ -33,6 +33,8 @@ async function refuseOthersKeys(tx: Tx, actor: Actor, recipient: string) {
     .orderBy(sql`${accounts.id}`)
     .limit(1);
   if (account && account.id !== actor.accountId && !mayManage(actor, account)) {
-    throw new NotAllowed('This message is for somebody who also belongs elsewhere, or who may do more than you. An owner or group administrator can read it.');
+    throw new NotAllowed(
+      'This message is for somebody who also belongs elsewhere, or who may do more than you. An owner or group administrator can read it.',
+    );
   }
 }

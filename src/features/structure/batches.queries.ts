@@ -96,7 +96,7 @@ export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
     .innerJoin(courses, and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)))
     .leftJoin(employees, and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)))
     .where(and(inArray(courseOfferings.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')), eq(courseOfferings.batchId, batchId)))
-    .orderBy(asc(courses.code));
+    .orderBy(sql`lower(${courses.title})`, asc(courses.code));
 export type OfferingRow = Awaited<ReturnType<typeof offeringsOf>>[number];
 
 /** Other batches of the same class, latest session first: where courses can be copied from. */

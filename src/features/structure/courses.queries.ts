@@ -41,7 +41,7 @@ export const listCourses = (db: Db, actor: Actor, filter: CourseFilter) => {
       filter.state === 'retired' ? isNotNull(courses.retiredAt) : filter.state === 'active' ? isNull(courses.retiredAt) : undefined,
       filter.offered && (filter.offered === 'yes' ? sql`${batches} > 0` : sql`${batches} = 0`),
     ))
-    .orderBy(asc(courses.institutionId), sql`${courses.retiredAt} is not null`, asc(courses.code))
+    .orderBy(asc(courses.institutionId), sql`${courses.retiredAt} is not null`, sql`lower(${courses.title})`, asc(courses.code))
     .limit(courseLimit);
 };
 export type CourseRow = Awaited<ReturnType<typeof listCourses>>[number];

@@ -14,11 +14,14 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
   if (assignment.undoneAt) throw new Conflict('This assignment has been undone already.');
   const opened = and(eq(enrolments.institutionId, institutionId), eq(enrolments.assignmentId, assignmentId), isNull(enrolments.toDate));
   const ids = (await tx.select({ id: enrolments.studentId }).from(enrolments).where(opened)).map((row) => row.id);
-  if (ids.length !== assignment.studentCount) throw new Conflict('Some of these students have moved since. Assign them again instead.');
+  const moved = new Conflict('Some of these students have moved since. Assign them again instead.');
+  if (ids.length !== assignment.studentCount) throw moved;
   if (ids.length) {
     await tx.select({ id: students.id }).from(students)
       .where(and(eq(students.institutionId, institutionId), inArray(students.id, ids))).orderBy(students.id).for('update');
-    await tx.delete(enrolments).where(opened);
+    // Somebody may have moved one while we waited for the locks.
+    const { rowCount } = await tx.delete(enrolments).where(opened);
+    if (rowCount !== ids.length) throw moved;
     await tx.update(enrolments).set({ toDate: null, outcome: null, closedByAssignmentId: null })
       .where(and(eq(enrolments.institutionId, institutionId), eq(enrolments.closedByAssignmentId, assignmentId)));
     await tx.execute(sql`update students s set updated_at = now(), batch_id = (

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const token = 'probe-token';
 
@@ -104,7 +104,7 @@ export async function openProbeSite(build: string, elsewhere = '') {
     /** Puts another build in place of the present one, whose files are gone then. */
     deploy: (next: string) => void (assets = readAssets(next)),
     breakDeferred: () => void (broken = true),
-    kill: () => app.close(),
+    kill: () => kill(app),
   };
 }
 
@@ -122,7 +122,13 @@ export async function openForeignSite() {
     if (request.method === 'OPTIONS') return reply.code(204).send();
   });
   app.all('/collect', (_request, reply) => reply.type('text/plain').send('thanks'));
-  return { url: await app.listen({ port: 0, host: '127.0.0.1' }), asked, kill: () => app.close() };
+  return { url: await app.listen({ port: 0, host: '127.0.0.1' }), asked, kill: () => kill(app) };
+}
+
+/** Also ends connections that come in while the server is closing, as a killed process does. */
+async function kill(app: FastifyInstance): Promise<void> {
+  const again = setInterval(() => app.server.closeAllConnections(), 20);
+  await app.close().finally(() => clearInterval(again));
 }
 
 interface Assets {

@@ -48,7 +48,11 @@ function NewCodes() {
   return (
     <Card title="New recovery codes">
       <p className={classes.state}>Ten new ones; the old ones no longer work.</p>
-      <RemoteForm action="/account/second-factor/codes" className={classes.form} onAnswer={({ json }) => setCodes((json as { codes: string[] }).codes)}>
+      <RemoteForm
+        action="/account/second-factor/codes"
+        className={classes.form}
+        onAnswer={({ json }) => setCodes((json as { codes: string[] }).codes)}
+      >
         {({ busy, errors, message }) => (
           <FormErrors value={errors}>
             <PasswordField name="current" label="Your password" error={errors.current ?? (message || undefined)} />

@@ -16,7 +16,14 @@ export default function ForgotPasswordPage() {
         </>
       }
     >
-      <TextField name="identifier" label="Username, e-mail or phone" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus />
+      <TextField
+        name="identifier"
+        label="Username, e-mail or phone"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
     </PublicForm>
   );
 }

@@ -21,7 +21,11 @@ export default function NewPersonPage(props: PropsOf<typeof newPersonPage>) {
   return (
     <>
       <PageHeader title="Invite a person" breadcrumbs={[{ label: 'People', href: people }]} />
-      {made ? <Answer made={made} href={address.href(`/accounts/${made.id}`)} again={address.href('/accounts/new')} /> : <InviteForm {...props} cancelHref={people} onMade={setMade} />}
+      {made ? (
+        <Answer made={made} href={address.href(`/accounts/${made.id}`)} again={address.href('/accounts/new')} />
+      ) : (
+        <InviteForm {...props} cancelHref={people} onMade={setMade} />
+      )}
     </>
   );
 }
@@ -52,7 +56,8 @@ function Answer({ made, href, again }: { made: Made; href: string; again: string
       title={`${made.name} is invited`}
       note={
         <>
-          Give {made.name} this link. It is shown only now, works once and for 14 days; with it a password is chosen for the username <strong>{made.username}</strong>.
+          Give {made.name} this link. It is shown only now, works once and for 14 days; with it a password is chosen for
+          the username <strong>{made.username}</strong>.
         </>
       }
       text={new URL(made.link, location.href).href}

@@ -22,7 +22,6 @@ export default function OwnAccountPage({ person, roles, passwordChangedAt, secon
       <div className={classes.cards}>
         <Card title={person.name}>
           <DescriptionList
-            columns={2}
             items={[
               ['Username', person.username],
               ['E-mail', person.email],
@@ -59,13 +58,21 @@ function SecondFactor({ isOn, codesLeft }: Props['secondFactor']) {
         <>
           <p className={classes.state}>
             At sign-in you are asked for a code from your authenticator app.{' '}
-            {codesLeft > 2 ? `${codesLeft} recovery codes are left.` : <strong>{codesLeft === 0 ? 'No recovery code is left.' : `Only ${codesLeft} recovery codes are left.`}</strong>}
+            {codesLeft > 2 ? (
+              `${codesLeft} recovery codes are left.`
+            ) : (
+              <strong>
+                {codesLeft === 0 ? 'No recovery code is left.' : `Only ${codesLeft} recovery codes are left.`}
+              </strong>
+            )}
           </p>
           <Link href="/account/second-factor">New recovery codes, or remove it</Link>
         </>
       ) : (
         <>
-          <p className={classes.state}>A code from your phone besides the password: who learns your password still cannot get in.</p>
+          <p className={classes.state}>
+            A code from your phone besides the password: who learns your password still cannot get in.
+          </p>
           <LinkButton href="/account/second-factor">Set it up</LinkButton>
         </>
       )}

@@ -37,7 +37,9 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
       render: (row) => (
         <>
           {row.isGroupAdministrator && <Badge tone="gold">Group administrator</Badge>}{' '}
-          {row.roles.map(({ role, institutionId }) => (several ? `${role} (${nameOf(institutionId)})` : role)).join(', ')}
+          {row.roles
+            .map(({ role, institutionId }) => (several ? `${role} (${nameOf(institutionId)})` : role))
+            .join(', ')}
         </>
       ),
     },
@@ -52,7 +54,12 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
   ];
   return (
     <>
-      <PageHeader title="People" count={total} action={invite} more={[{ label: 'Roles', href: address.href('/roles') }]} />
+      <PageHeader
+        title="People"
+        count={total}
+        action={invite}
+        more={[{ label: 'Roles', href: address.href('/roles') }]}
+      />
       <DataTable
         name="people"
         caption="People who may sign in"
@@ -63,12 +70,22 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
         onMore={list.more}
         loadingMore={list.loading}
         filtered={filtered}
-        dropFilter={filtered ? { label: 'search and filters', href: address.here({ q: null, role: null, state: null }) } : undefined}
+        dropFilter={
+          filtered
+            ? { label: 'search and filters', href: address.here({ q: null, role: null, state: null }) }
+            : undefined
+        }
         toolbar={
           <FilterBar
             search={{ value: filter.q, label: 'Search people' }}
             filters={[
-              { key: 'role', label: 'Role', value: filter.role, pinned: true, options: roles.map((role) => ({ value: role, label: role })) },
+              {
+                key: 'role',
+                label: 'Role',
+                value: filter.role,
+                pinned: true,
+                options: roles.map((role) => ({ value: role, label: role })),
+              },
               {
                 key: 'state',
                 label: 'State',

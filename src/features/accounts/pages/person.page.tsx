@@ -25,7 +25,13 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
             {person.isGroupAdministrator && <Badge tone="gold">Group administrator</Badge>}
           </>
         }
-        more={[can.audit && { label: 'What this person did', href: address.href('/audit', { person: person.id }) }, can.audit && { label: 'What was done here', href: address.href('/audit', { subject: `account:${person.id}` }) }]}
+        more={[
+          can.audit && { label: 'What this person did', href: address.href('/audit', { person: person.id }) },
+          can.audit && {
+            label: 'What was done here',
+            href: address.href('/audit', { subject: `account:${person.id}` }),
+          },
+        ]}
       />
       <RecordLayout aside={<PersonCard {...props} />}>
         <Card title="Roles" flush>

@@ -17,21 +17,42 @@ export default function RolePage({ role, groups, can }: Props) {
   const address = useAddress();
   const { shell } = usePage<{ shell: Shell }>().props;
   const list = address.href('/roles');
-  const why = role.isOwner ? 'The owner may always do everything.' : can.change ? undefined : 'This role may do more than you: you see it, and cannot change it.';
+  const why = role.isOwner
+    ? 'The owner may always do everything.'
+    : can.change
+      ? undefined
+      : 'This role may do more than you: you see it, and cannot change it.';
   return (
     <>
       <PageHeader
         title={role.id ? role.name : 'New role'}
         breadcrumbs={[{ label: 'Roles', href: list }]}
-        description={[role.id && `${countOf(role.people, 'person has', 'people have')} this role.`, why].filter(Boolean).join(' ')}
-        more={[role.id !== null && !role.isSeeded && can.change && { label: 'Delete role', tone: 'bad', onSelect: () => void remove(role) }]}
+        description={[role.id && `${countOf(role.people, 'person has', 'people have')} this role.`, why]
+          .filter(Boolean)
+          .join(' ')}
+        more={[
+          role.id !== null &&
+            !role.isSeeded &&
+            can.change && { label: 'Delete role', tone: 'bad', onSelect: () => void remove(role) },
+        ]}
       />
-      <EditForm key={role.id} action={role.id ? `/roles/${role.id}` : '/roles'} submit={role.id ? 'Save role' : 'Make role'} cancelHref={list}>
+      <EditForm
+        key={role.id}
+        action={role.id ? `/roles/${role.id}` : '/roles'}
+        submit={role.id ? 'Save role' : 'Make role'}
+        cancelHref={list}
+      >
         <fieldset disabled={!can.change} className={classes.all}>
           <FormSection>
             {role.id === null &&
               (shell.institutions.length > 1 ? (
-                <SelectField name="institution_id" label="Institution" placeholder={null} defaultValue={String(role.institutionId)} options={shell.institutions.map((one) => ({ value: String(one.id), label: one.name }))} />
+                <SelectField
+                  name="institution_id"
+                  label="Institution"
+                  placeholder={null}
+                  defaultValue={String(role.institutionId)}
+                  options={shell.institutions.map((one) => ({ value: String(one.id), label: one.name }))}
+                />
               ) : (
                 <input type="hidden" name="institution_id" value={role.institutionId} />
               ))}
@@ -68,6 +89,11 @@ function Group({ group, held }: { group: PermissionGroup; held: string[] }) {
 }
 
 async function remove(role: Props['role']) {
-  const yes = await confirm({ title: `Delete the role ${role.name}?`, body: 'Nobody may have it any more. What was done with it stays in the audit log.', action: 'Delete role', tone: 'bad' });
+  const yes = await confirm({
+    title: `Delete the role ${role.name}?`,
+    body: 'Nobody may have it any more. What was done with it stays in the audit log.',
+    action: 'Delete role',
+    tone: 'bad',
+  });
   if (yes) router.post(`/roles/${role.id}/delete`);
 }

@@ -26,7 +26,16 @@ export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof
         </>
       ),
     },
-    ...(several ? [{ key: 'institution', title: 'Institution', card: 'line' as const, render: (row: Row) => nameOf(row.institutionId) }] : []),
+    ...(several
+      ? [
+          {
+            key: 'institution',
+            title: 'Institution',
+            card: 'line' as const,
+            render: (row: Row) => nameOf(row.institutionId),
+          },
+        ]
+      : []),
     { key: 'permissions', title: 'May do', card: 'line', render: (row) => mayDo(row.permissionCount, total) },
     { key: 'people', title: 'People', numeric: true, align: 'end', card: 'aside', render: (row) => row.people },
   ];
@@ -43,9 +52,16 @@ export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof
         }
         more={[{ label: 'People', href: address.href('/accounts') }]}
       />
-      <DataTable name="roles" caption="Roles" columns={columns} rows={rows} rowHref={(row) => address.href(`/roles/${row.id}`)} />
+      <DataTable
+        name="roles"
+        caption="Roles"
+        columns={columns}
+        rows={rows}
+        rowHref={(row) => address.href(`/roles/${row.id}`)}
+      />
     </>
   );
 }
 
-const mayDo = (count: number, total: number) => (count === total ? 'Everything' : count === 0 ? 'Nothing yet' : `${count} of ${total} things`);
+const mayDo = (count: number, total: number) =>
+  count === total ? 'Everything' : count === 0 ? 'Nothing yet' : `${count} of ${total} things`;

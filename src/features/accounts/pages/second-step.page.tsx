@@ -26,7 +26,16 @@ export default function SecondStepPage({ next, name }: PropsOf<typeof secondStep
     >
       <input type="hidden" name="next" value={next} />
       {lost ? (
-        <TextField key="recovery" name="code" label="Recovery code" autoComplete="off" autoCapitalize="none" spellCheck={false} placeholder="abcde-fghjk" autoFocus />
+        <TextField
+          key="recovery"
+          name="code"
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="abcde-fghjk"
+          autoFocus
+        />
       ) : (
         <CodeField key="app" label="Code from the app" autoFocus />
       )}

@@ -8,7 +8,12 @@ import { PublicForm } from '../parts/public-form.tsx';
 
 export default function SetupPage({ token, kinds, session }: PropsOf<typeof setupPage>) {
   return (
-    <PublicForm title="Begin" description="Your institution, its session in progress, and you. All of it can be changed later." action="/setup" submit="Found institution">
+    <PublicForm
+      title="Begin"
+      description="Your institution, its session in progress, and you. All of it can be changed later."
+      action="/setup"
+      submit="Found institution"
+    >
       <input type="hidden" name="token" value={token} />
       <FormSection title="Institution">
         <TextField name="name" label="Name" maxLength={200} placeholder="Ilorin Grammar School" autoFocus />
@@ -27,7 +32,15 @@ export default function SetupPage({ token, kinds, session }: PropsOf<typeof setu
       <FormSection title="You, the owner">
         <TextField name="ownerName" label="Your name" maxLength={200} autoComplete="name" />
         <FieldRow>
-          <TextField name="username" label="Username" maxLength={80} autoComplete="username" autoCapitalize="none" spellCheck={false} placeholder="ngozi.eze" />
+          <TextField
+            name="username"
+            label="Username"
+            maxLength={80}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="ngozi.eze"
+          />
           <TextField name="email" label="E-mail" type="email" optional autoComplete="email" />
         </FieldRow>
         <NewPassword label="Password" />

@@ -6,7 +6,12 @@ import { PublicForm } from '../parts/public-form.tsx';
 
 export default function SignInPage({ next }: PropsOf<typeof signInPage>) {
   return (
-    <PublicForm title="Sign in" action="/sign-in" submit="Sign in" footer={<Link href="/forgot-password">Forgot your password?</Link>}>
+    <PublicForm
+      title="Sign in"
+      action="/sign-in"
+      submit="Sign in"
+      footer={<Link href="/forgot-password">Forgot your password?</Link>}
+    >
       <input type="hidden" name="next" value={next} />
       <TextField
         name="identifier"

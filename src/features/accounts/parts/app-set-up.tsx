@@ -27,7 +27,13 @@ export function AppSetUp({ secret, action, submit, next }: AppSetUpProps) {
       </li>
       <li>
         <h2>Scan this picture with it</h2>
-        <img className={classes.qr} src={`data:image/svg+xml,${encodeURIComponent(secret.qr)}`} alt="Picture for the authenticator app" width={176} height={176} />
+        <img
+          className={classes.qr}
+          src={`data:image/svg+xml,${encodeURIComponent(secret.qr)}`}
+          alt="QR code for the authenticator app"
+          width={176}
+          height={176}
+        />
         <p>
           No camera? Type this key: <code className={classes.key}>{secret.text}</code>
         </p>

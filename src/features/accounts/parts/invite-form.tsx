@@ -27,12 +27,36 @@ export function InviteForm({ institutions, institutionId, roles, employees, canc
           <ErrorSummary errors={errorSummary(() => document.querySelector<HTMLFormElement>('#invite'), errors)} />
           {message && Object.keys(errors).length === 0 && <p role="alert">{message}</p>}
           <FormSection title="Person">
-            <TextField name="name" label="Name" help="First name first, as it is said: Ngozi Ada Eze." maxLength={200} autoFocus autoComplete="off" onBlur={(event) => setName(event.target.value)} />
+            <TextField
+              name="name"
+              label="Name"
+              help="First name first, as it is said: Ngozi Ada Eze."
+              maxLength={200}
+              autoFocus
+              autoComplete="off"
+              onBlur={(event) => setName(event.target.value)}
+            />
             <FieldRow>
               <TextField name="email" label="E-mail" type="email" optional autoComplete="off" />
-              <TextField name="phone" label="Phone" type="tel" optional autoComplete="off" placeholder="0803 123 4567" />
+              <TextField
+                name="phone"
+                label="Phone"
+                type="tel"
+                optional
+                autoComplete="off"
+                placeholder="0803 123 4567"
+              />
             </FieldRow>
-            <TextField key={name} name="username" label="Username" defaultValue={usernameFor(name)} maxLength={80} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            <TextField
+              key={name}
+              name="username"
+              label="Username"
+              defaultValue={usernameFor(name)}
+              maxLength={80}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
             <CheckboxField
               name="signs_in_elsewhere"
               label="Already signs in to Akada under this username"
@@ -60,7 +84,9 @@ export function InviteForm({ institutions, institutionId, roles, employees, canc
               optional
               help="Ties the sign-in to an employee’s record: teachers then see their own batches."
               placeholder="Not an employee"
-              options={employees.filter((one) => one.institutionId === chosen).map((one) => ({ value: String(one.id), label: one.name }))}
+              options={employees
+                .filter((one) => one.institutionId === chosen)
+                .map((one) => ({ value: String(one.id), label: one.name }))}
             />
           </FormSection>
           <div className={classes.actions}>
@@ -79,6 +105,11 @@ export function InviteForm({ institutions, institutionId, roles, employees, canc
 
 /** 'Ngozi Ada Ẹ̀zẹ̀' → 'ngozi.eze'. */
 function usernameFor(name: string): string {
-  const words = name.normalize('NFD').replace(/[^a-zA-Z\s-]/g, '').toLowerCase().split(/\s+/).filter(Boolean);
+  const words = name
+    .normalize('NFD')
+    .replace(/[^a-zA-Z\s-]/g, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean);
   return words.length > 1 ? `${words[0]}.${words.at(-1)}` : (words[0] ?? '');
 }

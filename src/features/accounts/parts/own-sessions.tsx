@@ -28,7 +28,8 @@ export function OwnSessions({ sessions }: Pick<PropsOf<typeof ownAccountPage>, '
             <div>
               {one.device} {one.isThis && <Badge tone="good">This device</Badge>}
               <div className={classes.quiet}>
-                {one.address} · {one.isThis ? 'signed in' : 'last seen'} <DateTimeText value={one.isThis ? one.createdAt : one.lastSeenAt} />
+                {one.address} · {one.isThis ? 'signed in' : 'last seen'}{' '}
+                <DateTimeText value={one.isThis ? one.createdAt : one.lastSeenAt} />
               </div>
             </div>
             {!one.isThis && (

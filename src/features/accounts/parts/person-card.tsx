@@ -1,7 +1,7 @@
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { DateTimeText } from '#ui/text.tsx';
+import { dateTimeText } from '#ui/format.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
 import classes from './person.module.css';
@@ -21,7 +21,7 @@ export function PersonCard({ person, can }: PropsOf<typeof personPage>) {
         items={[
           ['E-mail', person.email],
           ['Phone', person.phone],
-          ['Last sign-in', person.lastSignIn && <DateTimeText value={person.lastSignIn} />],
+          ['Last sign-in', person.lastSignIn && dateTimeText(person.lastSignIn)],
           ['Devices signed in', person.openSessions || 'None'],
           ['Second factor', person.hasSecondFactor ? 'On' : 'Off'],
         ]}

@@ -10,8 +10,22 @@ export function PersonForm({ person }: { person: PropsOf<typeof personPage>['per
       <FormSection>
         <TextField name="name" label="Name" defaultValue={person.name} maxLength={200} autoComplete="off" />
         <FieldRow>
-          <TextField name="email" label="E-mail" type="email" optional defaultValue={person.email ?? ''} autoComplete="off" />
-          <TextField name="phone" label="Phone" type="tel" optional defaultValue={person.phone ?? ''} autoComplete="off" />
+          <TextField
+            name="email"
+            label="E-mail"
+            type="email"
+            optional
+            defaultValue={person.email ?? ''}
+            autoComplete="off"
+          />
+          <TextField
+            name="phone"
+            label="Phone"
+            type="tel"
+            optional
+            defaultValue={person.phone ?? ''}
+            autoComplete="off"
+          />
         </FieldRow>
       </FormSection>
     </EditForm>

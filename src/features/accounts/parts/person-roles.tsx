@@ -19,7 +19,9 @@ export function PersonRoles({ person, held, roles, employees }: Props) {
   const groups = shell.institutions
     .map((one) => ({
       label: one.name,
-      options: roles.filter((role) => role.institutionId === one.id).map((role) => ({ value: String(role.id), label: role.name })),
+      options: roles
+        .filter((role) => role.institutionId === one.id)
+        .map((role) => ({ value: String(role.id), label: role.name })),
     }))
     .filter(({ options }) => options.length > 0);
   return (
@@ -29,7 +31,11 @@ export function PersonRoles({ person, held, roles, employees }: Props) {
           <li key={role.id}>
             <div>
               {role.role}
-              {(several || role.employee) && <div className={classes.quiet}>{[several && nameOf(role.institutionId), role.employee].filter(Boolean).join(' · ')}</div>}
+              {(several || role.employee) && (
+                <div className={classes.quiet}>
+                  {[several && nameOf(role.institutionId), role.employee].filter(Boolean).join(' · ')}
+                </div>
+              )}
             </div>
             {role.mayTake && (
               <Button tone="plain" small onClick={() => void take(person, role)}>
@@ -40,11 +46,27 @@ export function PersonRoles({ person, held, roles, employees }: Props) {
         ))}
       </ul>
       {groups.length > 0 && (
-        <PageForm action={`/accounts/${person.id}/roles`} method="post" guard={false} resetOnSuccess className={classes.give}>
+        <PageForm
+          action={`/accounts/${person.id}/roles`}
+          method="post"
+          guard={false}
+          resetOnSuccess
+          className={classes.give}
+        >
           {({ errors, processing }) => (
             <FormErrors value={errors}>
-              <SelectField name="role_id" label="Another role" {...(groups.length > 1 ? { groups } : { options: groups[0]!.options })} />
-              <SelectField name="employee_id" label="As employee" optional placeholder="Not an employee" options={employees.map((one) => ({ value: String(one.id), label: one.name }))} />
+              <SelectField
+                name="role_id"
+                label="Another role"
+                {...(groups.length > 1 ? { groups } : { options: groups[0]!.options })}
+              />
+              <SelectField
+                name="employee_id"
+                label="As employee"
+                optional
+                placeholder="Not an employee"
+                options={employees.map((one) => ({ value: String(one.id), label: one.name }))}
+              />
               <Button type="submit" loading={processing}>
                 Give role
               </Button>

@@ -22,7 +22,8 @@ export function PublicForm({ title, description, action, submit, children, foote
       <PageForm action={action} method="post" guard={false} className={classes.form}>
         {({ errors, summary, processing }) => (
           <FormErrors value={errors}>
-            <ErrorSummary errors={summary} />
+            {/* One error stands at its field, which has the focus; the sheet is too small to say it twice. */}
+            {summary.length > 1 && <ErrorSummary errors={summary} />}
             {children}
             <Button type="submit" tone="primary" loading={processing} className={classes.submit}>
               {submit}
@@ -36,7 +37,11 @@ export function PublicForm({ title, description, action, submit, children, foote
 }
 
 /** Title, a line that says what this is, and what follows. */
-export function PublicSheet({ title, description, children }: Pick<PublicFormProps, 'title' | 'description' | 'children'>) {
+export function PublicSheet({
+  title,
+  description,
+  children,
+}: Pick<PublicFormProps, 'title' | 'description' | 'children'>) {
   useWindowTitle(title);
   return (
     <>
@@ -44,7 +49,7 @@ export function PublicSheet({ title, description, children }: Pick<PublicFormPro
         {title}
       </h1>
       {description && <p className={classes.description}>{description}</p>}
-      {children}
+      <div className={classes.body}>{children}</div>
     </>
   );
 }

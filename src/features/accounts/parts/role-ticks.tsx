@@ -8,7 +8,7 @@ export function RoleTicks({ roles }: { roles: { id: number; name: string }[] }) 
   const error = useContext(FormErrors)['role_ids'];
   return (
     <fieldset data-field="role_ids">
-      <legend className={classes.legend}>Roles</legend>
+      <legend className="visually-hidden">Roles</legend>
       {/* Inside, the message would stand at every box. */}
       <FormErrors value={{}}>
         <div className={classes.ticks}>

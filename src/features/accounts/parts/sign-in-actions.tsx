@@ -35,10 +35,22 @@ export function SignInActions({ person, can }: Props) {
       )}
       <ul className={classes.actions}>
         {person.state === 'invited' && (
-          <Action title="Invitation" text="A new link replaces the one before. It works once, for 14 days." label="New invitation link" busy={remote.busy} onClick={() => void ask('invitation')} />
+          <Action
+            title="Invitation"
+            text="A new link replaces the one before. It works once, for 14 days."
+            label="New invitation link"
+            busy={remote.busy}
+            onClick={() => void ask('invitation')}
+          />
         )}
         {person.state === 'active' && (
-          <Action title="Forgotten password" text="A code of 8 digits to read out; it works for 15 minutes." label="Reset code" busy={remote.busy} onClick={() => void ask('reset-code')} />
+          <Action
+            title="Forgotten password"
+            text="A code of 8 digits to read out; it works for 15 minutes."
+            label="Reset code"
+            busy={remote.busy}
+            onClick={() => void ask('reset-code')}
+          />
         )}
         {person.openSessions > 0 && (
           <Action
@@ -46,7 +58,11 @@ export function SignInActions({ person, can }: Props) {
             text={`Signed in on ${countOf(person.openSessions, 'device')}.`}
             label="Sign out everywhere"
             onClick={() =>
-              void post('end-sessions', { title: `Sign ${person.name} out everywhere?`, body: 'What is being typed on those devices is lost. The password stays.', action: 'Sign out everywhere' })
+              void post('end-sessions', {
+                title: `Sign ${person.name} out everywhere?`,
+                body: 'What is being typed on those devices is lost. The password stays.',
+                action: 'Sign out everywhere',
+              })
             }
           />
         )}
@@ -56,7 +72,12 @@ export function SignInActions({ person, can }: Props) {
             text="Without the second factor the password alone signs in."
             label="Remove second factor"
             onClick={() =>
-              void post('remove-second-factor', { title: `Remove ${person.name}’s second factor?`, body: 'Be sure who is asking. The authenticator app and the recovery codes no longer work.', action: 'Remove second factor', tone: 'bad' })
+              void post('remove-second-factor', {
+                title: `Remove ${person.name}’s second factor?`,
+                body: 'Be sure who is asking. The authenticator app and the recovery codes no longer work.',
+                action: 'Remove second factor',
+                tone: 'bad',
+              })
             }
           />
         )}
@@ -66,18 +87,44 @@ export function SignInActions({ person, can }: Props) {
             text="Shuts the sign-in at once. Records and history stay."
             label="Disable sign-in"
             tone="bad"
-            onClick={() => void post('disable', { title: `Disable ${person.name}’s sign-in?`, body: 'All devices are signed out at once. You can enable it again.', action: 'Disable sign-in', tone: 'bad' })}
+            onClick={() =>
+              void post('disable', {
+                title: `Disable ${person.name}’s sign-in?`,
+                body: 'All devices are signed out at once. You can enable it again.',
+                action: 'Disable sign-in',
+                tone: 'bad',
+              })
+            }
           />
         )}
         {person.state === 'disabled' && (
-          <Action title="Back again" text="The password from before works again." label="Enable sign-in" onClick={() => router.post(`/accounts/${person.id}/enable`, {}, { preserveScroll: true })} />
+          <Action
+            title="Back again"
+            text="The password from before works again."
+            label="Enable sign-in"
+            onClick={() => router.post(`/accounts/${person.id}/enable`, {}, { preserveScroll: true })}
+          />
         )}
       </ul>
     </>
   );
 }
 
-function Action({ title, text, label, tone, busy, onClick }: { title: string; text: ReactNode; label: string; tone?: 'bad'; busy?: boolean; onClick: () => void }) {
+function Action({
+  title,
+  text,
+  label,
+  tone,
+  busy,
+  onClick,
+}: {
+  title: string;
+  text: ReactNode;
+  label: string;
+  tone?: 'bad';
+  busy?: boolean;
+  onClick: () => void;
+}) {
   return (
     <li>
       <div>
@@ -91,7 +138,17 @@ function Action({ title, text, label, tone, busy, onClick }: { title: string; te
   );
 }
 
-function Shown({ person, link, code, onClose }: { person: Props['person']; link?: string; code?: string; onClose: () => void }) {
+function Shown({
+  person,
+  link,
+  code,
+  onClose,
+}: {
+  person: Props['person'];
+  link?: string;
+  code?: string;
+  onClose: () => void;
+}) {
   const done = (
     <Button tone="primary" onClick={onClose}>
       Done
@@ -108,7 +165,12 @@ function Shown({ person, link, code, onClose }: { person: Props['person']; link?
     );
   }
   return (
-    <OnceShown title={`A reset code for ${person.name}`} note={`To be typed within 15 minutes at ${location.origin}/reset-password, for the username ${person.username}.`} text={code ?? ''} done={done}>
+    <OnceShown
+      title={`A reset code for ${person.name}`}
+      note={`To be typed within 15 minutes at ${location.origin}/reset-password, for the username ${person.username}.`}
+      text={code ?? ''}
+      done={done}
+    >
       <div className={once.big}>
         <code>{code?.replace(/^.{4}/, '$& ')}</code>
       </div>

@@ -36,21 +36,55 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [] }:
         <FilterBar
           filters={[
             { key: 'person', label: 'Person', value: person, pinned: true, options },
-            { key: 'action', label: 'Area', value: action, pinned: true, options: Object.entries(areas).map(([value, label]) => ({ value, label })) },
+            {
+              key: 'action',
+              label: 'Area',
+              value: action,
+              pinned: true,
+              options: Object.entries(areas).map(([value, label]) => ({ value, label })),
+            },
             { key: 'from', label: 'From', type: 'date', value: from, pinned: true },
             { key: 'to', label: 'To', type: 'date', value: to, pinned: true },
-            ...(subject ? [{ key: 'subject', label: 'About', value: subject, options: [{ value: subject, label: subject.replace(':', ' ') }] }] : []),
+            ...(subject
+              ? [
+                  {
+                    key: 'subject',
+                    label: 'About',
+                    value: subject,
+                    options: [{ value: subject, label: subject.replace(':', ' ') }],
+                  },
+                ]
+              : []),
           ]}
         />
       </div>
-      {list.rows.length === 0 && (filtered ? <NothingMatches drop={{ label: 'filters', href: address.here({ person: null, action: null, from: null, to: null, subject: null }) }} /> : <EmptyState title="Nothing has happened yet">Every change that somebody makes is written here at the same moment.</EmptyState>)}
+      {list.rows.length === 0 &&
+        (filtered ? (
+          <NothingMatches
+            drop={{
+              label: 'filters',
+              href: address.here({ person: null, action: null, from: null, to: null, subject: null }),
+            }}
+          />
+        ) : (
+          <EmptyState title="Nothing has happened yet">
+            Every change that somebody makes is written here at the same moment.
+          </EmptyState>
+        ))}
       {[...days].map(([day, entries]) => (
         <section key={day} className={classes.day}>
           <h2>{dateText(day)}</h2>
           <Card flush>
             <ul className={classes.entries}>
               {entries.map((row) => (
-                <Entry key={row.id} row={row} timeZone={zoneOf(row.institutionId)} institution={several ? shell.institutions.find((one) => one.id === row.institutionId)?.shortName : undefined} />
+                <Entry
+                  key={row.id}
+                  row={row}
+                  timeZone={zoneOf(row.institutionId)}
+                  institution={
+                    several ? shell.institutions.find((one) => one.id === row.institutionId)?.shortName : undefined
+                  }
+                />
               ))}
             </ul>
           </Card>

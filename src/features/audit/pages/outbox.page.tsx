@@ -12,7 +12,10 @@ export default function OutboxPage({ rows, next }: PropsOf<typeof outboxPage>) {
   const list = useMoreRows({ rows, next });
   return (
     <>
-      <PageHeader title="Outbox" description="Messages to people. Until an e-mail or SMS gateway is set up they wait here, for you to pass on. Opening one is written into the audit log." />
+      <PageHeader
+        title="Outbox"
+        description="Messages to people. Until an e-mail or SMS gateway is set up they wait here, for you to pass on. Opening one is written into the audit log."
+      />
       {list.rows.length === 0 ? (
         <EmptyState title="No message waits">Invitations and codes for forgotten passwords appear here.</EmptyState>
       ) : (

@@ -2,12 +2,16 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { count } from '#ui/format.ts';
 import classes from './audit-log.module.css';
 
-const isChange = (value: unknown): value is { from: unknown; to: unknown } => typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 
 /** What was and is for each changed field, and everything else that was written down. */
 export function EntryDetails({ details }: { details: Record<string, unknown> }) {
   const { changes, ...rest } = details;
-  const changed = Object.entries((changes ?? {}) as Record<string, unknown>).filter(([, value]) => isChange(value)) as [string, { from: unknown; to: unknown }][];
+  const changed = Object.entries((changes ?? {}) as Record<string, unknown>).filter(([, value]) => isChange(value)) as [
+    string,
+    { from: unknown; to: unknown },
+  ][];
   const other = Object.entries(rest);
   return (
     <div className={classes.details}>
@@ -31,20 +35,30 @@ export function EntryDetails({ details }: { details: Record<string, unknown> }) 
           </tbody>
         </table>
       )}
-      {other.length > 0 && <DescriptionList columns={2} items={other.map(([name, value]) => [words(name), text(value)])} />}
+      {other.length > 0 && (
+        <DescriptionList columns={2} items={other.map(([name, value]) => [words(name), text(value)])} />
+      )}
     </div>
   );
 }
 
 /** 'admissionNumber' → 'Admission number'. */
 function words(name: string): string {
-  const spaced = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
+  const spaced = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 function text(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length > 12 ? `${count(value.length)} of them` : value.map(text).join(', ') || '—';
-  return typeof value === 'object' ? Object.entries(value).map(([name, one]) => `${words(name)}: ${text(one)}`).join(', ') : String(value);
+  if (Array.isArray(value))
+    return value.length > 12 ? `${count(value.length)} of them` : value.map(text).join(', ') || '—';
+  return typeof value === 'object'
+    ? Object.entries(value)
+        .map(([name, one]) => `${words(name)}: ${text(one)}`)
+        .join(', ')
+    : String(value);
 }

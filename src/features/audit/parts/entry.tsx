@@ -6,18 +6,32 @@ import classes from './audit-log.module.css';
 
 // Subjects with a page of their own.
 const pages: Record<string, string> = {
-  student: '/students', account: '/accounts', role: '/roles', institution: '/institutions', batch: '/batches', course: '/courses', program: '/programs', import: '/imports',
+  student: '/students',
+  account: '/accounts',
+  role: '/roles',
+  institution: '/institutions',
+  batch: '/batches',
+  course: '/courses',
+  program: '/programs',
+  import: '/imports',
 };
 
 /** One sentence of the log; what exactly changed opens under it. */
 export function Entry({ row, timeZone, institution }: { row: AuditRow; timeZone: string; institution?: string }) {
   const address = useAddress();
   const page = row.subjectType && pages[row.subjectType];
-  const time = new Date(row.at).toLocaleTimeString('en-US', { timeZone, hour: '2-digit', minute: '2-digit', hour12: true }).toLowerCase();
+  const time = new Date(row.at)
+    .toLocaleTimeString('en-US', { timeZone, hour: '2-digit', minute: '2-digit', hour12: true })
+    .toLowerCase();
   const hasDetails = Object.keys(row.details).length > 0;
   const sentence = (
     <>
-      {row.accountId ? <Link href={address.here({ person: row.accountId })}>{row.person}</Link> : <span>{row.person}</span>} {row.summary}
+      {row.accountId ? (
+        <Link href={address.here({ person: row.accountId })}>{row.person}</Link>
+      ) : (
+        <span>{row.person}</span>
+      )}{' '}
+      {row.summary}
     </>
   );
   return (
@@ -30,7 +44,7 @@ export function Entry({ row, timeZone, institution }: { row: AuditRow; timeZone:
             <EntryDetails details={row.details} />
           </details>
         ) : (
-          <p>{sentence}</p>
+          sentence
         )}
       </div>
       {institution && <span className={classes.quiet}>{institution}</span>}

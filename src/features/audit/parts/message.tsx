@@ -21,7 +21,8 @@ export function Message({ row }: { row: OutboxRow }) {
       <div className={classes.line}>
         <Icon />
         <div>
-          <strong>{row.recipient}</strong> {row.isSent ? <Badge tone="good">Sent</Badge> : <Badge tone="info">Waiting</Badge>}
+          <strong>{row.recipient}</strong>{' '}
+          {row.isSent ? <Badge tone="good">Sent</Badge> : <Badge tone="info">Waiting</Badge>}
           <div className={classes.quiet}>
             {row.subject} · <DateTimeText value={row.createdAt} />
           </div>

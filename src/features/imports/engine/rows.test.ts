@@ -119,6 +119,11 @@ describe('columns are guessed', () => {
     });
   });
 
+  test('and values of a password column are never kept', async () => {
+    const { columns } = await inspect(Buffer.from('Surname,Password\nObi,hush\n'));
+    expect(columns.map(({ samples }) => samples)).toEqual([['Obi'], []]);
+  });
+
   test('each field once, the column with values first', async () => {
     const { fields } = await readAll('Surname,First name,Phone,Mobile\nObi,Ada,,0803 123 4567\n');
     expect(fields).toMatchObject({ Phone: null, Mobile: 'phone' });

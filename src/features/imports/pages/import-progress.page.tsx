@@ -28,7 +28,7 @@ export default function ImportProgressPage({ import: found }: PropsOf<typeof imp
           value={found.done}
           max={found.rowCount}
         />
-        <p>
+        <p style={{ marginTop: 16 }}>
           <Button onClick={cancel}>Cancel</Button>
         </p>
       </Card>

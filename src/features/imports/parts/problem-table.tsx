@@ -3,6 +3,7 @@ import { Card } from '#ui/card.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { IconDownload } from '#ui/icons.tsx';
 import type { ImportProblem } from '../imports.queries.ts';
+import classes from './problem-table.module.css';
 
 interface ProblemTableProps {
   title: string;
@@ -19,7 +20,7 @@ export function ProblemTable({ title, problems, download }: ProblemTableProps) {
       flush
       action={
         <LinkButton external small icon={<IconDownload />} href={download}>
-          Download rows with problems
+          Download all
         </LinkButton>
       }
     >
@@ -31,5 +32,5 @@ export function ProblemTable({ title, problems, download }: ProblemTableProps) {
 const columns: Column<ImportProblem>[] = [
   { key: 'row', title: 'Row', primary: true, numeric: true, width: 80, render: (problem) => problem.rowNumber },
   { key: 'column', title: 'Column', card: 'aside', width: 160, render: (problem) => problem.columnName ?? '' },
-  { key: 'message', title: 'What to mend', card: 'line', render: (problem) => problem.message },
+  { key: 'message', title: 'What to mend', card: 'line', render: (problem) => <span className={classes.message}>{problem.message}</span> },
 ];

@@ -14,9 +14,10 @@ import classes from '../parts/institution.module.css';
 export default function InstitutionFormPage({ institution, kinds, currencies, timeZones, defaultWords }: PropsOf<typeof institutionForm>) {
   const address = useAddress();
   const back = address.href(`/institutions/${institution.id}`);
-  const words: [keyof typeof defaultWords, string][] = [
-    ['course', 'What is taught, one'], ['courses', 'What is taught, several'], ['batch', 'The group of students, one'],
-    ['batches', 'The group of students, several'], ['class', 'The level, one'], ['classes', 'The level, several'],
+  const words: [one: keyof typeof defaultWords, several: keyof typeof defaultWords, label: string][] = [
+    ['course', 'courses', 'What is taught'],
+    ['batch', 'batches', 'Group of students'],
+    ['class', 'classes', 'Level'],
   ];
   return (
     <>
@@ -50,14 +51,16 @@ export default function InstitutionFormPage({ institution, kinds, currencies, ti
             <PatternField defaultValue={institution.admissionNumberPattern} />
           </FormSection>
           <FormSection title="Words" description="What people here call things. Leave a field empty for the usual word.">
-            <FieldRow>
-              {words.map(([name, label]) => (
-                <TextField
-                  key={name} name={`terminology.${name}`} label={label} optional maxLength={40}
-                  defaultValue={institution.terminology[name] ?? ''} placeholder={defaultWords[name]}
-                />
-              ))}
-            </FieldRow>
+            {words.map(([one, several, label]) => (
+              <FieldRow key={one}>
+                {[one, several].map((name) => (
+                  <TextField
+                    key={name} name={`terminology.${name}`} label={name === one ? `${label}, one` : 'Several'} optional maxLength={40}
+                    defaultValue={institution.terminology[name] ?? ''} placeholder={defaultWords[name]}
+                  />
+                ))}
+              </FieldRow>
+            ))}
           </FormSection>
           <FormSection title="Security">
             <CheckboxField

@@ -64,7 +64,7 @@ export default function InstitutionPage({ institution, words, sessions, session,
                 <ClassTable batches={figures.batches} session={session} word={words.class} />
               </Card>
               <Card title={words.batches} flush>
-                <BatchFills batches={figures.batches} />
+                <BatchFills batches={figures.batches} showsState={!session.isClosed} />
               </Card>
             </div>
           )}

@@ -7,14 +7,14 @@ import { useAddress } from '#ui/use-address.ts';
 import classes from './institution.module.css';
 
 /** How full each batch is, class by class. */
-export function BatchFills({ batches }: { batches: BatchFigure[] }) {
+export function BatchFills({ batches, showsState }: { batches: BatchFigure[]; showsState: boolean }) {
   const address = useAddress();
   return (
     <ul className={classes.fills}>
       {batches.map((batch) => (
         <li key={batch.id}>
           <Link href={address.href(`/batches/${batch.id}`)}>{batch.name}</Link>
-          {batch.isClosed && <Badge>Closed</Badge>}
+          {showsState && batch.isClosed && <Badge>Closed</Badge>}
           {batch.students ? <FillBar label={batch.name} value={batch.students.total} max={batch.capacity} /> : <span>{countOf(batch.capacity, 'place')}</span>}
         </li>
       ))}

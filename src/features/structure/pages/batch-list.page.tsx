@@ -27,7 +27,7 @@ export default function BatchListPage({ rows, filter, sessions, sessionId, class
     { key: 'name', title: words.batch, primary: true, render: (row) => row.name },
     { key: 'class', title: words.class, render: (row) => row.class },
     { key: 'program', title: 'Program', hidden: true, render: (row) => row.program },
-    institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: BatchRow) => institutionOf(row.institutionId) },
+    institutionOf !== null && { key: 'institution', title: 'Institution', render: (row: BatchRow) => institutionOf(row.institutionId) },
     { key: 'session', title: 'Session', hidden: true, render: (row) => row.session },
     { key: 'fill', title: 'Students', card: 'line', render: (row) => (row.students === null ? `${count(row.capacity)} places` : <FillBar label="Students" value={row.students} max={row.capacity} />) },
     { key: 'courses', title: words.courses, align: 'end', render: (row) => count(row.courses) },

@@ -23,20 +23,25 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
   const create = can.edit && <LinkButton tone="primary" href={address.href('/classes/new')}>Create {words.class.toLowerCase()}</LinkButton>;
   const columns: (Column<ClassRow> | false)[] = [
     { key: 'name', title: words.class, primary: true, render: (row) => row.name },
-    { key: 'next', title: 'Next on promotion', card: 'line', render: (row) => row.next ?? <Badge>Last</Badge> },
-    { key: 'batches', title: `${words.batches} now`, align: 'end', card: 'line', render: (row) => count(row.batches) },
-    can.edit && { key: 'order', title: 'Order', hideable: false, card: 'aside' as const, width: 84, render: (row: ClassRow) => <Order row={row} all={classes} /> },
-    can.edit && { key: 'actions', title: 'Actions', hideable: false, card: 'aside' as const, width: 56, render: (row: ClassRow) => <Actions row={row} word={words.class} /> },
+    { key: 'next', title: 'Next on promotion', card: 'line', render: (row) => (row.next ? `→ ${row.next}` : <Badge>Last</Badge>) },
+    { key: 'batches', title: `${words.batches} now`, align: 'end', render: (row) => count(row.batches) },
+    can.edit && {
+      key: 'actions', title: 'Order and actions', hideable: false, card: 'aside' as const, width: 132,
+      render: (row: ClassRow) => (
+        <span className={styles.order}>
+          <Order row={row} all={classes} />
+          <Actions row={row} word={words.class} />
+        </span>
+      ),
+    },
   ];
   const programs = [...new Map(classes.map((row) => [row.programId, row])).values()];
   return (
     <>
       <PageHeader title={words.classes} count={classes.length} action={create} />
       {programs.map(({ programId, program, institutionId }) => (
-        <section key={programId} aria-labelledby={`program-${programId}`}>
-          <div className={styles.groupTitle}>
-            <h2 id={`program-${programId}`}>{institutionOf ? `${program} · ${institutionOf(institutionId)}` : program}</h2>
-          </div>
+        <section key={programId} className={styles.group} aria-labelledby={`program-${programId}`}>
+          <h2 id={`program-${programId}`}>{institutionOf ? `${program} · ${institutionOf(institutionId)}` : program}</h2>
           <DataTable
             name="classes"
             caption={`${words.classes} of ${program}`}
@@ -67,14 +72,14 @@ function Order({ row, all }: { row: ClassRow; all: ClassRow[] }) {
   const mine = all.filter((one) => one.programId === row.programId);
   const at = mine.findIndex((one) => one.id === row.id);
   return (
-    <span className={styles.order}>
+    <>
       <IconButton small label={`Move ${row.name} up`} disabled={at === 0} onClick={() => post(`/classes/${row.id}/move`, { direction: 'up' })}>
         <IconArrowUp size={16} />
       </IconButton>
       <IconButton small label={`Move ${row.name} down`} disabled={at === mine.length - 1} onClick={() => post(`/classes/${row.id}/move`, { direction: 'down' })}>
         <IconArrowDown size={16} />
       </IconButton>
-    </span>
+    </>
   );
 }
 

@@ -28,9 +28,9 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
     institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: CourseRow) => institutionOf(row.institutionId) },
     { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
     { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
-    { key: 'batches', title: `${words.batches} taught`, align: 'end', card: 'line', render: (row) => count(row.batches) },
+    { key: 'batches', title: `${words.batches} taught`, align: 'end', render: (row) => count(row.batches) },
     { key: 'exam', title: 'Exam', hidden: true, render: (row) => (row.noExam ? 'No exam' : 'Exam') },
-    { key: 'state', title: 'State', card: 'aside', render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Active</Badge>) },
+    { key: 'state', title: 'State', card: 'line', render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Active</Badge>) },
     can.edit && { key: 'actions', title: 'Actions', card: 'aside' as const, hideable: false, width: 56, render: (row: CourseRow) => <Actions row={row} word={word} /> },
   ];
   return (

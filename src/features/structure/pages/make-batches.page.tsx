@@ -1,3 +1,4 @@
+import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -21,6 +22,15 @@ export default function MakeBatchesPage({ sessions, sessionId, fromSessionId, pl
   const missing = plan.filter((one) => !one.exists).length;
   const several = words.batches.toLowerCase();
   const options = sessions.map((one) => ({ value: String(one.id), label: one.isCurrent ? `${one.name} (current)` : one.name }));
+  const which = (
+    <>
+      {choice.institutions.length > 1 && <InstitutionChoice {...choice} />}
+      <FieldRow>
+        <SelectField name="sessionId" label="For session" value={String(sessionId ?? '')} options={options} onChange={(event) => address.go({ to: event.target.value, from: null })} />
+        <SelectField name="fromSessionId" label="As in session" value={String(fromSessionId ?? '')} options={options.filter((one) => one.value !== String(sessionId))} onChange={(event) => address.go({ from: event.target.value })} />
+      </FieldRow>
+    </>
+  );
   return (
     <>
       <PageHeader title={`Make ${several} for a session`} breadcrumbs={[{ label: words.batches, href: address.href('/batches') }]} />
@@ -30,20 +40,24 @@ export default function MakeBatchesPage({ sessions, sessionId, fromSessionId, pl
         </EmptyState>
       ) : (
         <div className={classes.grid}>
-          <EditForm
-            action="/batches/make" guard={false} cancelHref={address.href('/batches')}
-            submit={missing ? `Create ${count(missing)} ${(missing === 1 ? words.batch : words.batches).toLowerCase()}` : 'Nothing to create'}
-          >
-            <FormSection description="Students are not moved: promotion does that.">
-              {choice.institutions.length > 1 && <InstitutionChoice {...choice} />}
-              <FieldRow>
-                <SelectField name="sessionId" label="For session" value={String(sessionId ?? '')} options={options} onChange={(event) => address.go({ to: event.target.value, from: null })} />
-                <SelectField name="fromSessionId" label="As in session" value={String(fromSessionId ?? '')} options={options.filter((one) => one.value !== String(sessionId))} onChange={(event) => address.go({ from: event.target.value })} />
-              </FieldRow>
-              <CheckboxField name="withCourses" label={`Offer the same ${words.courses.toLowerCase()}, with their teachers`} defaultChecked />
-              <CheckboxField name="withTeachers" label={`Keep the ${words.class.toLowerCase()} teachers`} defaultChecked />
-            </FormSection>
-          </EditForm>
+          {missing > 0 ? (
+            <EditForm action="/batches/make" guard={false} submit={`Create ${count(missing)} ${(missing === 1 ? words.batch : words.batches).toLowerCase()}`} cancelHref={address.href('/batches')}>
+              <FormSection description="Students are not moved: promotion does that.">
+                {which}
+                <CheckboxField name="withCourses" label={`Offer the same ${words.courses.toLowerCase()}, with their teachers`} defaultChecked />
+                <CheckboxField name="withTeachers" label={`Keep the ${words.class.toLowerCase()} teachers`} defaultChecked />
+              </FormSection>
+            </EditForm>
+          ) : (
+            <div className={classes.which}>
+              {which}
+              {plan.length > 0 && (
+                <p className={classes.note}>
+                  {sessions.find((one) => one.id === sessionId)?.name} already has all of these. To prepare the next one, <Link href={address.href('/academic-sessions/new')}>create its session</Link> first.
+                </p>
+              )}
+            </div>
+          )}
           <section aria-label="Preview">
             <DataTable
               name="make-batches" caption={`What will be created`} columns={columns(words.batch, words.class)} rows={plan}

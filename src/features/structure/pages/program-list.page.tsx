@@ -25,13 +25,13 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
   const create = can.edit && <LinkButton tone="primary" href={address.href('/programs/new')}>Create program</LinkButton>;
   const columns: (Column<ProgramRow> | false)[] = [
     { key: 'name', title: 'Program', primary: true, render: programLabel },
-    { key: 'code', title: 'Code', card: 'line', render: (row) => row.code },
+    { key: 'code', title: 'Code', render: (row) => row.code },
     institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: ProgramRow) => institutionOf(row.institutionId) },
     { key: 'classes', title: words.classes, align: 'end', render: (row) => count(row.classes) },
     { key: 'seats', title: 'Seats', align: 'end', render: (row) => (row.seats === null ? 'No limit' : count(row.seats)) },
     { key: 'age', title: 'From age', align: 'end', render: (row) => row.minimumAge },
     { key: 'fee', title: 'Application fee', align: 'end', card: 'line', render: (row) => (row.applicationFee ? <Money minor={row.applicationFee} currency={currencyOf(row.institutionId)} /> : 'Free') },
-    { key: 'state', title: 'State', card: 'aside', render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Offered</Badge>) },
+    { key: 'state', title: 'State', card: 'line', render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Offered</Badge>) },
     can.edit && { key: 'actions', title: 'Actions', card: 'aside' as const, hideable: false, width: 56, render: (row: ProgramRow) => <Actions row={row} /> },
   ];
   return (

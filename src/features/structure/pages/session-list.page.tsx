@@ -23,7 +23,7 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
   const columns: (Column<SessionRow> | false)[] = [
     { key: 'name', title: 'Session', primary: true, render: (row) => row.name },
     institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: SessionRow) => institutionOf(row.institutionId) },
-    { key: 'state', title: 'State', card: 'aside', render: (row) => <State state={row.state} /> },
+    { key: 'state', title: 'State', card: 'line', render: (row) => <State state={row.state} /> },
     { key: 'dates', title: 'Dates', card: 'line', render: (row) => `${dateText(row.startsOn)} to ${dateText(row.endsOn)}` },
     { key: 'terms', title: 'Terms', render: (row) => <Terms row={row} /> },
     { key: 'batches', title: words.batches, align: 'end', render: (row) => count(row.batches) },
