@@ -469,9 +469,6 @@ create table import_problems (
 );
 create index on import_problems (institution_id, import_id, row_number, id);
 
-alter role akada_app set statement_timeout = '60s';
-alter role akada_app set idle_in_transaction_session_timeout = '60s';
-
 -- Row-level security: every tenant table, the same two sentences -------------------------------------------------
 
 do $$

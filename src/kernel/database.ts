@@ -1,10 +1,10 @@
-import type { Writable } from 'node:stream';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import pg from 'pg';
 import type { Actor } from './actor.ts';
 import { databaseError, SignedOut } from './errors.ts';
+import { Pipeline } from './pipeline.ts';
 
 export type Db = NodePgDatabase;
 /** The same as Db, in a function's signature a promise that it writes. */
@@ -15,8 +15,7 @@ export class StaleActor extends Error {}
 
 export interface Database {
   /**
-   * A read-only transaction in one round trip: begin, the check of the session, the work's queries and commit are
-   * sent together. The work issues all its queries at once; one that comes later finds the door shut and throws.
+   * A read-only transaction in one round trip: the check of the session and the work's queries are sent together. The work issues all its queries at once; one that comes later finds the door shut and throws.
    */
   read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
   /** One transaction; commits when the work resolves, rolls back when it rejects. */
@@ -32,7 +31,7 @@ export interface Database {
 
 
 const dialect = new PgDialect({ casing: 'snake_case' });
-const clients = new WeakMap<Db, GuardedClient>();
+const asks = new WeakMap<Db, Ask>();
 
 // bigint ids and counts fit a JavaScript number; a day stays the text it is. Set for the whole process, because the
 // ORM asks the driver's own table.
@@ -49,26 +48,24 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
 
   async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const { stream } = client.connection as unknown as { stream: Writable };
-    const { db, shut } = open(client);
-    stream.cork();
-    const begun = client.query('begin read only');
-    const entered = enter(client, actor);
+    const pipeline = new Pipeline();
+    const { db, shut } = open((...statement) => pipeline.add(...statement));
+    const entered = pipeline.add(entryOf(actor, { isReadOnly: true }));
     const result = settle(() => work(db));
     // What the work asks for in its first turns of the event loop's microtasks travels in the same packet.
-    const ended = new Promise<unknown>((resolve, reject) => {
-      setImmediate(() => {
-        shut();
-        client.query('commit').then(resolve, reject);
-        stream.uncork();
-      });
+    setImmediate(() => {
+      shut();
+      client.query(pipeline as never);
     });
-    return finish(client, [begun, entered, result, ended], result);
+    const [end, entry, answer] = await Promise.allSettled([pipeline.ended, entered, result]);
+    client.release(end.status === 'rejected' && isConnectionLost(end.reason));
+    for (const step of [entry, end, answer]) if (step.status === 'rejected') throw translate(step.reason);
+    return result;
   }
 
   async function transaction<T>(begin: (client: pg.PoolClient) => Promise<unknown>, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const { db, shut } = open(client);
+    const { db, shut } = open((...statement) => client.query(...statement));
     let result: Promise<T>;
     const begun = client.query('begin');
     const entered = begin(client);
@@ -97,7 +94,7 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
 
   return {
     read,
-    write: (actor, work) => transaction((client) => enter(client, actor), work),
+    write: (actor, work) => transaction((client) => client.query(entryOf(actor)), work),
     anonymous: (work) => transaction((client) => enterAs(client, []), work),
     asSystem: (institutionIds, work) => transaction((client) => enterAs(client, institutionIds), work),
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -110,42 +107,46 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
  * column alias. For the few hottest reads; everything else is an ordinary drizzle query.
  */
 export async function rows<Row>(db: Db, statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]> {
-  const client = clients.get(db);
-  if (!client) throw new Error('rows() takes the database of a running transaction.');
-  return (await client.query({ ...statement, values })).rows as Row[];
+  const ask = asks.get(db);
+  if (!ask) throw new Error('rows() takes the database of a running transaction.');
+  return (await ask({ ...statement, values })).rows as Row[];
 }
 
 /** A drizzle query rendered to text and values. */
 export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }) => dialect.sqlToQuery(query.getSQL());
 
-interface GuardedClient {
-  query: (...args: unknown[]) => Promise<pg.QueryResult>;
-}
+type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /** A database bound to this transaction alone: used after its end it throws, so that no query slips into another's. */
-function open(client: pg.PoolClient): { db: Db; shut: () => void } {
+function open(ask: Ask): { db: Db; shut: () => void } {
   let isOpen = true;
-  const guarded: GuardedClient = {
-    query: (...args) => {
-      if (!isOpen) return Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.'));
-      return (client.query as unknown as GuardedClient['query']).apply(client, args);
-    },
-  };
-  const session = new NodePgSession(guarded as never, dialect, undefined, {});
+  const query: Ask = (statement, values) =>
+    isOpen ? ask(statement, values) : Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.'));
+  const session = new NodePgSession({ query } as never, dialect, undefined, {});
   const db = new NodePgDatabase(dialect, session, undefined) as Db;
-  clients.set(db, guarded);
+  asks.set(db, query);
   return { db, shut: () => { isOpen = false; } };
 }
 
-function enter(client: pg.PoolClient, actor: Actor): Promise<unknown> {
-  const institutions = actor.institutions.map(({ id }) => id);
-  if (!actor.token) return enterAs(client, institutions);
-  return client.query({
-    name: 'enter',
-    text: `select akada_verify($1, $2), set_config('akada.institutions', $3, true)`,
-    values: [actor.token, actor.version, `{${institutions.join(',')}}`],
-  });
+/** The first statement of a person's transaction: the session is checked and the institutions are set for its length. */
+function entryOf(actor: Actor, { isReadOnly = false } = {}): pg.QueryConfig {
+  const institutions = `{${actor.institutions.map(({ id }) => id).join(',')}}`;
+  const { name, text } = isReadOnly ? entries.read : entries.write;
+  if (!actor.token) return { name: `${name} as`, text: `select ${text('$1')}`, values: [institutions] };
+  return {
+    name,
+    text: `select akada_verify($1, $2), ${text('$3')}`,
+    values: [actor.token, actor.version, institutions],
+  };
 }
+
+const entries = {
+  write: { name: 'enter', text: (ids: string) => `set_config('akada.institutions', ${ids}, true)` },
+  read: {
+    name: 'look',
+    text: (ids: string) => `set_config('akada.institutions', ${ids}, true), set_config('transaction_read_only', 'on', true)`,
+  },
+};
 
 const enterAs = (client: pg.PoolClient, institutionIds: number[]) =>
   client.query({ name: 'enter as', text: `select set_config('akada.institutions', $1, true)`, values: [`{${institutionIds.join(',')}}`] });
@@ -158,14 +159,6 @@ const settle = <T>(work: () => Promise<T>): Promise<T> => {
     return Promise.reject(error as Error);
   }
 };
-
-async function finish<T>(client: pg.PoolClient, steps: Promise<unknown>[], result: Promise<T>): Promise<T> {
-  const settled = await Promise.allSettled(steps);
-  const failed = settled.find((step) => step.status === 'rejected');
-  client.release(failed ? isConnectionLost(failed.reason) : undefined);
-  if (failed) throw translate(failed.reason);
-  return result;
-}
 
 /** When the entry failed, everything behind it failed too: the entry's error is the one to tell. */
 async function firstCause(steps: Promise<unknown>[], otherwise: unknown) {

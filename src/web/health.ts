@@ -28,9 +28,10 @@ export function registerHealth(app: App): void {
     },
   });
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     seconds.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
     if (reply.statusCode >= 500) failures.inc();
+    done();
   });
 
   app.get('/health/live', { config: may('public') }, async () => ({ status: 'ok' }));

@@ -14,9 +14,9 @@ export function registerPages(app: App): void {
   const { assets, secret } = app.services;
 
   // A page in the browser that is older than the bundle here is loaded fully, so that its scripts are today's (8.5).
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isSwap(request) || request.method !== 'GET' || request.headers['x-inertia-version'] === assets.version) return;
-    return reply.code(409).header('X-Inertia-Location', request.url).send();
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isSwap(request) || request.method !== 'GET' || request.headers['x-inertia-version'] === assets.version) return done();
+    void reply.code(409).header('X-Inertia-Location', request.url).send();
   });
 
   app.decorateReply('page', async function page<Props extends object>(this: FastifyReply, token: Page<Props>, props: PropsInput<Props>, status = 200) {
@@ -25,7 +25,7 @@ export function registerPages(app: App): void {
     const body = `{"component":${JSON.stringify(token.component)},"props":${json.props},"url":${JSON.stringify(request.url)},"version":${JSON.stringify(assets.version)}${
       json.once}${deferred.length ? `,"deferredProps":{"default":${JSON.stringify(deferred)}}` : ''},"flash":${JSON.stringify(takeFlash(request, this))}}`;
     this.code(status).header('Vary', 'X-Inertia').header('X-XHR-Redirected-To', request.url).header('Cache-Control', 'no-store');
-    if (isSwap(request)) return this.header('X-Inertia', 'true').type('application/json; charset=utf-8').send(body);
+    if (isSwap(request)) return this.header('X-Inertia', 'true').type('application/json; charset=utf-8').send(Buffer.from(body));
     const nonce = randomBytes(16).toString('base64');
     const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, this);
     return this.header('Content-Security-Policy', contentPolicy(nonce))

@@ -91,11 +91,10 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
   });
 
   // A page that asked the database nothing has not yet been checked against it.
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.maybeActor && !request.isVerified && reply.statusCode < 400 && request.routeOptions.config.may !== 'public') {
-      await transact(request, 'read', async () => undefined);
-    }
-    return payload;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isChecked = !request.maybeActor || request.isVerified || reply.statusCode >= 400 || request.routeOptions.config.may === 'public';
+    if (isChecked) return done(null, payload);
+    transact(request, 'read', async () => undefined).then(() => done(null, payload), done);
   });
 }
 

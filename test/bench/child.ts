@@ -20,7 +20,7 @@ export async function startChild(file: string, settings: object): Promise<Child>
   });
   const gone = once(child, 'exit');
   const stop = async () => {
-    child.kill('SIGKILL');
+    child.kill('SIGTERM');
     await gone;
   };
   onClose(stop);
@@ -40,7 +40,7 @@ interface Listener {
 
 /** In the child: listens on loopback and says where. Ends when the parent has gone. */
 export async function tellAddress(app: Listener, more: object = {}) {
-  process.on('disconnect', () => process.exit());
+  for (const end of ['disconnect', 'SIGTERM', 'SIGINT']) process.on(end, () => process.exit());
   await app.listen({ port: 0, host: '127.0.0.1' });
   process.send!({ port: (app.server.address() as AddressInfo).port, ...more });
 }

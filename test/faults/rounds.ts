@@ -42,9 +42,13 @@ export async function runRounds({ rounds, seed, log }: Options) {
         ...assigners.map((clerk, at) => assignAndUndo(clerk, school, chance, noted, school.studentIds.filter((id) => id % clerks === at), over)),
         importRoster(importer, school, chance, noted, `F${seed}${round}`, over),
       ]);
+      // A slow machine gets its first answer later.
+      while (noted.assignments.length === before && noted.odd.length === 0) await wait(20);
       await Promise.race([wait(delay), work]);
       const begun = Date.now();
       const recovery = site.killAndRecover(victim);
+      // Told below; until then it is nobody's unhandled rejection.
+      recovery.catch(() => {});
       await wait(50);
       isOver = true;
       await Promise.all([work, recovery]);

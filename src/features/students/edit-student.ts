@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { changesBetween } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
@@ -18,11 +19,7 @@ export async function editStudent(tx: Tx, actor: Actor, studentId: number, input
   const before = await lockStudent(tx, actor, studentId);
   allow(actor, 'students.edit', before.institutionId);
   await checkPlace(tx, input);
-  const changes = Object.fromEntries(
-    Object.entries(input)
-      .filter(([field, value]) => before[field as keyof typeof input] !== value)
-      .map(([field, value]) => [field, { from: before[field as keyof typeof input], to: value }]),
-  );
+  const changes = changesBetween(before, input);
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(
     tx.update(students).set({ ...input, updatedAt: sql`now()` })

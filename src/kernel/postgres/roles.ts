@@ -64,6 +64,9 @@ async function createRoles(client: pg.Client, state: State, password: string) {
   try {
     if (!state.app) {
       await client.query(`create role akada_app login nosuperuser nobypassrls password '${derived(password)}'`);
+      // What hangs must not hold locks for ever.
+      await client.query(`alter role akada_app set statement_timeout = '60s'`);
+      await client.query(`alter role akada_app set idle_in_transaction_session_timeout = '60s'`);
     }
     if (!state.gate) await client.query('create role akada_gate nologin nosuperuser nobypassrls');
     await client.query('grant akada_gate to current_user with inherit true, set true');

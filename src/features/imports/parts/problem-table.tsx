@@ -32,5 +32,10 @@ export function ProblemTable({ title, problems, download }: ProblemTableProps) {
 const columns: Column<ImportProblem>[] = [
   { key: 'row', title: 'Row', primary: true, numeric: true, width: 80, render: (problem) => problem.rowNumber },
   { key: 'column', title: 'Column', card: 'aside', width: 160, render: (problem) => problem.columnName ?? '' },
-  { key: 'message', title: 'What to mend', card: 'line', render: (problem) => <span className={classes.message}>{problem.message}</span> },
+  {
+    key: 'message',
+    title: 'What to mend',
+    card: 'line',
+    render: (problem) => <span className={classes.message}>{problem.message}</span>,
+  },
 ];
