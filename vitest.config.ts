@@ -28,6 +28,8 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: ['test/browser/**/*.spec.ts'],
+          // One journey at a time, each in a process of its own: some build a bundle, all hold a browser.
+          isolate: true,
           maxWorkers: 1,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -10,8 +10,10 @@ const knowsFeatures = ['app', 'menu', 'demo', 'first-run', 'home', 'build-shell'
 
 /** Each with its reason; one that is no longer needed fails the test. */
 const exceptions: Record<string, string> = {
-  'src/features/accounts/visits.ts → src/web/requests.ts': 'signing in sets the cookie that requests read: its name and its options are written once',
-  'src/features/institutions/found-institution.ts → src/features/accounts/roles.ts': 'a new institution begins with its roles, which accounts own',
+  'src/features/accounts/visits.ts → src/web/requests.ts':
+    'signing in sets the cookie that requests read: its name and its options are written once',
+  'src/features/institutions/found-institution.ts → src/features/accounts/roles.ts':
+    'a new institution begins with its roles, which accounts own',
 };
 
 interface Import {
@@ -21,13 +23,17 @@ interface Import {
 }
 
 const root = resolve(import.meta.dirname, '..');
-const sources = globSync('src/**/*.{ts,tsx,mts}', { cwd: root }).filter((file) => !/\.(test|spec|d)\.tsx?$/.test(file)).toSorted();
+const sources = globSync('src/**/*.{ts,tsx,mts}', { cwd: root })
+  .filter((file) => !/\.(test|spec|d)\.tsx?$/.test(file))
+  .toSorted();
 const imports = sources.flatMap(importsOf);
 const values = imports.filter(({ isType }) => !isType);
 
 function importsOf(from: string): Import[] {
   const text = readFileSync(join(root, from), 'utf8').replace(/^\s*(\/\/.*$|\/\*[\s\S]*?\*\/)/gm, '');
-  const statements = [...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^;'"`]*?\sfrom\s+)?'([^']+)'/gm)].map(([, type, to]) => ({ to: to!, isType: type !== undefined }));
+  const statements = [...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^;'"`]*?\sfrom\s+)?'([^']+)'/gm)].map(
+    ([, type, to]) => ({ to: to!, isType: type !== undefined }),
+  );
   const calls = [...text.matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, to]) => ({ to: to!, isType: false }));
   return [...statements, ...calls].map(({ to, isType }) => ({ from, isType, to: pathOf(from, to) }));
 }
@@ -53,7 +59,11 @@ test('every import names a file that exists', () => {
 
 test('the kernel imports only the kernel, the UI only the UI', () => {
   for (const area of ['kernel', 'ui']) {
-    expect(between(area).filter(({ to }) => areaOf(to) !== area).map(say)).toEqual([]);
+    expect(
+      between(area)
+        .filter(({ to }) => areaOf(to) !== area)
+        .map(say),
+    ).toEqual([]);
   }
 });
 
@@ -125,7 +135,8 @@ test('browser code never reaches the server, not even over several files', () =>
     for (const { to } of next.get(file) ?? []) visit(to, `${by} → ${to}`);
   };
   for (const file of ['src/web/client/main.tsx', ...sources.filter(isPage)]) visit(file, file);
-  const server = /^(node:|drizzle-orm|pg$|pg-boss|fastify|@fastify|@node-rs|@napi-rs|pino|prom-client|otpauth|csv-|hucre)|\.(schema|queries|routes|demo|job|jobs)\.ts$|^src\/kernel\/(database|tables|migrate|jobs|files|audit|counters)\.ts$|^src\/kernel\/postgres\//;
+  const server =
+    /^(node:|drizzle-orm|pg$|pg-boss|fastify|@fastify|@node-rs|@napi-rs|pino|prom-client|otpauth|csv-|hucre)|\.(schema|queries|routes|demo|job|jobs)\.ts$|^src\/kernel\/(database|tables|migrate|jobs|files|audit|counters)\.ts$|^src\/kernel\/postgres\//;
   expect([...reached].filter(([file]) => server.test(file)).map(([, way]) => way)).toEqual([]);
   expect(reached.size).toBeGreaterThan(50);
 });

@@ -36,14 +36,21 @@ let foreign: Ids;
 beforeAll(async () => {
   world = await startSchool();
   routes = world.app.declaredRoutes
-    .flatMap(({ method, url, may, schema }) => [method].flat().map((one) => ({ method: one as Method, url, may, schema: (schema ?? {}) as Route['schema'] })))
+    .flatMap(({ method, url, may, schema }) =>
+      [method].flat().map((one) => ({ method: one as Method, url, may, schema: (schema ?? {}) as Route['schema'] })),
+    )
     // HEAD is GET without its body; the bundle is a folder of files.
     .filter(({ method, url }) => (method as string) !== 'HEAD' && !url.startsWith('/assets/'));
   const { ilorin, offa } = world.school;
   const bystander = await createBystander(ilorin.id, ilorin.roleIds.employee);
   await world.as('registrar.offa');
   await world.as('bystander');
-  for (const house of [ilorin, offa]) await fill(house.id, house === offa ? 'Ndako' : 'Obi', 'JSS 2 A' in house.batchIds ? house.batchIds['JSS 2 A'] : house.batchIds['ND 1 A']);
+  for (const house of [ilorin, offa])
+    await fill(
+      house.id,
+      house === offa ? 'Ndako' : 'Obi',
+      'JSS 2 A' in house.batchIds ? house.batchIds['JSS 2 A'] : house.batchIds['ND 1 A'],
+    );
   own = await idsOf(ilorin.id, bystander);
   foreign = await idsOf(offa.id, world.school.accounts['registrar.offa']);
 });
@@ -52,7 +59,10 @@ afterAll(() => world?.close());
 /** Somebody of Ilorin's whose account may be disabled and so on. */
 const createBystander = (institutionId: number, roleId: number) =>
   world.database.asSystem([institutionId], async (tx) => {
-    const [account] = await tx.insert(accounts).values({ username: 'bystander', name: 'A bystander' }).returning({ id: accounts.id });
+    const [account] = await tx
+      .insert(accounts)
+      .values({ username: 'bystander', name: 'A bystander' })
+      .returning({ id: accounts.id });
     await tx.insert(memberships).values({ institutionId, accountId: account!.id, roleId });
     return account!.id;
   });
@@ -62,19 +72,41 @@ async function fill(institutionId: number, surname: string, batchId: number) {
   const actor = systemActor(institutionId, 'The world');
   await world.database.asSystem([institutionId], async (tx) => {
     await tx.insert(batchAssignments).values({ institutionId, batchId, studentCount: 0 });
-    await tx.insert(outbox).values({ institutionId, channel: 'sms', recipient: '+2349200000000', body: `${surname}, come home.` });
-    const file = { storedAs: `none-${institutionId}`, sha256: '0', size: 1, purpose: 'import', name: `${surname}.csv`, mediaType: 'text/csv' };
+    await tx
+      .insert(outbox)
+      .values({ institutionId, channel: 'sms', recipient: '+2349200000000', body: `${surname}, come home.` });
+    const file = {
+      storedAs: `none-${institutionId}`,
+      sha256: '0',
+      size: 1,
+      purpose: 'import',
+      name: `${surname}.csv`,
+      mediaType: 'text/csv',
+    };
     const fileId = await keepFile(tx, actor, institutionId, file);
-    await tx.insert(imports).values({ institutionId, fileId, format: { format: {}, columns: [] } as never, mapping: [], options: {} as never });
+    await tx
+      .insert(imports)
+      .values({
+        institutionId,
+        fileId,
+        format: { format: {}, columns: [] } as never,
+        mapping: [],
+        options: {} as never,
+      });
   });
 }
 
 /** An id for every noun: a row of each table with ids, under the table's name. */
 const idsOf = (institutionId: number, accountId: number): Promise<Ids> =>
   withClient(world.ownerUrl, async (client) => {
-    const ids: Ids = new Map([['institutions', institutionId], ['accounts', accountId]]);
+    const ids: Ids = new Map([
+      ['institutions', institutionId],
+      ['accounts', accountId],
+    ]);
     for (const table of await tenantTables(client)) {
-      const { rows } = await client.query(`select * from ${table} where institution_id = ${institutionId} order by 2 limit 1`);
+      const { rows } = await client.query(
+        `select * from ${table} where institution_id = ${institutionId} order by 2 limit 1`,
+      );
       if (rows[0]?.id) ids.set(table, Number(rows[0].id));
     }
     const { rows } = await client.query(`select id from sessions where account_id = ${accountId}`);
@@ -92,28 +124,43 @@ async function tenantTables(client: { query: (text: string) => Promise<{ rows: {
 /** 'batch', 'batches' and 'batch-assignments' as an address writes them; next_class is a class. */
 function find(ids: Ids, noun: string): number | undefined {
   const plain = noun.replaceAll('-', '_').replace(/^(next|from|to)_/, '');
-  const names = plain === 'session' ? ['academic_sessions'] : [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
+  const names =
+    plain === 'session'
+      ? ['academic_sessions']
+      : [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
   return names.map((name) => ids.get(name)).find((id) => id !== undefined);
 }
 
-const paramsOf = (url: string) => [...url.matchAll(/\/([^/:]+)\/:(\w+)|:(\w+)/g)].map(([, before, after, alone]) => ({ before, name: (after ?? alone)! }));
-const nounOfParam = ({ before, name }: { before?: string; name: string }) => (name === 'id' ? before! : (nounIn(name) ?? name));
+const paramsOf = (url: string) =>
+  [...url.matchAll(/\/([^/:]+)\/:(\w+)|:(\w+)/g)].map(([, before, after, alone]) => ({
+    before,
+    name: (after ?? alone)!,
+  }));
+const nounOfParam = ({ before, name }: { before?: string; name: string }) =>
+  name === 'id' ? before! : (nounIn(name) ?? name);
 
 /** The address with records of one institution in it; a secret gets one that nobody knows. */
 function addressOf(route: Route, ids: Ids): string {
   return paramsOf(route.url).reduce((url, param) => {
     const id = find(ids, nounOfParam(param));
-    if (id === undefined && route.may !== 'public') throw new Error(`${name(route)}: which record does :${param.name} mean? No table is named for ${nounOfParam(param)}.`);
+    if (id === undefined && route.may !== 'public')
+      throw new Error(
+        `${name(route)}: which record does :${param.name} mean? No table is named for ${nounOfParam(param)}.`,
+      );
     return url.replace(new RegExp(`:${param.name}(?=/|\\.|$)`), String(id ?? 'n0b0dyKn0wsTh1sS3cr3t'));
   }, route.url);
 }
 
 const name = ({ method, url }: Route) => `${method} ${url}`;
 const holds = (role: RoleKey | 'group', may: May) =>
-  role === 'group' || may === 'signedIn' || [may].flat().some((permission) => (seededRoles[role].permissions as readonly string[]).includes(permission));
+  role === 'group' ||
+  may === 'signedIn' ||
+  [may].flat().some((permission) => (seededRoles[role].permissions as readonly string[]).includes(permission));
 
 function ask(browser: Browser, route: Route, url: string, body: object = {}) {
-  return route.method === 'GET' ? browser.get(url) : browser.send({ method: route.method, url, payload: body, headers: { accept: 'application/json' } });
+  return route.method === 'GET'
+    ? browser.get(url)
+    : browser.send({ method: route.method, url, payload: body, headers: { accept: 'application/json' } });
 }
 
 /** The query given, with whatever else the route insists on. */
@@ -131,17 +178,22 @@ const picture = () =>
       ...(await tenantTables(client)).map((table) => [table, `institution_id = ${offa.id}`] as const),
       ['institutions', `id = ${offa.id}`] as const,
       ['accounts', `id = ${registrar}`] as const,
-      ...['sessions', 'credentials', 'recovery_codes', 'one_time_tokens'].map((table) => [table, `account_id = ${registrar}`] as const),
+      ...['sessions', 'credentials', 'recovery_codes', 'one_time_tokens'].map(
+        (table) => [table, `account_id = ${registrar}`] as const,
+      ),
     ];
     const seen: Record<string, string> = {};
     for (const [table, where] of parts) {
-      const { rows } = await client.query(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${table} t where ${where}`);
+      const { rows } = await client.query(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${table} t where ${where}`,
+      );
       seen[table] = rows[0].hash;
     }
     return seen;
   });
 
-const said = ({ headers, body }: { headers: object; body: string }) => ('x-inertia' in headers || body.startsWith('<') ? 'a page' : body.slice(0, 120));
+const said = ({ headers, body }: { headers: object; body: string }) =>
+  'x-inertia' in headers || body.startsWith('<') ? 'a page' : body.slice(0, 120);
 
 /** Words that only Offa's records hold. */
 const secrets = /Offa College|Ndako|Akpan|COM101|registrar\.offa/;
@@ -163,8 +215,11 @@ test('nobody signed in: public routes answer, all others lead to the sign-in pag
           : answer.statusCode === 401;
     if (!isRight) wrong.push(`${name(route)} (${route.may}) answered ${answer.statusCode}`);
     if (route.method !== 'GET' || route.may === 'public') continue;
-    const inBackground = await world.nobody().get(addressOf(route, own), { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' });
-    if (inBackground.statusCode !== 401) wrong.push(`${name(route)} in the background answered ${inBackground.statusCode}`);
+    const inBackground = await world
+      .nobody()
+      .get(addressOf(route, own), { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' });
+    if (inBackground.statusCode !== 401)
+      wrong.push(`${name(route)} in the background answered ${inBackground.statusCode}`);
   }
   expect(wrong.join('\n')).toBe('');
 });
@@ -181,7 +236,12 @@ test('records of another institution are not found by anybody of this one, and n
     if (route.may === 'public' || !(inPath || inBody || inQuery.length)) continue;
     const payload = plausible(body, (noun) => find(foreign, noun));
     if (!payload) wrong.push(`${name(route)}: no plausible body found; teach test/harness/plausible.ts its fields`);
-    const queries = inPath || inBody ? [''] : inQuery.map((noun) => queryOf(querystring, { [noun === 'academic_session' ? noun : `${noun}_id`]: find(foreign, noun)! }));
+    const queries =
+      inPath || inBody
+        ? ['']
+        : inQuery.map((noun) =>
+            queryOf(querystring, { [noun === 'academic_session' ? noun : `${noun}_id`]: find(foreign, noun)! }),
+          );
     for (const role of roles) {
       for (const query of queries) {
         const answer = await ask(browsers.get(role)!, route, addressOf(route, foreign) + query, payload);
@@ -189,8 +249,10 @@ test('records of another institution are not found by anybody of this one, and n
         const isRefused = holds(role, route.may) ? statusCode === 404 : statusCode === 403 || statusCode === 404;
         // A form that names the foreign record only among its fields may be refused at the field; a list may ignore it.
         const isHarmless = !inPath && (statusCode === 422 || (query !== '' && statusCode === 200));
-        if (!isRefused && !isHarmless) wrong.push(`${name(route)}${query} answered ${statusCode} to the ${role}: ${said(answer)}`);
-        if (secrets.test(answer.body)) wrong.push(`${name(route)}${query} told the ${role} ${secrets.exec(answer.body)![0]}`);
+        if (!isRefused && !isHarmless)
+          wrong.push(`${name(route)}${query} answered ${statusCode} to the ${role}: ${said(answer)}`);
+        if (secrets.test(answer.body))
+          wrong.push(`${name(route)}${query} told the ${role} ${secrets.exec(answer.body)![0]}`);
       }
     }
   }
@@ -208,10 +270,15 @@ test('each role gets what each route declares for it', async () => {
       if (route.method !== 'GET' || !browsers.has(role)) browsers.set(role, await world.as(role));
       const answer = await ask(browsers.get(role)!, route, url);
       const { statusCode, headers, body } = answer;
-      const isServed = ![400, 401, 403].includes(statusCode) && statusCode < 500 && !(statusCode === 302 && String(headers.location).startsWith('/sign-in'));
+      const isServed =
+        ![400, 401, 403].includes(statusCode) &&
+        statusCode < 500 &&
+        !(statusCode === 302 && String(headers.location).startsWith('/sign-in'));
       const mayCall = route.may === 'public' || holds(role, route.may);
-      if (mayCall ? !isServed : statusCode !== 403) wrong.push(`${name(route)} (${route.may}) answered ${statusCode} to the ${role}: ${said(answer)}`);
-      if (role !== 'group' && secrets.test(body)) wrong.push(`${name(route)} told the ${role} ${secrets.exec(body)![0]}`);
+      if (mayCall ? !isServed : statusCode !== 403)
+        wrong.push(`${name(route)} (${route.may}) answered ${statusCode} to the ${role}: ${said(answer)}`);
+      if (role !== 'group' && secrets.test(body))
+        wrong.push(`${name(route)} told the ${role} ${secrets.exec(body)![0]}`);
     }
   }
   expect(wrong.join('\n')).toBe('');

@@ -30,7 +30,9 @@ beforeAll(async () => {
   await owner.connect();
   const root = resolve(import.meta.dirname, '..');
   const files = ['src/kernel/tables.ts', ...globSync('src/**/*.schema.ts', { cwd: root })];
-  declared = (await Promise.all(files.map(async (file) => tablesIn(file, (await import(resolve(root, file))) as object)))).flat();
+  declared = (
+    await Promise.all(files.map(async (file) => tablesIn(file, (await import(resolve(root, file))) as object)))
+  ).flat();
 });
 afterAll(async () => {
   await owner?.end();
@@ -69,9 +71,11 @@ const found = () =>
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') order by 1, a.attnum`);
 
 const tenantTables = async () =>
-  (await rowsOf<{ name: string }>(`
+  (
+    await rowsOf<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'institution_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)).map(({ name }) => name);
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
+  ).map(({ name }) => name);
 
 describe('the code', () => {
   test('every table of the database is declared once, and no other', async () => {
@@ -84,7 +88,8 @@ describe('the code', () => {
     for (const { name, file, columns: mine } of declared) {
       const its = columns.filter(({ table }) => table === name);
       const isView = its[0]?.kind === 'v';
-      const shown = ({ name: column, type, notNull }: Column) => `${column} ${type.replace('bigserial', 'bigint')}${notNull && !isView ? ' not null' : ''}`;
+      const shown = ({ name: column, type, notNull }: Column) =>
+        `${column} ${type.replace('bigserial', 'bigint')}${notNull && !isView ? ' not null' : ''}`;
       expect(mine.map(shown).toSorted(), `${name} in ${file}`).toEqual(its.map(shown).toSorted());
     }
   });
@@ -97,7 +102,9 @@ describe('the code', () => {
         if (!its) return [];
         const isFilled = its.hasDefault || its.isGenerated;
         if (column.isGenerated !== its.isGenerated) return [`${name}.${column.name} is generated in one of the two`];
-        return column.notNull && column.hasDefault && !isFilled ? [`${name}.${column.name} has a default here and none in the database`] : [];
+        return column.notNull && column.hasDefault && !isFilled
+          ? [`${name}.${column.name} has a default here and none in the database`]
+          : [];
       }),
     );
     expect(lies).toEqual([]);
@@ -106,11 +113,14 @@ describe('the code', () => {
 
 describe('every tenant table', () => {
   test('has row-level security, also for its owner, with the one policy for the server', async () => {
-    const rows = await rowsOf(`
+    const rows = await rowsOf(
+      `
       select c.relname as table, relrowsecurity and relforcerowsecurity as forced,
         (select jsonb_object_agg(p.polname, jsonb_build_object('to', p.polroles::regrole[]::text, 'for', p.polcmd, 'permissive', p.polpermissive,
           'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid))) from pg_policy p where p.polrelid = c.oid) as policies
-      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1)`, [[...(await tenantTables()), 'institutions']]);
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1)`,
+      [[...(await tenantTables()), 'institutions']],
+    );
     expect(rows.length).toBeGreaterThan(15);
     for (const { table, forced, policies } of rows) {
       const sentence = `(${table === 'institutions' ? 'id' : 'institution_id'} = ANY (( SELECT akada_institutions() AS akada_institutions)::integer[]))`;
@@ -122,10 +132,13 @@ describe('every tenant table', () => {
   });
 
   test('begins its primary key with the institution', async () => {
-    const rows = await rowsOf(`
+    const rows = await rowsOf(
+      `
       select c.relname as table, (select a.attname from pg_constraint k join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
         where k.conrelid = c.oid and k.contype = 'p') as first
-      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1)`, [await tenantTables()]);
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1)`,
+      [await tenantTables()],
+    );
     expect(rows.filter(({ first }) => first !== 'institution_id')).toEqual([]);
   });
 
@@ -136,69 +149,105 @@ describe('every tenant table', () => {
         (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as here,
         (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) as there
       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
-    const between = keys.filter(({ table, to }) => tables.includes(table) && (tables.includes(to) || to === 'institutions'));
+    const between = keys.filter(
+      ({ table, to }) => tables.includes(table) && (tables.includes(to) || to === 'institutions'),
+    );
     expect(between.length).toBeGreaterThan(20);
-    const wrong = between.filter(({ to, here, there }) => here !== 'institution_id' || there !== (to === 'institutions' ? 'id' : 'institution_id'));
+    const wrong = between.filter(
+      ({ to, here, there }) => here !== 'institution_id' || there !== (to === 'institutions' ? 'id' : 'institution_id'),
+    );
     expect(wrong).toEqual([]);
     const everyTableHasOne = tables.filter((table) => !between.some((key) => key.table === table));
     expect(everyTableHasOne, 'no way to institutions').toEqual([]);
-    const uniques = await rowsOf(`
+    const uniques = await rowsOf(
+      `
       select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as index, a.attname as first
       from pg_index i left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-      where i.indisunique and i.indrelid::regclass::text = any($1)`, [tables]);
+      where i.indisunique and i.indrelid::regclass::text = any($1)`,
+      [tables],
+    );
     // Names that storage gives at random are unique in the whole house.
-    expect(uniques.filter(({ first, index }) => first !== 'institution_id' && index !== 'files_stored_as_key')).toEqual([]);
+    expect(uniques.filter(({ first, index }) => first !== 'institution_id' && index !== 'files_stored_as_key')).toEqual(
+      [],
+    );
   });
 });
 
 describe('the role of the server', () => {
   test('owns nothing and bypasses nothing', async () => {
-    expect(await rowsOf(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = 'akada_app'`)).toEqual([
+    expect(
+      await rowsOf(
+        `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = 'akada_app'`,
+      ),
+    ).toEqual([
       { rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false },
     ]);
-    expect(await rowsOf(`
+    expect(
+      await rowsOf(`
       select 'relation' as kind, relname as name from pg_class where relowner = 'akada_app'::regrole
       union all select 'function', proname from pg_proc where proowner = 'akada_app'::regrole
       union all select 'schema', nspname from pg_namespace where nspowner = 'akada_app'::regrole
       union all select 'type', typname from pg_type where typowner = 'akada_app'::regrole
-      union all select 'database', datname from pg_database where datdba = 'akada_app'::regrole`)).toEqual([]);
-    expect(await rowsOf(`select roleid::regrole::text as role from pg_auth_members where member = 'akada_app'::regrole`)).toEqual([]);
-    expect(await rowsOf(`select has_schema_privilege('akada_app', 'public', 'create') as may`)).toEqual([{ may: false }]);
+      union all select 'database', datname from pg_database where datdba = 'akada_app'::regrole`),
+    ).toEqual([]);
+    expect(
+      await rowsOf(`select roleid::regrole::text as role from pg_auth_members where member = 'akada_app'::regrole`),
+    ).toEqual([]);
+    expect(await rowsOf(`select has_schema_privilege('akada_app', 'public', 'create') as may`)).toEqual([
+      { may: false },
+    ]);
   });
 
   test('may not touch what was written down, nor empty a table', async () => {
-    const rows = await rowsOf(`
+    const rows = await rowsOf(
+      `
       select t as table from unnest($1::text[]) t
-      where has_table_privilege('akada_app', t, 'truncate') or has_table_privilege('akada_app', t, 'references') or has_table_privilege('akada_app', t, 'trigger')`, [await tenantTables()]);
+      where has_table_privilege('akada_app', t, 'truncate') or has_table_privilege('akada_app', t, 'references') or has_table_privilege('akada_app', t, 'trigger')`,
+      [await tenantTables()],
+    );
     expect(rows).toEqual([]);
-    expect(await rowsOf(`select has_table_privilege('akada_app', 'audit_entries', 'update') or has_table_privilege('akada_app', 'audit_entries', 'delete') as may`)).toEqual([{ may: false }]);
+    expect(
+      await rowsOf(
+        `select has_table_privilege('akada_app', 'audit_entries', 'update') or has_table_privilege('akada_app', 'audit_entries', 'delete') as may`,
+      ),
+    ).toEqual([{ may: false }]);
   });
 
   test('sees nothing without having entered: never before, and not after another transaction', async () => {
     const filled: string[] = [];
-    for (const table of await tenantTables()) if ((await rowsOf(`select 1 from ${table} limit 1`)).length) filled.push(table);
+    for (const table of await tenantTables())
+      if ((await rowsOf(`select 1 from ${table} limit 1`)).length) filled.push(table);
     expect(filled.length).toBeGreaterThan(10);
     await withClient(appUrlOf(world.ownerUrl), async (client) => {
       for (const table of [...filled, 'institutions', 'findable_students']) {
-        await expect(client.query(`select * from ${table}`), table).rejects.toThrow(/akada\.institutions|malformed array literal/);
+        await expect(client.query(`select * from ${table}`), table).rejects.toThrow(
+          /akada\.institutions|malformed array literal/,
+        );
       }
       await client.query(`begin; select set_config('akada.institutions', '{1}', true); commit`);
-      for (const table of filled) await expect(client.query(`select * from ${table}`), table).rejects.toThrow('malformed array literal');
+      for (const table of filled)
+        await expect(client.query(`select * from ${table}`), table).rejects.toThrow('malformed array literal');
     });
   });
 
   test('cannot write a row into an institution it has not entered', async () => {
     const { ilorin, offa } = world.school;
-    const move = world.database.asSystem([ilorin.id], (tx) => tx.update(students).set({ institutionId: offa.id }).where(eq(students.institutionId, ilorin.id)));
+    const move = world.database.asSystem([ilorin.id], (tx) =>
+      tx.update(students).set({ institutionId: offa.id }).where(eq(students.institutionId, ilorin.id)),
+    );
     await expect(move).rejects.toMatchObject({ cause: { message: expect.stringContaining('row-level security') } });
-    const steal = await world.database.asSystem([ilorin.id], (tx) => tx.update(students).set({ surname: 'Gone' }).where(eq(students.institutionId, offa.id)));
+    const steal = await world.database.asSystem([ilorin.id], (tx) =>
+      tx.update(students).set({ surname: 'Gone' }).where(eq(students.institutionId, offa.id)),
+    );
     expect(steal.rowCount).toBe(0);
   });
 });
 
 test('400 pipelined reads of two institutions with failures among them never show a foreign row', async () => {
   const houses = [world.school.ilorin.id, world.school.offa.id];
-  const total = (await rowsOf<{ id: number; count: number }>(`select institution_id as id, count(*)::int from students group by 1`)).map(({ id, count }) => [id, count] as const);
+  const total = (
+    await rowsOf<{ id: number; count: number }>(`select institution_id as id, count(*)::int from students group by 1`)
+  ).map(({ id, count }) => [id, count] as const);
   const counts = new Map(total);
   const outcomes = { right: 0, failed: 0 };
   const wrong: string[] = [];
@@ -213,13 +262,18 @@ test('400 pipelined reads of two institutions with failures among them never sho
           if (at % 11 === 0) await new Promise((done) => setTimeout(done, at % 3));
           return Promise.all([
             db.select({ institutionId: students.institutionId }).from(students),
-            db.execute<{ id: number; seen: string }>(sql`select institution_id as id, current_setting('akada.institutions') as seen from students`),
+            db.execute<{ id: number; seen: string }>(
+              sql`select institution_id as id, current_setting('akada.institutions') as seen from students`,
+            ),
             at % 5 === 0 ? db.execute(sql`select 1 / (${at} - ${at}::int)`) : undefined,
           ]);
         });
         if (mustFail) wrong.push(`read ${at} should have failed`);
-        const isOwn = rows.every((row) => row.institutionId === institutionId) && again.rows.every((row) => row.id === institutionId && row.seen === `{${institutionId}}`);
-        if (!isOwn || rows.length !== counts.get(institutionId)) wrong.push(`read ${at} of ${institutionId} saw ${JSON.stringify(rows)}`);
+        const isOwn =
+          rows.every((row) => row.institutionId === institutionId) &&
+          again.rows.every((row) => row.id === institutionId && row.seen === `{${institutionId}}`);
+        if (!isOwn || rows.length !== counts.get(institutionId))
+          wrong.push(`read ${at} of ${institutionId} saw ${JSON.stringify(rows)}`);
         outcomes.right += 1;
       } catch (error) {
         if (!mustFail) wrong.push(`read ${at} failed: ${(error as Error).message}`);

@@ -31,7 +31,11 @@ export function SessionSelector({ sessions, value, mode, label = 'Academic sessi
     setChosen(select.value);
     if (select.value === '') return;
     const next = address.here({ [ACADEMIC_SESSION_PARAMETER]: select.value });
-    if (mode === 'reload') timer.current = setTimeout(() => router.visit(next, { preserveScroll: true, preserveState: true }), ACADEMIC_SESSION_RELOAD_MS);
+    if (mode === 'reload')
+      timer.current = setTimeout(
+        () => router.visit(next, { preserveScroll: true, preserveState: true }),
+        ACADEMIC_SESSION_RELOAD_MS,
+      );
     // Once the new value stands in the form.
     else queueMicrotask(() => select.form?.requestSubmit());
   };

@@ -30,7 +30,9 @@ test('2.3 9.3 7.12 another session reloads the same page 800 ms after the choice
   await page.evaluate(() => void ((window as { stayed?: boolean }).stayed = true));
 
   const asked: { at: number; url: string; isSwap: boolean }[] = [];
-  page.on('request', (request) => asked.push({ at: performance.now(), url: request.url(), isSwap: request.headers()['x-inertia'] === 'true' }));
+  page.on('request', (request) =>
+    asked.push({ at: performance.now(), url: request.url(), isSwap: request.headers()['x-inertia'] === 'true' }),
+  );
   const chosenAt = performance.now();
   await selector.selectOption({ label: '2025/2026' });
   await page.waitForTimeout(ACADEMIC_SESSION_RELOAD_MS - 200);
@@ -90,10 +92,21 @@ test('2.3 7.12 elsewhere the selector sends its form at once, and the empty choi
 });
 
 test('3.13 5.2 in a group of is_current boxes ticking one unticks the others', async () => {
-  await product.as('registrar').then((registrar) =>
-    registrar.post('/academic-sessions', { institutionId: product.school.ilorin.id, name: '2027/2028', startsOn: '2027-09-13', endsOn: '2028-07-21' }));
+  await product
+    .as('registrar')
+    .then((registrar) =>
+      registrar.post('/academic-sessions', {
+        institutionId: product.school.ilorin.id,
+        name: '2027/2028',
+        startsOn: '2027-09-13',
+        endsOn: '2028-07-21',
+      }),
+    );
   const { page, complaints } = await open('registrar', `/academic-sessions/${current()}/edit`);
-  const ticked = () => page.locator('input[name$="is_current"]:checked').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels![0]!.textContent));
+  const ticked = () =>
+    page
+      .locator('input[name$="is_current"]:checked')
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels![0]!.textContent));
   expect(await ticked()).toEqual(['2026/2027', 'This is the current term']);
   await page.getByLabel('2027/2028').check();
   expect(await ticked()).toEqual(['2027/2028', 'This is the current term']);
@@ -102,7 +115,9 @@ test('3.13 5.2 in a group of is_current boxes ticking one unticks the others', a
 
   const second = page.getByRole('group', { name: 'Term 2' });
   await second.getByLabel('This is the current term').check();
-  expect(await page.getByRole('group', { name: 'Term 1' }).getByLabel('This is the current term').isChecked()).toBe(false);
+  expect(await page.getByRole('group', { name: 'Term 1' }).getByLabel('This is the current term').isChecked()).toBe(
+    false,
+  );
   await page.getByRole('button', { name: 'Save session' }).click();
   await page.waitForURL('**/academic-sessions');
   await page.getByText('Second Term (current)').waitFor();
@@ -164,7 +179,11 @@ test('a batch proposes its name, takes its teachers and courses, and is deleted 
 test('a logo that is no picture is refused beside its field; a picture is shown', async () => {
   const { page } = await open('owner', `/institutions/${product.school.ilorin.id}/edit`);
   const file = page.locator('input[type=file]');
-  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/> and enough text to look at') });
+  await file.setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/> and enough text to look at'),
+  });
   await page.getByRole('button', { name: 'Upload logo' }).click();
   await page.locator('[data-field=logo]').getByText('This is no PNG, JPEG or WebP picture.').waitFor();
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -181,7 +200,10 @@ async function open(username: string, address: string): Promise<{ page: Page; co
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && !/422/.test(message.text()) && complaints.push(message.text()));
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && !/422/.test(message.text()) && complaints.push(message.text()),
+  );
   await page.goto(address, { waitUntil: 'networkidle' });
   return { page, complaints };
 }

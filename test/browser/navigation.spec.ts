@@ -91,20 +91,22 @@ describe('a swap', () => {
     await page.waitForURL(/chrome-error/);
   });
 
-  for (const [id, address, text] of [
-    ['8.2', '/missing', 'Not here'],
-    ['8.2', '/forbidden', 'Not for you'],
-    ['8.3', '/broken', 'Broken'],
-    ['8.4', '/plain', 'only text'],
-  ] as const) {
-    test(`1.2 ${id} ${address} becomes a full page load of the address`, async () => {
-      await open('/start');
-      await page.getByRole('link', { name: address, exact: true }).click();
-      await page.getByText(text).waitFor();
-      expect(await wasSwapped()).toBe(false);
-      expect(page.url()).toBe(site.url + address);
-      expect(asked(address).map(({ headers }) => Boolean(headers['x-inertia']))).toEqual([true, false]);
-    });
+  test.for([
+    ['/missing', 'Not here'],
+    ['/forbidden', 'Not for you'],
+  ] as const)('1.2 8.2 a 4xx answer becomes a full page load of the address: %s', ([address, text]) => loadsFully(address, text));
+
+  test('1.2 8.3 a 5xx answer becomes a full page load of the address', () => loadsFully('/broken', 'Broken'));
+
+  test('1.2 8.4 an answer that is no page becomes a full page load of the address', () => loadsFully('/plain', 'only text'));
+
+  async function loadsFully(address: string, text: string) {
+    await open('/start');
+    await page.getByRole('link', { name: address, exact: true }).click();
+    await page.getByText(text).waitFor();
+    expect(await wasSwapped()).toBe(false);
+    expect(page.url()).toBe(site.url + address);
+    expect(asked(address).map(({ headers }) => Boolean(headers['x-inertia']))).toEqual([true, false]);
   }
 
   test('1.2 8.5 a new release becomes a full page load with the new scripts', async () => {

@@ -179,7 +179,7 @@ test('at 375 px no page is wider than the screen', async () => {
 async function open(username: string, path: string) {
   const context = await product.window(browser, username);
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (line) => /content security policy/i.test(line.text()) && complaints.push(line.text()));
   await page.goto(path);

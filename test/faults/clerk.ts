@@ -16,7 +16,12 @@ export async function signIn(site: { readonly url: string }, identifier: string,
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     try {
-      const answer = await fetch(site.url + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(30_000), headers: { ...init.headers, cookie } });
+      const answer = await fetch(site.url + path, {
+        ...init,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(30_000),
+        headers: { ...init.headers, cookie },
+      });
       for (const line of answer.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
         cookies.set(name!, value!);
@@ -33,7 +38,11 @@ export async function signIn(site: { readonly url: string }, identifier: string,
   const post = (path: string, body: object = {}) => {
     const headers = { accept: 'application/json', 'x-csrf-token': csrf };
     if (body instanceof FormData) return ask(path, { method: 'POST', body, headers });
-    return ask(path, { method: 'POST', body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } });
+    return ask(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
   };
   /** Once more until there is an answer: for what may be repeated. */
   async function untilAnswered(request: () => Promise<Answer>) {

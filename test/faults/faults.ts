@@ -5,6 +5,8 @@ const rounds = Number(process.argv[2] ?? 20);
 const seed = Number(process.argv[3] ?? Date.now() % 100_000);
 console.log(`seed ${seed}`);
 const { problems, assignments, undone, imports } = await runRounds({ rounds, seed, log: console.log });
-console.log(`${rounds} rounds, ${assignments} assignments and ${undone} undos acknowledged, ${imports.length} imports; ${problems.length} problems`);
+console.log(
+  `${rounds} rounds, ${assignments} assignments and ${undone} undos acknowledged, ${imports.length} imports; ${problems.length} problems`,
+);
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length ? 1 : 0;

@@ -39,7 +39,16 @@ export async function runRounds({ rounds, seed, log }: Options) {
       let isOver = false;
       const over = () => isOver;
       const work = Promise.all([
-        ...assigners.map((clerk, at) => assignAndUndo(clerk, school, chance, noted, school.studentIds.filter((id) => id % clerks === at), over)),
+        ...assigners.map((clerk, at) =>
+          assignAndUndo(
+            clerk,
+            school,
+            chance,
+            noted,
+            school.studentIds.filter((id) => id % clerks === at),
+            over,
+          ),
+        ),
         importRoster(importer, school, chance, noted, `F${seed}${round}`, over),
       ]);
       // A slow machine gets its first answer later.
@@ -54,10 +63,15 @@ export async function runRounds({ rounds, seed, log }: Options) {
       await Promise.all([work, recovery]);
       const recovered = Date.now() - begun;
       problems.push(...(await judge(site.ownerUrl(), school, noted)).map((problem) => `round ${round}: ${problem}`));
-      log(`round ${round}: ${victim} killed after ${delay} ms, back after ${recovered} ms; ${noted.assignments.length - before} assignments acknowledged; ${problems.length} problems`);
+      log(
+        `round ${round}: ${victim} killed after ${delay} ms, back after ${recovered} ms; ${noted.assignments.length - before} assignments acknowledged; ${problems.length} problems`,
+      );
     }
     await finishImports(site.ownerUrl());
-    problems.push(...(await judge(site.ownerUrl(), school, noted)).map((problem) => `at the end: ${problem}`), ...noted.odd);
+    problems.push(
+      ...(await judge(site.ownerUrl(), school, noted)).map((problem) => `at the end: ${problem}`),
+      ...noted.odd,
+    );
   } finally {
     await site.remove();
   }
@@ -66,7 +80,8 @@ export async function runRounds({ rounds, seed, log }: Options) {
 
 async function finishImports(ownerUrl: string) {
   for (const end = Date.now() + importsFinishWithin; (await unfinishedImports(ownerUrl)) > 0; await wait(200)) {
-    if (Date.now() > end) throw new Error(`Imports are still unfinished ${importsFinishWithin / 1000} s after the last recovery.`);
+    if (Date.now() > end)
+      throw new Error(`Imports are still unfinished ${importsFinishWithin / 1000} s after the last recovery.`);
   }
 }
 
@@ -80,7 +95,10 @@ const findSchool = (ownerUrl: string): Promise<School> =>
        returning b.id::int, b.name`,
       [institutionId],
     );
-    const { rows: students } = await client.query(`select id::int from students where institution_id = $1 and status = 'active' order by id`, [institutionId]);
+    const { rows: students } = await client.query(
+      `select id::int from students where institution_id = $1 and status = 'active' order by id`,
+      [institutionId],
+    );
     return { institutionId, batches, studentIds: students.map(({ id }) => id) };
   });
 

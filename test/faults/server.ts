@@ -27,10 +27,22 @@ export function install() {
 
   async function start() {
     said = '';
-    const env = { ...process.env, AKADA_DATA: dataFolder, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'error', DATABASE_URL: '', DATABASE_APP_URL: '' };
+    const env = {
+      ...process.env,
+      AKADA_DATA: dataFolder,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: '',
+      DATABASE_APP_URL: '',
+    };
     child = spawn(process.execPath, [resolve('src/web/server.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    ended = new Promise<never>((_, refuse) => child!.once('exit', (code, by) => refuse(new Error(`The server ended (${code ?? by}):\n${said}`))));
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    ended = new Promise<never>((_, refuse) =>
+      child!.once('exit', (code, by) => refuse(new Error(`The server ended (${code ?? by}):\n${said}`))),
+    );
     ended.catch(() => {});
     const ready = async () => {
       for (const end = Date.now() + startsWithin; Date.now() < end; await wait(20)) {
@@ -81,7 +93,8 @@ export function install() {
       while (postmaster() === killed) await wait(10);
       await Promise.race([heal(), ended]);
     },
-    ownerUrl: () => `postgres://akada:${ownerPassword(dataFolder, false)}@/akada?host=${encodeURIComponent(socketFolder(findPlace(dataFolder)))}`,
+    ownerUrl: () =>
+      `postgres://akada:${ownerPassword(dataFolder, false)}@/akada?host=${encodeURIComponent(socketFolder(findPlace(dataFolder)))}`,
     /** Ends all of it, in whatever state it is, and leaves no trace. */
     async remove() {
       if (child) await killServer();

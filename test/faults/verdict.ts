@@ -9,7 +9,11 @@ import type { Acknowledged, School } from '#test/faults/work.ts';
 export const judge = (ownerUrl: string, school: School, noted: Acknowledged): Promise<string[]> =>
   withClient(ownerUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only');
-    return [...(await halfDone(client)), ...(await lostAssignments(client, noted)), ...(await wrongImports(client, school, noted))];
+    return [
+      ...(await halfDone(client)),
+      ...(await lostAssignments(client, noted)),
+      ...(await wrongImports(client, school, noted)),
+    ];
   });
 
 /** Sentences that hold for every row at any moment. */
@@ -56,7 +60,9 @@ async function lostAssignments(client: pg.Client, noted: Acknowledged) {
     select a.id::int, a.batch_id::int as batch, a.undone_at is not null as undone, w.details -> 'students' as students
     from batch_assignments a left join audit_entries w on w.institution_id = a.institution_id
       and w.action = 'students.assignBatch' and (w.details ->> 'assignment')::bigint = a.id`);
-  const found = new Map(rows.map((row) => [row.id as number, row as { batch: number; undone: boolean; students: number[] }]));
+  const found = new Map(
+    rows.map((row) => [row.id as number, row as { batch: number; undone: boolean; students: number[] }]),
+  );
   return noted.assignments.flatMap(({ id, batchId, studentIds }) => {
     const row = found.get(id);
     if (!row) return [`assignment ${id} was acknowledged and is lost`];
@@ -79,17 +85,24 @@ async function wrongImports(client: pg.Client, school: School, noted: Acknowledg
       [school.institutionId, `${prefix}/%`, id],
     );
     const { state, failure, imported, count, numbers } = rows[0];
-    const say = (problem: string) => problems.push(`import ${id} (${mode}, ${state}${failure ? `: ${failure}` : ''}): ${problem}`);
+    const say = (problem: string) =>
+      problems.push(`import ${id} (${mode}, ${state}${failure ? `: ${failure}` : ''}): ${problem}`);
     if (state === null) say('it was acknowledged and is lost');
     if (count !== numbers) say(`${count} rows for ${numbers} admission numbers`);
     if (!isRunAsked && count > 0) say(`${count} rows are there, and nobody asked for them`);
     if (isRunAcknowledged && !['running', 'done'].includes(state)) say('its run was acknowledged and is lost');
-    if (state === 'done' ? count !== wanted : state !== 'running' && count > 0) say(`${count} of ${wanted} rows are there`);
-    if (state === 'running' && (mode === 'all' ? count !== 0 : count !== imported)) say(`${count} rows are there, and it counts ${imported}`);
+    if (state === 'done' ? count !== wanted : state !== 'running' && count > 0)
+      say(`${count} of ${wanted} rows are there`);
+    if (state === 'running' && (mode === 'all' ? count !== 0 : count !== imported))
+      say(`${count} rows are there, and it counts ${imported}`);
   }
   return problems;
 }
 
 /** Imports that still have work to do. */
 export const unfinishedImports = (ownerUrl: string) =>
-  withClient(ownerUrl, async (client) => (await client.query<{ id: number }>(`select id from imports where state in ('checking', 'running')`)).rows.length);
+  withClient(
+    ownerUrl,
+    async (client) =>
+      (await client.query<{ id: number }>(`select id from imports where state in ('checking', 'running')`)).rows.length,
+  );

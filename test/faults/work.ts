@@ -29,18 +29,33 @@ export interface Upload {
   isRunAcknowledged: boolean;
 }
 
-export const nothingYet = (): Acknowledged => ({ assignments: [], undone: new Set(), undoAsked: new Set(), imports: [], odd: [] });
+export const nothingYet = (): Acknowledged => ({
+  assignments: [],
+  undone: new Set(),
+  undoAsked: new Set(),
+  imports: [],
+  odd: [],
+});
 
 type Chance = () => number;
 const pick = <T>(chance: Chance, list: T[]) => list[Math.floor(chance() * list.length)]!;
 
 /** Assigns students to batches and takes some of it back, until told to stop. */
-export async function assignAndUndo(clerk: Clerk, school: School, chance: Chance, noted: Acknowledged, own: number[], isOver: () => boolean) {
+export async function assignAndUndo(
+  clerk: Clerk,
+  school: School,
+  chance: Chance,
+  noted: Acknowledged,
+  own: number[],
+  isOver: () => boolean,
+) {
   while (!isOver()) {
     const batch = pick(chance, school.batches);
     // Mostly of his own third, where nobody moves them on before he takes it back; sometimes of everybody's.
     const students = chance() < 0.8 ? own : school.studentIds;
-    const studentIds = [...new Set(Array.from({ length: 1 + Math.floor(chance() * 60) }, () => pick(chance, students)))];
+    const studentIds = [
+      ...new Set(Array.from({ length: 1 + Math.floor(chance() * 60) }, () => pick(chance, students))),
+    ];
     const answer = await clerk.post('/students/batch-assignment', { batch_id: batch.id, student_ids: studentIds });
     note(noted, 'an assignment', answer.status);
     if (answer.status !== 200) {
@@ -48,7 +63,8 @@ export async function assignAndUndo(clerk: Clerk, school: School, chance: Chance
       continue;
     }
     const id = Number(answer.location.split('/').at(-1));
-    if (answer.body !== 'success' || !id) noted.odd.push(`an assignment answered "${answer.body}" at ${answer.location}`);
+    if (answer.body !== 'success' || !id)
+      noted.odd.push(`an assignment answered "${answer.body}" at ${answer.location}`);
     noted.assignments.push({ id, batchId: batch.id, studentIds });
     if (chance() > 0.4) continue;
     noted.undoAsked.add(id);
@@ -64,14 +80,28 @@ function note(noted: Acknowledged, what: string, status: number) {
 }
 
 /** Uploads a roster, has it checked, and has it run; goes as far as the server lives. */
-export async function importRoster(clerk: Clerk, school: School, chance: Chance, noted: Acknowledged, prefix: string, isOver: () => boolean) {
+export async function importRoster(
+  clerk: Clerk,
+  school: School,
+  chance: Chance,
+  noted: Acknowledged,
+  prefix: string,
+  isOver: () => boolean,
+) {
   const rows = 1200;
   const form = new FormData();
   form.set('institutionId', String(school.institutionId));
   form.set('file', new Blob([roster(school, prefix, rows)], { type: 'text/csv' }), `${prefix}.csv`);
   const uploaded = await clerk.post('/imports', form);
   if (uploaded.status !== 303) return void note(noted, 'an upload', uploaded.status);
-  const upload: Upload = { id: Number(uploaded.location.split('/').at(-1)), prefix, rows, mode: chance() < 0.5 ? 'all' : 'good', isRunAsked: false, isRunAcknowledged: false };
+  const upload: Upload = {
+    id: Number(uploaded.location.split('/').at(-1)),
+    prefix,
+    rows,
+    mode: chance() < 0.5 ? 'all' : 'good',
+    isRunAsked: false,
+    isRunAcknowledged: false,
+  };
   noted.imports.push(upload);
   const page = `/imports/${upload.id}`;
   const checking = await clerk.post(`${page}/check`, { mapping: columns });
@@ -91,10 +121,18 @@ const columns = ['admissionNumber', 'surname', 'firstName', 'gender', 'birthDate
 function roster({ batches }: School, prefix: string, count: number) {
   const lines = Array.from({ length: count }, (_, at) => {
     const batch = at % 2 ? batches[at % batches.length]!.name : '';
-    return [`${prefix}/${at + 1}`, `Fault${letters(prefix)}`, `Row${letters(String(at))}`, at % 3 ? 'F' : 'M', `${2010 + (at % 4)}-0${1 + (at % 9)}-11`, batch].join(',');
+    return [
+      `${prefix}/${at + 1}`,
+      `Fault${letters(prefix)}`,
+      `Row${letters(String(at))}`,
+      at % 3 ? 'F' : 'M',
+      `${2010 + (at % 4)}-0${1 + (at % 9)}-11`,
+      batch,
+    ].join(',');
   });
   return ['Admission number,Surname,First name,Gender,Date of birth,Class', ...lines].join('\n');
 }
 
 /** Names have no digits. */
-const letters = (text: string) => [...text].map((sign) => (/\d/.test(sign) ? 'abcdefghij'[Number(sign)] : sign)).join('');
+const letters = (text: string) =>
+  [...text].map((sign) => (/\d/.test(sign) ? 'abcdefghij'[Number(sign)] : sign)).join('');

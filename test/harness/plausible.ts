@@ -7,8 +7,17 @@ interface Inner {
 type IdFor = (noun: string) => number | undefined;
 
 const words = [
-  'Something else', '2026-11-20', '2027-06-30', 'somebody@example.com', '+2348031234567', '123456', '#2B3A8F', 'NGN', 'Africa/Lagos',
-  'indigo on warm paper', 'XY9',
+  'Something else',
+  '2026-11-20',
+  '2027-06-30',
+  'somebody@example.com',
+  '+2348031234567',
+  '123456',
+  '#2B3A8F',
+  'NGN',
+  'Africa/Lagos',
+  'indigo on warm paper',
+  'XY9',
 ];
 
 /**
@@ -30,7 +39,8 @@ export function plausible(schema: ZodType | undefined, idFor: IdFor): Record<str
 }
 
 /** What a body or a query names by id: 'batch_id', 'batchId', 'studentIds' name batch, batch, student. */
-export const nounsOf = (schema: unknown): string[] => Object.keys((schema && shapeOf(schema as ZodType)) ?? {}).flatMap((name) => nounIn(name) ?? []);
+export const nounsOf = (schema: unknown): string[] =>
+  Object.keys((schema && shapeOf(schema as ZodType)) ?? {}).flatMap((name) => nounIn(name) ?? []);
 
 export function nounIn(name: string): string | undefined {
   if (name === 'academic_session') return name;
@@ -58,6 +68,8 @@ function shapeOf(schema: ZodType): Inner['shape'] {
 
 function optionsOf(field: ZodType): unknown[] {
   const { def } = field as unknown as Inner;
-  const inside = [def?.in, def?.out, def?.innerType, ...(def?.options ?? [])].flatMap((next) => (next ? optionsOf(next) : []));
+  const inside = [def?.in, def?.out, def?.innerType, ...(def?.options ?? [])].flatMap((next) =>
+    next ? optionsOf(next) : [],
+  );
   return [...Object.values(def?.entries ?? {}), ...inside];
 }

@@ -54,9 +54,17 @@ export async function forgive(
   for (const { key, isOver } of keys.toSorted(inOrder)) {
     const isKey = eq(throttles.key, key);
     if (isOver) await tx.delete(throttles).where(isKey);
-    else await tx.update(throttles).set({ failures: sql`greatest(${throttles.failures} - 1, 0)` }).where(isKey);
+    else
+      await tx
+        .update(throttles)
+        .set({ failures: sql`greatest(${throttles.failures} - 1, 0)` })
+        .where(isKey);
   }
   // What somebody else is just counting is not old.
-  const old = tx.select({ key: throttles.key }).from(throttles).where(lt(throttles.firstAt, sql`now() - interval '1 day'`)).for('update', { skipLocked: true });
+  const old = tx
+    .select({ key: throttles.key })
+    .from(throttles)
+    .where(lt(throttles.firstAt, sql`now() - interval '1 day'`))
+    .for('update', { skipLocked: true });
   await tx.delete(throttles).where(inArray(throttles.key, old));
 }

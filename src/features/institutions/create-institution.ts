@@ -7,7 +7,11 @@ import { nameTaken } from './edit-institution.ts';
 import { foundInstitution, type FoundInstitution } from './found-institution.ts';
 
 /** Another institution for the group; only its administrators found one. */
-export async function createInstitution(tx: Tx, actor: Actor, input: z.infer<typeof FoundInstitution>): Promise<number> {
+export async function createInstitution(
+  tx: Tx,
+  actor: Actor,
+  input: z.infer<typeof FoundInstitution>,
+): Promise<number> {
   if (!actor.isGroupAdministrator) throw new NotAllowed();
   const { id } = await refuseDuplicate(foundInstitution(tx, input), nameTaken(input.name));
   await record(tx, actor, 'institutions.create', {

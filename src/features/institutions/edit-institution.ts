@@ -11,13 +11,21 @@ import { lockInstitution } from './lock-institution.ts';
 import { defaultWords } from './terminology.ts';
 
 /** Changes name, colours, numbering, words and security settings; the audit entry holds from → to. */
-export async function editInstitution(tx: Tx, actor: Actor, institutionId: number, input: InstitutionFields): Promise<void> {
+export async function editInstitution(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  input: InstitutionFields,
+): Promise<void> {
   const before = await lockInstitution(tx, actor, institutionId);
   checkPattern('admissionNumberPattern', input.admissionNumberPattern);
   const values = { ...input, terminology: ownWords(input.terminology) };
   const changes = changesBetween(before, values);
   if (Object.keys(changes).length === 0) return;
-  await refuseDuplicate(tx.update(institutions).set(values).where(eq(institutions.id, institutionId)), nameTaken(input.name));
+  await refuseDuplicate(
+    tx.update(institutions).set(values).where(eq(institutions.id, institutionId)),
+    nameTaken(input.name),
+  );
   await record(tx, actor, 'institutions.edit', {
     institutionId,
     summary: `changed ${changedFields(changes)} of ${input.name}`,
@@ -33,6 +41,8 @@ export const nameTaken = (name: string): Record<string, [string, string]> => ({
 /** Only the words that differ from ours are kept, so that ours may become better. */
 const ownWords = (terminology: InstitutionFields['terminology']): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(terminology).filter((entry): entry is [string, string] =>
-      Boolean(entry[1]) && entry[1] !== defaultWords[entry[0] as keyof typeof defaultWords]),
+    Object.entries(terminology).filter(
+      (entry): entry is [string, string] =>
+        Boolean(entry[1]) && entry[1] !== defaultWords[entry[0] as keyof typeof defaultWords],
+    ),
   );

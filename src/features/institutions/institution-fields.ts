@@ -21,9 +21,17 @@ export const InstitutionFields = z.object({
   motto: optionalLine(200, 'The motto'),
   address: optionalLine(300, 'The address'),
   city: optionalLine(100, 'The city'),
-  phone: emptyIsNull(z.string().trim().regex(/^\+?[\d\s().-]{6,24}$/, 'Give a phone number like +234 803 123 4567.')),
+  phone: emptyIsNull(
+    z
+      .string()
+      .trim()
+      .regex(/^\+?[\d\s().-]{6,24}$/, 'Give a phone number like +234 803 123 4567.'),
+  ),
   email: optionalEmail,
-  accent: z.string().trim().regex(/^#[0-9A-Fa-f]{6}$/, 'Give a colour as # and six of 0–9 and a–f, for example #2B3A8F.'),
+  accent: z
+    .string()
+    .trim()
+    .regex(/^#[0-9A-Fa-f]{6}$/, 'Give a colour as # and six of 0–9 and a–f, for example #2B3A8F.'),
   currency: z.string().refine(isCurrency, 'Choose a currency from the list.'),
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone from the list.'),
   admissionNumberPattern: line(60, 'The pattern'),

@@ -10,7 +10,12 @@ import { logoAddress } from './logo-address.ts';
 import { wordsOf } from './terminology.ts';
 
 /** The institution in the session that the address names; counts only what its viewer may see. */
-export async function institutionProps(db: Db, actor: Actor, institutionId: number, wanted: number | undefined): Promise<InstitutionPageProps> {
+export async function institutionProps(
+  db: Db,
+  actor: Actor,
+  institutionId: number,
+  wanted: number | undefined,
+): Promise<InstitutionPageProps> {
   const { sessions, terminology } = membershipWhereSeen(actor, institutionId);
   const inView = sessionInView(sessions, wanted);
   const maySeeStructure = can(actor, 'structure.view', institutionId);
@@ -18,7 +23,12 @@ export async function institutionProps(db: Db, actor: Actor, institutionId: numb
     institutionSettings(db, institutionId),
     maySeeStructure ? sessionsWithTerms(db, actor, institutionId) : [],
     maySeeStructure && inView
-      ? sessionFigures(db, { institutionId, sessionId: inView.id, isCurrent: inView.isCurrent, mayCountStudents: can(actor, 'students.view', institutionId) })
+      ? sessionFigures(db, {
+          institutionId,
+          sessionId: inView.id,
+          isCurrent: inView.isCurrent,
+          mayCountStudents: can(actor, 'students.view', institutionId),
+        })
       : null,
   ]);
   const session = dated.find((one) => one.id === inView?.id);
@@ -50,7 +60,10 @@ export function membershipWhereSeen(actor: Actor, institutionId: number) {
 }
 
 /** The session that the address names, else the current one, else the latest. */
-function sessionInView<Session extends { id: number; isCurrent: boolean }>(sessions: Session[], wanted: number | undefined): Session | null {
+function sessionInView<Session extends { id: number; isCurrent: boolean }>(
+  sessions: Session[],
+  wanted: number | undefined,
+): Session | null {
   if (!wanted) return sessions.find((one) => one.isCurrent) ?? sessions[0] ?? null;
   const found = sessions.find((one) => one.id === wanted);
   if (!found) throw new NotFound('academic session');

@@ -10,10 +10,20 @@ export interface InstitutionListProps {
 export const institutionList = page<InstitutionListProps>('institutions/institution-list');
 
 export interface InstitutionPageProps {
-  institution: Pick<InstitutionSettings, 'id' | 'name' | 'kind' | 'motto' | 'address' | 'city' | 'phone' | 'email'> & { logo: string | null };
+  institution: Pick<InstitutionSettings, 'id' | 'name' | 'kind' | 'motto' | 'address' | 'city' | 'phone' | 'email'> & {
+    logo: string | null;
+  };
   words: Words;
   sessions: { id: number; name: string; isCurrent: boolean }[];
-  session: { id: number; name: string; isCurrent: boolean; startsOn: string | null; endsOn: string | null; isClosed: boolean; terms: { name: string; startsOn: string; endsOn: string; isCurrent: boolean }[] } | null;
+  session: {
+    id: number;
+    name: string;
+    isCurrent: boolean;
+    startsOn: string | null;
+    endsOn: string | null;
+    isClosed: boolean;
+    terms: { name: string; startsOn: string; endsOn: string; isCurrent: boolean }[];
+  } | null;
   /** Null for whom may not see the structure. */
   figures: SessionFigures | null;
   can: { edit: boolean; found: boolean; editStructure: boolean; assignBatch: boolean };

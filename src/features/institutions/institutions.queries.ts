@@ -8,8 +8,13 @@ import { institutions } from './institutions.schema.ts';
 export const listInstitutions = (db: Db, actor: Actor) =>
   db
     .select({
-      id: institutions.id, name: institutions.name, kind: institutions.kind, city: institutions.city,
-      session: sql<string | null>`(select a.name from academic_sessions a where a.institution_id = institutions.id and a.is_current)`,
+      id: institutions.id,
+      name: institutions.name,
+      kind: institutions.kind,
+      city: institutions.city,
+      session: sql<
+        string | null
+      >`(select a.name from academic_sessions a where a.institution_id = institutions.id and a.is_current)`,
       batches: sql<number>`(select count(*) from batches b join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
         where b.institution_id = institutions.id and a.is_current)`,
     })
@@ -22,10 +27,21 @@ export type InstitutionRow = Awaited<ReturnType<typeof listInstitutions>>[number
 export const institutionSettings = async (db: Db, institutionId: number) => {
   const [row] = await db
     .select({
-      id: institutions.id, name: institutions.name, shortName: institutions.shortName, kind: institutions.kind, motto: institutions.motto,
-      address: institutions.address, city: institutions.city, phone: institutions.phone, email: institutions.email,
-      accent: institutions.accent, logoFileId: institutions.logoFileId, currency: institutions.currency, timeZone: institutions.timeZone,
-      admissionNumberPattern: institutions.admissionNumberPattern, terminology: institutions.terminology,
+      id: institutions.id,
+      name: institutions.name,
+      shortName: institutions.shortName,
+      kind: institutions.kind,
+      motto: institutions.motto,
+      address: institutions.address,
+      city: institutions.city,
+      phone: institutions.phone,
+      email: institutions.email,
+      accent: institutions.accent,
+      logoFileId: institutions.logoFileId,
+      currency: institutions.currency,
+      timeZone: institutions.timeZone,
+      admissionNumberPattern: institutions.admissionNumberPattern,
+      terminology: institutions.terminology,
       requireSecondFactor: institutions.requireSecondFactor,
     })
     .from(institutions)

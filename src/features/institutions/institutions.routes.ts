@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { allow, can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { allow } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { createInstitution } from './create-institution.ts';
@@ -25,33 +24,58 @@ export function institutionRoutes(app: App): void {
     return reply.page(institutionList, { institutions, can: { create: request.actor.isGroupAdministrator } });
   });
 
-  app.get('/institutions/new', { config: may('groupAdministrator') }, async (_request, reply) => reply.page(institutionNew, { kinds }));
+  app.get('/institutions/new', { config: may('groupAdministrator') }, async (_request, reply) =>
+    reply.page(institutionNew, { kinds }),
+  );
 
-  app.post('/institutions', { config: may('groupAdministrator'), schema: { body: FoundInstitution } }, async (request, reply) => {
-    const made = await request.write((tx, actor) => createInstitution(tx, actor, request.body));
-    return reply.flash(`${request.body.name} is founded. Set it up here.`).go(`/institutions/${made}/edit`);
-  });
+  app.post(
+    '/institutions',
+    { config: may('groupAdministrator'), schema: { body: FoundInstitution } },
+    async (request, reply) => {
+      const made = await request.write((tx, actor) => createInstitution(tx, actor, request.body));
+      return reply.flash(`${request.body.name} is founded. Set it up here.`).go(`/institutions/${made}/edit`);
+    },
+  );
 
-  app.get('/institutions/:id', { config: may('institutions.view'), schema: { params, querystring: z.object({ academic_session: blankIsNone }) } }, async (request, reply) =>
-    reply.page(institutionPage, await request.read((db, actor) => institutionProps(db, actor, request.params.id, request.query.academic_session))));
+  app.get(
+    '/institutions/:id',
+    { config: may('institutions.view'), schema: { params, querystring: z.object({ academic_session: blankIsNone }) } },
+    async (request, reply) =>
+      reply.page(
+        institutionPage,
+        await request.read((db, actor) =>
+          institutionProps(db, actor, request.params.id, request.query.academic_session),
+        ),
+      ),
+  );
 
-  app.get('/institutions/:id/edit', { config: may('institutions.edit'), schema: { params } }, async (request, reply) => {
-    const institution = await request.read((db, actor) => {
-      membershipWhereSeen(actor, request.params.id);
-      allow(actor, 'institutions.edit', request.params.id);
-      return institutionSettings(db, request.params.id);
-    });
-    return reply.page(institutionForm, {
-      institution: { ...institution, logo: logoAddress(institution) },
-      kinds, currencies, defaultWords,
-      timeZones: Intl.supportedValuesOf('timeZone'),
-    });
-  });
+  app.get(
+    '/institutions/:id/edit',
+    { config: may('institutions.edit'), schema: { params } },
+    async (request, reply) => {
+      const institution = await request.read((db, actor) => {
+        membershipWhereSeen(actor, request.params.id);
+        allow(actor, 'institutions.edit', request.params.id);
+        return institutionSettings(db, request.params.id);
+      });
+      return reply.page(institutionForm, {
+        institution: { ...institution, logo: logoAddress(institution) },
+        kinds,
+        currencies,
+        defaultWords,
+        timeZones: Intl.supportedValuesOf('timeZone'),
+      });
+    },
+  );
 
-  app.post('/institutions/:id', { config: may('institutions.edit'), schema: { params, body: InstitutionFields } }, async (request, reply) => {
-    await request.write((tx, actor) => editInstitution(tx, actor, request.params.id, request.body));
-    return reply.flash('The settings are saved.').go(`/institutions/${request.params.id}`);
-  });
+  app.post(
+    '/institutions/:id',
+    { config: may('institutions.edit'), schema: { params, body: InstitutionFields } },
+    async (request, reply) => {
+      await request.write((tx, actor) => editInstitution(tx, actor, request.params.id, request.body));
+      return reply.flash('The settings are saved.').go(`/institutions/${request.params.id}`);
+    },
+  );
 
   logoRoutes(app);
 }
@@ -59,4 +83,7 @@ export function institutionRoutes(app: App): void {
 const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }));
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
-const currencies = Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} ${currencyNames.of(value) ?? ''}`.trim() }));
+const currencies = Intl.supportedValuesOf('currency').map((value) => ({
+  value,
+  label: `${value} ${currencyNames.of(value) ?? ''}`.trim(),
+}));

@@ -16,18 +16,39 @@ afterAll(() => site.close());
 
 const ilorin = () => site.school.ilorin;
 const lastEntry = async (institutionId = ilorin().id) =>
-  (await site.database.asSystem([institutionId], (tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))).at(-1)!;
+  (
+    await site.database.asSystem([institutionId], (tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))
+  ).at(-1)!;
 const settings = (more: object = {}) => ({
-  name: 'Ilorin Grammar School', shortName: 'Ilorin', kind: 'secondary', motto: '', address: '', city: '', phone: '', email: '', accent: '#2B3A8F',
-  currency: 'NGN', timeZone: 'Africa/Lagos', admissionNumberPattern: '{year}/{seq:4}', terminology: {}, ...more,
+  name: 'Ilorin Grammar School',
+  shortName: 'Ilorin',
+  kind: 'secondary',
+  motto: '',
+  address: '',
+  city: '',
+  phone: '',
+  email: '',
+  accent: '#2B3A8F',
+  currency: 'NGN',
+  timeZone: 'Africa/Lagos',
+  admissionNumberPattern: '{year}/{seq:4}',
+  terminology: {},
+  ...more,
 });
 
 test('3.6 an account with one institution is led to it, one with several to the list', async () => {
   expect((await owner.get('/institutions')).headers.location).toBe(`/institutions/${ilorin().id}`);
   const group = await site.as('group');
   const { props } = await group.page('/institutions');
-  expect(props.institutions.map((one: { name: string; session: string; batches: number }) => [one.name, one.session, one.batches])).toEqual([
-    ['Ilorin Grammar School', '2026/2027', 3], ['Offa College', '2026/2027', 1],
+  expect(
+    props.institutions.map((one: { name: string; session: string; batches: number }) => [
+      one.name,
+      one.session,
+      one.batches,
+    ]),
+  ).toEqual([
+    ['Ilorin Grammar School', '2026/2027', 3],
+    ['Offa College', '2026/2027', 1],
   ]);
   expect(props.can.create).toBe(true);
 });
@@ -37,7 +58,13 @@ test('2.3 the page shows the figures of the session in its address, the current 
   const { props } = await owner.page(address);
   expect(props.session).toMatchObject({ id: ilorin().sessionIds.current, name: '2026/2027', isCurrent: true });
   expect(props.figures).toMatchObject({ enrolled: 7, unassigned: 3, courses: 1, teachers: 1 });
-  expect(props.figures.batches.map((one: { name: string; capacity: number; students: object }) => [one.name, one.capacity, one.students])).toEqual([
+  expect(
+    props.figures.batches.map((one: { name: string; capacity: number; students: object }) => [
+      one.name,
+      one.capacity,
+      one.students,
+    ]),
+  ).toEqual([
     ['JSS 1 A', 40, { female: 1, male: 2, unknown: 0, total: 3 }],
     ['JSS 1 B', 3, { female: 1, male: 1, unknown: 0, total: 2 }],
     ['JSS 2 A', 40, { female: 1, male: 1, unknown: 0, total: 2 }],
@@ -50,16 +77,20 @@ test('2.3 the page shows the figures of the session in its address, the current 
 
 test('2.3 the figures are those of the lists they lead to', async () => {
   const { figures } = (await owner.page(`/institutions/${ilorin().id}`)).props;
-  const total = async (query: string) => (await owner.page(`/students?${query}`, { component: 'students/student-list', props: ['total'] })).props.total;
+  const total = async (query: string) =>
+    (await owner.page(`/students?${query}`, { component: 'students/student-list', props: ['total'] })).props.total;
   expect(await total(`academic_session=${ilorin().sessionIds.current}`)).toBe(figures.enrolled);
   expect(await total('batch=none&status=active')).toBe(figures.unassigned);
-  expect(await total(`academic_session=${ilorin().sessionIds.current}&class=${ilorin().classIds['JSS 1']}&gender=female`)).toBe(2);
+  expect(
+    await total(`academic_session=${ilorin().sessionIds.current}&class=${ilorin().classIds['JSS 1']}&gender=female`),
+  ).toBe(2);
 });
 
 test('2.3 an empty session in the address is the current one; a foreign or unknown one is not found', async () => {
   const address = `/institutions/${ilorin().id}`;
   expect((await owner.page(`${address}?academic_session=`)).props.session.name).toBe('2026/2027');
-  for (const session of [site.school.offa.sessionIds.current, 999_999]) expect((await owner.get(`${address}?academic_session=${session}`)).statusCode).toBe(404);
+  for (const session of [site.school.offa.sessionIds.current, 999_999])
+    expect((await owner.get(`${address}?academic_session=${session}`)).statusCode).toBe(404);
 });
 
 test('what the page counts is what its viewer may see', async () => {
@@ -73,33 +104,69 @@ test('what the page counts is what its viewer may see', async () => {
 
 test('another institution is not found; a teacher may look and not edit', async () => {
   const foreign = site.school.offa.id;
-  for (const path of ['', '/edit', '/logo']) expect((await owner.get(`/institutions/${foreign}${path}`)).statusCode).toBe(404);
-  for (const path of ['', '/logo', '/logo/remove']) expect((await owner.post(`/institutions/${foreign}${path}`, settings())).statusCode).toBe(404);
+  for (const path of ['', '/edit', '/logo'])
+    expect((await owner.get(`/institutions/${foreign}${path}`)).statusCode).toBe(404);
+  for (const path of ['', '/logo', '/logo/remove'])
+    expect((await owner.post(`/institutions/${foreign}${path}`, settings())).statusCode).toBe(404);
   const teacher = await site.as('teacher');
   expect((await teacher.get(`/institutions/${ilorin().id}/edit`)).statusCode).toBe(403);
   expect((await teacher.post(`/institutions/${ilorin().id}`, settings())).statusCode).toBe(403);
 });
 
 test('settings are saved, written down from → to, and seen at once', async () => {
-  const answer = await owner.post(`/institutions/${ilorin().id}`, settings({ accent: '#7a2e5d', terminology: { course: 'Subject', courses: 'Subjects', class: 'Class' }, requireSecondFactor: 'true' }));
+  const answer = await owner.post(
+    `/institutions/${ilorin().id}`,
+    settings({
+      accent: '#7a2e5d',
+      terminology: { course: 'Subject', courses: 'Subjects', class: 'Class' },
+      requireSecondFactor: 'true',
+    }),
+  );
   expect(answer.statusCode).toBe(303);
   const entry = await lastEntry();
-  expect(entry).toMatchObject({ action: 'institutions.edit', summary: 'changed accent, terminology, require second factor of Ilorin Grammar School' });
-  expect(entry.details).toMatchObject({ changes: { accent: { from: '#2B3A8F', to: '#7a2e5d' }, terminology: { from: {}, to: { course: 'Subject', courses: 'Subjects' } } } });
+  expect(entry).toMatchObject({
+    action: 'institutions.edit',
+    summary: 'changed accent, terminology, require second factor of Ilorin Grammar School',
+  });
+  expect(entry.details).toMatchObject({
+    changes: {
+      accent: { from: '#2B3A8F', to: '#7a2e5d' },
+      terminology: { from: {}, to: { course: 'Subject', courses: 'Subjects' } },
+    },
+  });
   const { props } = await owner.page(`/institutions/${ilorin().id}`);
   expect(props.words).toMatchObject({ course: 'Subject', batch: 'Batch' });
   expect(props.shell.institutions[0]).toMatchObject({ accent: '#7a2e5d', terms: { courses: 'Subjects' } });
 });
 
 test('what cannot be is refused beside its field', async () => {
-  const errors = async (more: object) => (await owner.post(`/institutions/${ilorin().id}`, settings(more))).json().errors;
-  expect(await errors({ name: ' ', accent: 'red', currency: 'XYZ', timeZone: 'Africa/Ilorin', email: 'office', phone: 'call us', kind: 'x' })).toEqual({
-    name: 'The name is required.', accent: 'Give a colour as # and six of 0–9 and a–f, for example #2B3A8F.', currency: 'Choose a currency from the list.',
-    timeZone: 'Choose a time zone from the list.', email: 'Give an e-mail address like name@school.ng.',
-    phone: 'Give a phone number like +234 803 123 4567.', kind: 'Choose a kind of institution.',
+  const errors = async (more: object) =>
+    (await owner.post(`/institutions/${ilorin().id}`, settings(more))).json().errors;
+  expect(
+    await errors({
+      name: ' ',
+      accent: 'red',
+      currency: 'XYZ',
+      timeZone: 'Africa/Ilorin',
+      email: 'office',
+      phone: 'call us',
+      kind: 'x',
+    }),
+  ).toEqual({
+    name: 'The name is required.',
+    accent: 'Give a colour as # and six of 0–9 and a–f, for example #2B3A8F.',
+    currency: 'Choose a currency from the list.',
+    timeZone: 'Choose a time zone from the list.',
+    email: 'Give an e-mail address like name@school.ng.',
+    phone: 'Give a phone number like +234 803 123 4567.',
+    kind: 'Choose a kind of institution.',
   });
-  expect(await errors({ admissionNumberPattern: '{year}' })).toEqual({ admissionNumberPattern: 'The pattern needs {seq} or {seq:4}, the running number.' });
-  expect(await errors({ name: 'Offa College' })).toEqual({ name: 'There is already an institution called Offa College. Choose another name.' });
+  expect(await errors({ admissionNumberPattern: '{year}' })).toEqual({
+    admissionNumberPattern: 'The pattern needs {seq} or {seq:4}, the running number.',
+  });
+  expect(await errors({ name: 'Offa College' })).toEqual({
+    name: 'There is already an institution called Offa College. Choose another name.',
+  });
 });
 
 test('only a group administrator founds an institution, and sees it at once', async () => {
@@ -115,20 +182,31 @@ test('only a group administrator founds an institution, and sees it at once', as
   expect((await group.page(`/institutions/${id}`)).props.session).toBeNull();
 });
 
-const picture = (width: number, height: number) => Transformer.fromRgbaPixels(new Uint8Array(width * height * 4).fill(120), width, height);
+const picture = (width: number, height: number) =>
+  Transformer.fromRgbaPixels(new Uint8Array(width * height * 4).fill(120), width, height);
 
 const upload = (who: Browser, content: Buffer, name = 'logo.png', field = 'logo') => {
   const boundary = 'xxboundaryxx';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`;
   return who.send({
-    method: 'POST', url: `/institutions/${ilorin().id}/logo`, payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' },
+    method: 'POST',
+    url: `/institutions/${ilorin().id}/logo`,
+    payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'x-requested-with': 'XMLHttpRequest',
+      accept: 'application/json',
+    },
   });
 };
 
 test('a logo of any size becomes a WebP of 256 px, served to who belongs there and to nobody else', async () => {
   const address = `/institutions/${ilorin().id}/logo`;
-  for (const image of [await picture(900, 300).png(), await picture(900, 300).jpeg(80), await picture(900, 300).webp(80)]) {
+  for (const image of [
+    await picture(900, 300).png(),
+    await picture(900, 300).jpeg(80),
+    await picture(900, 300).webp(80),
+  ]) {
     expect((await upload(owner, image)).statusCode).toBe(303);
     const served = await owner.get(address);
     expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=604800' });
@@ -150,17 +228,30 @@ test('what is no picture, a broken one, a huge one or a drawing with scripts is 
   };
   const none = 'This is no PNG, JPEG or WebP picture. Save the logo as one of these, then upload it again.';
   const png = await picture(40, 40).png();
-  expect(await refusal(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'logo.svg')).toEqual([422, none]);
+  expect(
+    await refusal(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'logo.svg'),
+  ).toEqual([422, none]);
   expect(await refusal(Buffer.from('GIF89a and more that is long enough to look at'))).toEqual([422, none]);
   expect(await refusal(Buffer.from(''))).toEqual([422, 'This file is empty. Choose a picture.']);
-  expect(await refusal(png.subarray(0, 60))).toEqual([422, 'This picture is damaged. Save it again in a drawing program, then upload it.']);
+  expect(await refusal(png.subarray(0, 60))).toEqual([
+    422,
+    'This picture is damaged. Save it again in a drawing program, then upload it.',
+  ]);
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(60_000, 16);
   bomb.writeUInt32BE(60_000, 20);
-  expect(await refusal(bomb)).toEqual([422, 'This picture is too large. Make it 2,000 pixels wide or less, then upload it again.']);
-  expect(await refusal(Buffer.alloc(5 * 1_048_576, 1))).toEqual([422, 'The picture is larger than 4 MB. Make it smaller, then upload it again.']);
+  expect(await refusal(bomb)).toEqual([
+    422,
+    'This picture is too large. Make it 2,000 pixels wide or less, then upload it again.',
+  ]);
+  expect(await refusal(Buffer.alloc(5 * 1_048_576, 1))).toEqual([
+    422,
+    'The picture is larger than 4 MB. Make it smaller, then upload it again.',
+  ]);
   expect(await refusal(png, 'logo.png', 'other')).toEqual([422, 'Choose a picture.']);
   expect((await owner.post(`/institutions/${ilorin().id}/logo`)).json().errors).toEqual({ logo: 'Choose a picture.' });
-  const [row] = await site.database.asSystem([ilorin().id], (tx) => tx.select({ logo: institutions.logoFileId }).from(institutions).where(eq(institutions.id, ilorin().id)));
+  const [row] = await site.database.asSystem([ilorin().id], (tx) =>
+    tx.select({ logo: institutions.logoFileId }).from(institutions).where(eq(institutions.id, ilorin().id)),
+  );
   expect(row!.logo).toBeNull();
 });

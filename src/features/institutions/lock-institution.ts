@@ -9,7 +9,9 @@ export async function lockInstitution(tx: Tx, actor: Actor, institutionId: numbe
   const [row] = await tx
     .select()
     .from(institutions)
-    .where(and(inArray(institutions.id, institutionsWhere(actor, 'institutions.view')), eq(institutions.id, institutionId)))
+    .where(
+      and(inArray(institutions.id, institutionsWhere(actor, 'institutions.view')), eq(institutions.id, institutionId)),
+    )
     .for('update');
   if (!row) throw new NotFound('institution');
   allow(actor, 'institutions.edit', institutionId);

@@ -1,3 +1,8 @@
 /** The address changes with the picture, so it may be kept for long. */
-export const logoAddress = ({ id: institutionId, logoFileId }: { id: number; logoFileId: number | null }): string | null =>
-  logoFileId ? `/institutions/${institutionId}/logo?v=${logoFileId}` : null;
+export const logoAddress = ({
+  id: institutionId,
+  logoFileId,
+}: {
+  id: number;
+  logoFileId: number | null;
+}): string | null => (logoFileId ? `/institutions/${institutionId}/logo?v=${logoFileId}` : null);

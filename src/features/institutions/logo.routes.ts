@@ -22,31 +22,45 @@ export function logoRoutes(app: App): void {
       if (!logoFileId) throw new NotFound('logo');
       return findFile(db, institutionId, logoFileId);
     });
-    return reply.header('Cache-Control', 'private, max-age=604800').header('Content-Length', file.size).type('image/webp').send(files.open(file.storedAs));
+    return reply
+      .header('Cache-Control', 'private, max-age=604800')
+      .header('Content-Length', file.size)
+      .type('image/webp')
+      .send(files.open(file.storedAs));
   });
 
-  app.post('/institutions/:id/logo', { config: may('institutions.edit'), schema: { params } }, async (request, reply) => {
-    const institutionId = request.params.id;
-    // Before the upload is read: nobody else's picture is worth decoding.
-    allow(request.actor, 'institutions.edit', institutionId);
-    const upload = request.isMultipart() ? await request.file({ limits: { fileSize: logoBytes } }) : undefined;
-    const image = await logoImage(await contentOf(upload));
-    const stored = await files.store(Readable.from([image]), { bytes: logoBytes, field: 'logo' });
-    try {
-      const old = await request.write((tx, actor) => setLogo(tx, actor, institutionId, { ...stored, name: upload!.filename }));
+  app.post(
+    '/institutions/:id/logo',
+    { config: may('institutions.edit'), schema: { params } },
+    async (request, reply) => {
+      const institutionId = request.params.id;
+      // Before the upload is read: nobody else's picture is worth decoding.
+      allow(request.actor, 'institutions.edit', institutionId);
+      const upload = request.isMultipart() ? await request.file({ limits: { fileSize: logoBytes } }) : undefined;
+      const image = await logoImage(await contentOf(upload));
+      const stored = await files.store(Readable.from([image]), { bytes: logoBytes, field: 'logo' });
+      try {
+        const old = await request.write((tx, actor) =>
+          setLogo(tx, actor, institutionId, { ...stored, name: upload!.filename }),
+        );
+        if (old) await files.discard(old);
+      } catch (error) {
+        await files.discard(stored.storedAs);
+        throw error;
+      }
+      return reply.flash('The logo is changed.').go(`/institutions/${institutionId}/edit`);
+    },
+  );
+
+  app.post(
+    '/institutions/:id/logo/remove',
+    { config: may('institutions.edit'), schema: { params } },
+    async (request, reply) => {
+      const old = await request.write((tx, actor) => setLogo(tx, actor, request.params.id, null));
       if (old) await files.discard(old);
-    } catch (error) {
-      await files.discard(stored.storedAs);
-      throw error;
-    }
-    return reply.flash('The logo is changed.').go(`/institutions/${institutionId}/edit`);
-  });
-
-  app.post('/institutions/:id/logo/remove', { config: may('institutions.edit'), schema: { params } }, async (request, reply) => {
-    const old = await request.write((tx, actor) => setLogo(tx, actor, request.params.id, null));
-    if (old) await files.discard(old);
-    return reply.flash('The logo is removed.').go(`/institutions/${request.params.id}/edit`);
-  });
+      return reply.flash('The logo is removed.').go(`/institutions/${request.params.id}/edit`);
+    },
+  );
 }
 
 async function contentOf(upload: MultipartFile | undefined): Promise<Buffer> {

@@ -8,9 +8,15 @@ import { institutions } from './institutions.schema.ts';
 import { lockInstitution } from './lock-institution.ts';
 
 /** Gives the institution a logo, or none; returns the stored name of the one before, to be discarded after the commit. */
-export async function setLogo(tx: Tx, actor: Actor, institutionId: number, file: (StoredFile & { name: string }) | null): Promise<string | null> {
+export async function setLogo(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  file: (StoredFile & { name: string }) | null,
+): Promise<string | null> {
   const before = await lockInstitution(tx, actor, institutionId);
-  const logoFileId = file && (await keepFile(tx, actor, institutionId, { ...file, purpose: 'logo', mediaType: 'image/webp' }));
+  const logoFileId =
+    file && (await keepFile(tx, actor, institutionId, { ...file, purpose: 'logo', mediaType: 'image/webp' }));
   await tx.update(institutions).set({ logoFileId }).where(eq(institutions.id, institutionId));
   await record(tx, actor, 'institutions.setLogo', {
     institutionId,

@@ -6,7 +6,11 @@ import { id, line, list } from '#kernel/schemas.ts';
 import { employees } from '#features/employees/employees.schema.ts';
 import { batches, batchTeachers, classes } from './structure.schema.ts';
 
-const choose = (what: string) => z.coerce.number({ error: `Choose a ${what}.` }).int(`Choose a ${what}.`).positive(`Choose a ${what}.`);
+const choose = (what: string) =>
+  z.coerce
+    .number({ error: `Choose a ${what}.` })
+    .int(`Choose a ${what}.`)
+    .positive(`Choose a ${what}.`);
 const capacity = 'Give a number of places between 1 and 5,000.';
 
 export const BatchFields = z.object({
@@ -20,33 +24,67 @@ export const BatchFields = z.object({
 export type BatchFields = z.infer<typeof BatchFields>;
 
 /** Refuses a class of somewhere else and a name that the session has already; the session's row is locked. */
-export async function checkBatch(tx: Tx, institutionId: number, input: Omit<BatchFields, 'teacherIds' | 'capacity'>, batchId = 0): Promise<void> {
-  if (!(await tx.$count(classes, and(eq(classes.institutionId, institutionId), eq(classes.id, input.classId))))) throw new Refused('classId', 'Choose a class from the list.');
-  const same = and(eq(batches.institutionId, institutionId), eq(batches.sessionId, input.sessionId), sql`lower(${batches.name}) = lower(${input.name})`, ne(batches.id, batchId));
-  if (await tx.$count(batches, same)) throw new Refused('name', `The session already has ${input.name}. Choose another name.`);
+export async function checkBatch(
+  tx: Tx,
+  institutionId: number,
+  input: Omit<BatchFields, 'teacherIds' | 'capacity'>,
+  batchId = 0,
+): Promise<void> {
+  if (!(await tx.$count(classes, and(eq(classes.institutionId, institutionId), eq(classes.id, input.classId)))))
+    throw new Refused('classId', 'Choose a class from the list.');
+  const same = and(
+    eq(batches.institutionId, institutionId),
+    eq(batches.sessionId, input.sessionId),
+    sql`lower(${batches.name}) = lower(${input.name})`,
+    ne(batches.id, batchId),
+  );
+  if (await tx.$count(batches, same))
+    throw new Refused('name', `The session already has ${input.name}. Choose another name.`);
 }
 
 export const armTaken = ({ arm }: { arm: string }): Record<string, [string, string]> => ({
-  batches_institution_id_class_id_session_id_arm_key: ['arm', arm ? `The class already has an arm ${arm} in this session.` : 'The class already has one without an arm in this session. Give an arm, for example B.'],
+  batches_institution_id_class_id_session_id_arm_key: [
+    'arm',
+    arm
+      ? `The class already has an arm ${arm} in this session.`
+      : 'The class already has one without an arm in this session. Give an arm, for example B.',
+  ],
 });
 
 /** Employees who teach and have not left; refuses the whole choice when one of them is not. */
 export async function checkTeachers(tx: Tx, institutionId: number, ids: number[], field: string): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
-  const here = await tx.$count(employees, and(eq(employees.institutionId, institutionId), inArray(employees.id, wanted), isNull(employees.leftOn)));
-  if (here !== wanted.length) throw new Refused(field, 'One of the teachers does not work here, or no longer. Choose again.');
+  const here = await tx.$count(
+    employees,
+    and(eq(employees.institutionId, institutionId), inArray(employees.id, wanted), isNull(employees.leftOn)),
+  );
+  if (here !== wanted.length)
+    throw new Refused(field, 'One of the teachers does not work here, or no longer. Choose again.');
 }
 
 /** Writes the class teachers of a batch; returns who they were. Somebody who has left since may stay until taken off. */
-export async function writeTeachers(tx: Tx, institutionId: number, batchId: number, teacherIds: number[]): Promise<number[]> {
+export async function writeTeachers(
+  tx: Tx,
+  institutionId: number,
+  batchId: number,
+  teacherIds: number[],
+): Promise<number[]> {
   const mine = and(eq(batchTeachers.institutionId, institutionId), eq(batchTeachers.batchId, batchId));
-  const before = (await tx.select({ id: batchTeachers.employeeId }).from(batchTeachers).where(mine).orderBy(batchTeachers.employeeId)).map((one) => one.id);
+  const before = (
+    await tx.select({ id: batchTeachers.employeeId }).from(batchTeachers).where(mine).orderBy(batchTeachers.employeeId)
+  ).map((one) => one.id);
   const wanted = [...new Set(teacherIds)];
-  await checkTeachers(tx, institutionId, wanted.filter((one) => !before.includes(one)), 'teacherIds');
+  await checkTeachers(
+    tx,
+    institutionId,
+    wanted.filter((one) => !before.includes(one)),
+    'teacherIds',
+  );
   const gone = before.filter((one) => !wanted.includes(one));
   if (gone.length) await tx.delete(batchTeachers).where(and(mine, inArray(batchTeachers.employeeId, gone)));
   const added = wanted.filter((one) => !before.includes(one));
-  if (added.length) await tx.insert(batchTeachers).values(added.map((employeeId) => ({ institutionId, batchId, employeeId })));
+  if (added.length)
+    await tx.insert(batchTeachers).values(added.map((employeeId) => ({ institutionId, batchId, employeeId })));
   return before;
 }

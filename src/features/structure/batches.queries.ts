@@ -9,7 +9,8 @@ import { academicSessions, batches, classes, courseOfferings, courses, programs 
 
 export const batchLimit = 500;
 
-const said = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+const said = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 export const BatchFilter = z.object({
   institution_id: said(id),
@@ -24,24 +25,46 @@ export type BatchFilter = z.infer<typeof BatchFilter>;
 const seated = sql<number>`(select count(*) from students s where s.institution_id = ${batches.institutionId} and s.batch_id = ${batches.id})`;
 
 const columns = {
-  id: batches.id, institutionId: batches.institutionId, name: batches.name, arm: batches.arm, capacity: batches.capacity, closedAt: batches.closedAt,
-  classId: batches.classId, class: classes.name, programId: programs.id, program: programs.name,
-  sessionId: batches.sessionId, session: academicSessions.name, sessionIsCurrent: academicSessions.isCurrent, sessionClosedAt: academicSessions.closedAt,
+  id: batches.id,
+  institutionId: batches.institutionId,
+  name: batches.name,
+  arm: batches.arm,
+  capacity: batches.capacity,
+  closedAt: batches.closedAt,
+  classId: batches.classId,
+  class: classes.name,
+  programId: programs.id,
+  program: programs.name,
+  sessionId: batches.sessionId,
+  session: academicSessions.name,
+  sessionIsCurrent: academicSessions.isCurrent,
+  sessionClosedAt: academicSessions.closedAt,
 };
 
 const selectBatches = <More extends object>(db: Db, more: More) =>
   db
     .select({ ...columns, ...more } as typeof columns & More)
     .from(batches)
-    .innerJoin(academicSessions, and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)))
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
     .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
     .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)));
 
-const order = [asc(batches.institutionId), asc(programs.name), asc(classes.position), asc(batches.name), asc(batches.id)] as const;
+const order = [
+  asc(batches.institutionId),
+  asc(programs.name),
+  asc(classes.position),
+  asc(batches.name),
+  asc(batches.id),
+] as const;
 
 /** How full each batch is; null where the person may not know of the students. */
 const fill = (actor: Actor) =>
-  sql<number | null>`case when ${inArray(batches.institutionId, institutionsWhere(actor, 'students.view'))} then ${seated} end`;
+  sql<
+    number | null
+  >`case when ${inArray(batches.institutionId, institutionsWhere(actor, 'students.view'))} then ${seated} end`;
 
 /** Batches of the session in view, else of the current ones, in the order of the classes. */
 export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
@@ -49,19 +72,23 @@ export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
   return selectBatches(db, {
     students: fill(actor),
     courses: sql<number>`(select count(*) from course_offerings o where o.institution_id = ${batches.institutionId} and o.batch_id = ${batches.id})`,
-    teachers: sql<string | null>`(select string_agg(e.surname || ', ' || e.first_name, '; ' order by e.surname, e.first_name)
+    teachers: sql<
+      string | null
+    >`(select string_agg(e.surname || ', ' || e.first_name, '; ' order by e.surname, e.first_name)
       from batch_teachers t join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id)
       where t.institution_id = ${batches.institutionId} and t.batch_id = ${batches.id})`,
   })
-    .where(and(
-      inArray(batches.institutionId, institutionsInView(actor, filter.institution_id, 'structure.view')),
-      filter.academic_session ? eq(batches.sessionId, filter.academic_session) : eq(academicSessions.isCurrent, true),
-      filter.class ? eq(batches.classId, filter.class) : undefined,
-      filter.program ? eq(programs.id, filter.program) : undefined,
-      filter.state === 'open' ? and(isNull(batches.closedAt), isNull(academicSessions.closedAt)) : undefined,
-      filter.state === 'closed' ? or(isNotNull(batches.closedAt), isNotNull(academicSessions.closedAt)) : undefined,
-      pattern ? ilike(batches.name, pattern) : undefined,
-    ))
+    .where(
+      and(
+        inArray(batches.institutionId, institutionsInView(actor, filter.institution_id, 'structure.view')),
+        filter.academic_session ? eq(batches.sessionId, filter.academic_session) : eq(academicSessions.isCurrent, true),
+        filter.class ? eq(batches.classId, filter.class) : undefined,
+        filter.program ? eq(programs.id, filter.program) : undefined,
+        filter.state === 'open' ? and(isNull(batches.closedAt), isNull(academicSessions.closedAt)) : undefined,
+        filter.state === 'closed' ? or(isNotNull(batches.closedAt), isNotNull(academicSessions.closedAt)) : undefined,
+        pattern ? ilike(batches.name, pattern) : undefined,
+      ),
+    )
     .orderBy(...order)
     .limit(batchLimit);
 };
@@ -69,8 +96,9 @@ export type BatchRow = Awaited<ReturnType<typeof listBatches>>[number];
 
 /** One batch, or undefined for whom may not see it. */
 export const findBatch = async (db: Db, actor: Actor, batchId: number) => {
-  const [row] = await selectBatches(db, { students: fill(actor) })
-    .where(and(inArray(batches.institutionId, institutionsWhere(actor, 'structure.view')), eq(batches.id, batchId)));
+  const [row] = await selectBatches(db, { students: fill(actor) }).where(
+    and(inArray(batches.institutionId, institutionsWhere(actor, 'structure.view')), eq(batches.id, batchId)),
+  );
   return row;
 };
 export type BatchRecord = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
@@ -89,13 +117,32 @@ export const teachersOf = async (db: Db, actor: Actor, batchId: number) => {
 export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
   db
     .select({
-      id: courses.id, code: courses.code, title: courses.title, creditUnits: courses.creditUnits, electiveGroup: courses.electiveGroup,
-      noExam: courses.noExam, retiredAt: courses.retiredAt, employeeId: courseOfferings.employeeId, surname: employees.surname, firstName: employees.firstName,
+      id: courses.id,
+      code: courses.code,
+      title: courses.title,
+      creditUnits: courses.creditUnits,
+      electiveGroup: courses.electiveGroup,
+      noExam: courses.noExam,
+      retiredAt: courses.retiredAt,
+      employeeId: courseOfferings.employeeId,
+      surname: employees.surname,
+      firstName: employees.firstName,
     })
     .from(courseOfferings)
-    .innerJoin(courses, and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)))
-    .leftJoin(employees, and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)))
-    .where(and(inArray(courseOfferings.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')), eq(courseOfferings.batchId, batchId)))
+    .innerJoin(
+      courses,
+      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
+    )
+    .leftJoin(
+      employees,
+      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
+    )
+    .where(
+      and(
+        inArray(courseOfferings.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')),
+        eq(courseOfferings.batchId, batchId),
+      ),
+    )
     .orderBy(sql`lower(${courses.title})`, asc(courses.code));
 export type OfferingRow = Awaited<ReturnType<typeof offeringsOf>>[number];
 
@@ -113,7 +160,13 @@ export const siblingsOf = async (db: Db, actor: Actor, batchId: number) => {
 /** Employees who can teach in an institution. */
 export const teacherChoices = (db: Db, institutionId: number) =>
   db
-    .select({ id: employees.id, surname: employees.surname, firstName: employees.firstName, jobTitle: employees.jobTitle, department: employees.department })
+    .select({
+      id: employees.id,
+      surname: employees.surname,
+      firstName: employees.firstName,
+      jobTitle: employees.jobTitle,
+      department: employees.department,
+    })
     .from(employees)
     .where(and(eq(employees.institutionId, institutionId), isNull(employees.leftOn)))
     .orderBy(asc(employees.surname), asc(employees.firstName))
@@ -125,6 +178,11 @@ export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {
   const [row] = await db
     .select({ name: batches.name })
     .from(batches)
-    .where(and(inArray(batches.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')), eq(batches.id, batchId)));
+    .where(
+      and(
+        inArray(batches.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')),
+        eq(batches.id, batchId),
+      ),
+    );
   return row?.name;
 };

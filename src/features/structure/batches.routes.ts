@@ -4,7 +4,15 @@ import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { BatchFields } from './batch-fields.ts';
-import { BatchFilter, findBatch, listBatches, offeringsOf, siblingsOf, teacherChoices, teachersOf } from './batches.queries.ts';
+import {
+  BatchFilter,
+  findBatch,
+  listBatches,
+  offeringsOf,
+  siblingsOf,
+  teacherChoices,
+  teachersOf,
+} from './batches.queries.ts';
 import { batchFormOffer, makePlan } from './batch-forms.queries.ts';
 import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
 import { listClasses } from './classes.queries.ts';
@@ -28,17 +36,24 @@ const editing = may('structure.edit');
 export function batchRoutes(app: App): void {
   app.get('/batches', { config: seeing, schema: { querystring: BatchFilter } }, async (request, reply) => {
     const filter = request.query;
-    const [rows, classes] = await request.read((db, actor) => Promise.all([listBatches(db, actor, filter), listClasses(db, actor, filter.institution_id)]));
+    const [rows, classes] = await request.read((db, actor) =>
+      Promise.all([listBatches(db, actor, filter), listClasses(db, actor, filter.institution_id)]),
+    );
     // Only now is what we know of the person today's.
     const { actor } = request;
     const sessions = sessionsInView(actor, filter.institution_id);
-    if (filter.academic_session && !sessionsInView(actor).some((one) => one.id === filter.academic_session)) throw new NotFound('academic session');
+    if (filter.academic_session && !sessionsInView(actor).some((one) => one.id === filter.academic_session))
+      throw new NotFound('academic session');
     const current = sessions.filter((one) => one.isCurrent);
     return reply.page(batchList, {
-      rows, filter, sessions,
+      rows,
+      filter,
+      sessions,
       sessionId: filter.academic_session ?? (current.length === 1 ? current[0]!.id : null),
       classes: classes.map(({ id: classId, name }) => ({ id: classId, name })),
-      programs: [...new Map(classes.map(({ programId, program }) => [programId, { id: programId, name: program }])).values()],
+      programs: [
+        ...new Map(classes.map(({ programId, program }) => [programId, { id: programId, name: program }])).values(),
+      ],
       can: { edit: mayEdit(actor, filter.institution_id) },
     });
   });
@@ -51,13 +66,17 @@ export function batchRoutes(app: App): void {
     return reply.page(batchForm, props);
   });
 
-  app.get('/batches/make', { config: editing, schema: { querystring: View.extend({ from: id.optional(), to: id.optional() }) } }, async (request, reply) => {
-    const props = await request.read(async (db, actor) => {
-      const choice = chooseInstitution(actor, request.query.institution_id);
-      return { ...choice, ...(await makePlan(db, actor, choice.institutionId, request.query)) };
-    });
-    return reply.page(makeBatchesPage, props);
-  });
+  app.get(
+    '/batches/make',
+    { config: editing, schema: { querystring: View.extend({ from: id.optional(), to: id.optional() }) } },
+    async (request, reply) => {
+      const props = await request.read(async (db, actor) => {
+        const choice = chooseInstitution(actor, request.query.institution_id);
+        return { ...choice, ...(await makePlan(db, actor, choice.institutionId, request.query)) };
+      });
+      return reply.page(makeBatchesPage, props);
+    },
+  );
 
   app.post('/batches/make', { config: editing, schema: { body: MakeBatches } }, async (request, reply) => {
     const { made, session } = await request.write((tx, actor) => makeBatches(tx, actor, request.body));
@@ -72,17 +91,35 @@ export function batchRoutes(app: App): void {
   app.get('/batches/:id', { config: seeing, schema: { params } }, async (request, reply) => {
     const { id: batchId } = request.params;
     const [batch, teachers, offerings, siblings] = await request.read((db, actor) =>
-      Promise.all([findBatch(db, actor, batchId), teachersOf(db, actor, batchId), offeringsOf(db, actor, batchId), siblingsOf(db, actor, batchId)]));
+      Promise.all([
+        findBatch(db, actor, batchId),
+        teachersOf(db, actor, batchId),
+        offeringsOf(db, actor, batchId),
+        siblingsOf(db, actor, batchId),
+      ]),
+    );
     if (!batch) throw new NotFound('batch');
     const edit = can(request.actor, 'structure.edit', batch.institutionId);
-    return reply.page(batchPage, { batch, teachers, offerings, siblings: edit ? siblings : [], can: { edit: edit && !batch.sessionClosedAt } });
+    return reply.page(batchPage, {
+      batch,
+      teachers,
+      offerings,
+      siblings: edit ? siblings : [],
+      can: { edit: edit && !batch.sessionClosedAt },
+    });
   });
 
   app.get('/batches/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const [found, teachers] = await request.read((db, actor) => Promise.all([findBatch(db, actor, request.params.id), teachersOf(db, actor, request.params.id)]));
+    const [found, teachers] = await request.read((db, actor) =>
+      Promise.all([findBatch(db, actor, request.params.id), teachersOf(db, actor, request.params.id)]),
+    );
     const batch = editable(request.actor, found, 'batch');
     const offer = await request.read((db, actor) => batchFormOffer(db, actor, batch.institutionId, batch.id));
-    return reply.page(batchForm, { ...ofRecord(batch.institutionId), batch: { ...batch, teacherIds: teachers.map((one) => one.id) }, ...offer });
+    return reply.page(batchForm, {
+      ...ofRecord(batch.institutionId),
+      batch: { ...batch, teacherIds: teachers.map((one) => one.id) },
+      ...offer,
+    });
   });
 
   app.post('/batches/:id', { config: editing, schema: { params, body: BatchFields } }, async (request, reply) => {
@@ -91,33 +128,65 @@ export function batchRoutes(app: App): void {
   });
 
   app.get('/batches/:id/courses', { config: editing, schema: { params } }, async (request, reply) => {
-    const [found, offerings] = await request.read((db, actor) => Promise.all([findBatch(db, actor, request.params.id), offeringsOf(db, actor, request.params.id)]));
+    const [found, offerings] = await request.read((db, actor) =>
+      Promise.all([findBatch(db, actor, request.params.id), offeringsOf(db, actor, request.params.id)]),
+    );
     const batch = editable(request.actor, found, 'batch');
     const [courses, teachers] = await request.read((db, actor) =>
-      Promise.all([listCourses(db, actor, { institution_id: batch.institutionId }), teacherChoices(db, batch.institutionId)]));
+      Promise.all([
+        listCourses(db, actor, { institution_id: batch.institutionId }),
+        teacherChoices(db, batch.institutionId),
+      ]),
+    );
     const taught = new Map(offerings.map((one) => [one.id, one.employeeId]));
     return reply.page(batchCourses, {
-      batch, teachers,
+      batch,
+      teachers,
       courses: courses
         .filter((one) => !one.retiredAt || taught.has(one.id))
-        .map(({ id: courseId, code, title, electiveGroup }) => ({ id: courseId, code, title, electiveGroup, offered: taught.has(courseId), employeeId: taught.get(courseId) ?? null })),
+        .map(({ id: courseId, code, title, electiveGroup }) => ({
+          id: courseId,
+          code,
+          title,
+          electiveGroup,
+          offered: taught.has(courseId),
+          employeeId: taught.get(courseId) ?? null,
+        })),
     });
   });
 
-  app.post('/batches/:id/courses', { config: editing, schema: { params, body: OfferCourses } }, async (request, reply) => {
-    const { name, count } = await request.write((tx, actor) => offerCourses(tx, actor, request.params.id, request.body));
-    return reply.flash(`${name} is now offered ${count}.`).go(`/batches/${request.params.id}`);
-  });
+  app.post(
+    '/batches/:id/courses',
+    { config: editing, schema: { params, body: OfferCourses } },
+    async (request, reply) => {
+      const { name, count } = await request.write((tx, actor) =>
+        offerCourses(tx, actor, request.params.id, request.body),
+      );
+      return reply.flash(`${name} is now offered ${count}.`).go(`/batches/${request.params.id}`);
+    },
+  );
 
-  app.post('/batches/:id/courses/copy', { config: editing, schema: { params, body: CopyOfferings } }, async (request, reply) => {
-    const { name, added } = await request.write((tx, actor) => copyOfferings(tx, actor, request.params.id, request.body));
-    return reply.flash(added ? `${added} added to ${name}.` : { message: `${name} already has all of them.`, tone: 'info' }).go(`/batches/${request.params.id}`);
-  });
+  app.post(
+    '/batches/:id/courses/copy',
+    { config: editing, schema: { params, body: CopyOfferings } },
+    async (request, reply) => {
+      const { name, added } = await request.write((tx, actor) =>
+        copyOfferings(tx, actor, request.params.id, request.body),
+      );
+      return reply
+        .flash(added ? `${added} added to ${name}.` : { message: `${name} already has all of them.`, tone: 'info' })
+        .go(`/batches/${request.params.id}`);
+    },
+  );
 
   app.post('/batches/:id/close', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, true));
     return reply
-      .flash({ message: `${name} is closed: it takes no further students.`, tone: 'good', undo: { action: `/batches/${request.params.id}/reopen`, label: 'Reopen' } })
+      .flash({
+        message: `${name} is closed: it takes no further students.`,
+        tone: 'good',
+        undo: { action: `/batches/${request.params.id}/reopen`, label: 'Reopen' },
+      })
       .go(`/batches/${request.params.id}`);
   });
 

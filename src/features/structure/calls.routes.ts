@@ -12,16 +12,25 @@ const chosen = z.object({ batch_id: z.string().optional() });
 /** The calls that fill dropdowns. */
 export function structureCalls(app: App): void {
   // The specification's call (7.1). A static path wins over /institutions/:id.
-  app.get('/institutions/courses_for_batch', { config: may('structure.view', 'students.assignBatch'), schema: { querystring: chosen } }, async (request) => {
-    const typed = request.query.batch_id?.trim() ?? '';
-    if (typed === '' || typed === PLACEHOLDER_OPTION) throw new Refused('batch_id', 'Choose a batch.');
-    const batch = id.safeParse(typed);
-    if (!batch.success) throw new NotFound('batch');
-    const [found, offerings] = await request.read((db, actor) => Promise.all([findBatchName(db, actor, batch.data), offeringsOf(db, actor, batch.data)]));
-    if (!found) throw new NotFound('batch');
-    return offerings.map(({ id: courseId, code, title }) => ({ id: courseId, code, title }));
-  });
+  app.get(
+    '/institutions/courses_for_batch',
+    { config: may('structure.view', 'students.assignBatch'), schema: { querystring: chosen } },
+    async (request) => {
+      const typed = request.query.batch_id?.trim() ?? '';
+      if (typed === '' || typed === PLACEHOLDER_OPTION) throw new Refused('batch_id', 'Choose a batch.');
+      const batch = id.safeParse(typed);
+      if (!batch.success) throw new NotFound('batch');
+      const [found, offerings] = await request.read((db, actor) =>
+        Promise.all([findBatchName(db, actor, batch.data), offeringsOf(db, actor, batch.data)]),
+      );
+      if (!found) throw new NotFound('batch');
+      return offerings.map(({ id: courseId, code, title }) => ({ id: courseId, code, title }));
+    },
+  );
 
-  app.get('/structure/batch-options', { config: may('structure.view'), schema: { querystring: View } }, async (request) =>
-    request.read(async (db, actor) => batchChoices(db, actor, request.query.institution_id)));
+  app.get(
+    '/structure/batch-options',
+    { config: may('structure.view'), schema: { querystring: View } },
+    async (request) => request.read(async (db, actor) => batchChoices(db, actor, request.query.institution_id)),
+  );
 }

@@ -5,14 +5,18 @@ let site: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (site = await startSchool()));
 afterAll(() => site.close());
 
-const call = (batch?: string | number) => `/institutions/courses_for_batch${batch === undefined ? '' : `?batch_id=${encodeURIComponent(batch)}`}`;
+const call = (batch?: string | number) =>
+  `/institutions/courses_for_batch${batch === undefined ? '' : `?batch_id=${encodeURIComponent(batch)}`}`;
 const remote = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' };
 
 test('7.1 3.2 the courses of a batch come as a list of id, code and title', async () => {
   const registrar = await site.as('registrar');
   const { batchIds, courseIds } = site.school.ilorin;
   const answer = await registrar.get(call(batchIds['JSS 1 B']), remote);
-  expect([answer.statusCode, answer.json()]).toEqual([200, [{ id: courseIds.ENG, code: 'ENG', title: 'English Language' }]]);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    [{ id: courseIds.ENG, code: 'ENG', title: 'English Language' }],
+  ]);
   expect((await registrar.get(call(batchIds['JSS 1 A']), remote)).json()).toEqual([]);
 });
 
@@ -20,7 +24,10 @@ test("7.1 5.1 no batch, a blank one and 'Please Select' are refused beside the f
   const registrar = await site.as('registrar');
   for (const batch of [undefined, '', ' ', 'Please Select']) {
     const answer = await registrar.get(call(batch), remote);
-    expect([answer.statusCode, answer.json()]).toEqual([422, { message: 'Choose a batch.', errors: { batch_id: 'Choose a batch.' } }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      { message: 'Choose a batch.', errors: { batch_id: 'Choose a batch.' } },
+    ]);
   }
 });
 
@@ -42,10 +49,18 @@ test('7.1 who may neither see the structure nor assign batches is refused', asyn
 test('the batches for a select are the open ones of the current session with their fill', async () => {
   const registrar = await site.as('registrar');
   const { batchIds, id } = site.school.ilorin;
-  const rows = (await registrar.get(`/structure/batch-options?institution_id=${id}`, remote)).json<{ id: number; name: string; capacity: number; students: number }[]>();
-  expect(rows.map(({ name, capacity, students }) => [name, capacity, students])).toEqual([['JSS 1 A', 40, 3], ['JSS 1 B', 3, 2], ['JSS 2 A', 40, 2]]);
+  const rows = (await registrar.get(`/structure/batch-options?institution_id=${id}`, remote)).json<
+    { id: number; name: string; capacity: number; students: number }[]
+  >();
+  expect(rows.map(({ name, capacity, students }) => [name, capacity, students])).toEqual([
+    ['JSS 1 A', 40, 3],
+    ['JSS 1 B', 3, 2],
+    ['JSS 2 A', 40, 2],
+  ]);
   await registrar.post(`/batches/${batchIds['JSS 2 A']}/close`);
   const after = (await registrar.get('/structure/batch-options', remote)).json<{ name: string }[]>();
   expect(after.map(({ name }) => name)).toEqual(['JSS 1 A', 'JSS 1 B']);
-  expect((await registrar.get(`/structure/batch-options?institution_id=${site.school.offa.id}`, remote)).statusCode).toBe(404);
+  expect(
+    (await registrar.get(`/structure/batch-options?institution_id=${site.school.offa.id}`, remote)).statusCode,
+  ).toBe(404);
 });

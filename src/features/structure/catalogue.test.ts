@@ -15,34 +15,80 @@ beforeEach(async () => {
 afterAll(() => site.close());
 
 const ilorin = () => site.school.ilorin;
-const lastEntry = async () => (await site.database.asSystem([ilorin().id], (tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))).at(-1)!;
+const lastEntry = async () =>
+  (
+    await site.database.asSystem([ilorin().id], (tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))
+  ).at(-1)!;
 const errorsOf = async (address: string, body: object = {}) => (await registrar.post(address, body)).json().errors;
-const program = (more: object = {}) => ({ institutionId: ilorin().id, code: 'SSS', name: 'Senior Secondary', applicationFee: '', seats: '', minimumAge: '', ...more });
-const course = (more: object = {}) => ({ institutionId: ilorin().id, code: 'FRE', title: 'French', creditUnits: '2', electiveGroup: '', ...more });
-const programsNow = async () => (await registrar.page('/programs')).props.programs as { id: number; name: string; requiresPin: boolean; applicationFee: number; seats: number | null }[];
+const program = (more: object = {}) => ({
+  institutionId: ilorin().id,
+  code: 'SSS',
+  name: 'Senior Secondary',
+  applicationFee: '',
+  seats: '',
+  minimumAge: '',
+  ...more,
+});
+const course = (more: object = {}) => ({
+  institutionId: ilorin().id,
+  code: 'FRE',
+  title: 'French',
+  creditUnits: '2',
+  electiveGroup: '',
+  ...more,
+});
+const programsNow = async () =>
+  (await registrar.page('/programs')).props.programs as {
+    id: number;
+    name: string;
+    requiresPin: boolean;
+    applicationFee: number;
+    seats: number | null;
+  }[];
 
 test("3.5 a name that contains 'Requires Pin' sets the flag, loses the words, and shows them in its label", async () => {
-  expect((await registrar.post('/programs', program({ name: 'Senior Secondary (Requires Pin)', applicationFee: '500000', seats: '90' }))).statusCode).toBe(303);
+  expect(
+    (
+      await registrar.post(
+        '/programs',
+        program({ name: 'Senior Secondary (Requires Pin)', applicationFee: '500000', seats: '90' }),
+      )
+    ).statusCode,
+  ).toBe(303);
   const made = (await programsNow()).find((one) => one.name.startsWith('Senior'))!;
   expect(made).toMatchObject({ name: 'Senior Secondary', requiresPin: true, applicationFee: 500_000, seats: 90 });
   expect(programLabel(made)).toBe('Senior Secondary (Requires Pin)');
   expect(programLabel({ ...made, requiresPin: false })).toBe('Senior Secondary');
-  expect(await errorsOf('/programs', program({ code: 'X', name: 'Requires Pin' }))).toEqual({ name: 'Give the program a name besides “Requires Pin”.' });
+  expect(await errorsOf('/programs', program({ code: 'X', name: 'Requires Pin' }))).toEqual({
+    name: 'Give the program a name besides “Requires Pin”.',
+  });
 });
 
 test.each([
-  ['B.Sc. Physics - Requires Pin', 'B.Sc. Physics'], ['Requires Pin: ND Law', ': ND Law'], ['ND Law [requires  pin] evening', 'ND Law evening'],
+  ['B.Sc. Physics - Requires Pin', 'B.Sc. Physics'],
+  ['Requires Pin: ND Law', ': ND Law'],
+  ['ND Law [requires  pin] evening', 'ND Law evening'],
 ])('3.5 %s is the program %s', (typed, name) => expect(readProgramName(typed)).toEqual({ name, requiresPin: true }));
 
 test('a program is changed, retired, restored and, unused, deleted', async () => {
   await registrar.post('/programs', program());
   const { id } = (await programsNow()).find((one) => one.name === 'Senior Secondary')!;
-  expect((await registrar.post(`/programs/${id}`, program({ requiresPin: 'true', minimumAge: '13' }))).statusCode).toBe(303);
-  expect((await lastEntry()).details).toEqual({ changes: { requiresPin: { from: false, to: true }, minimumAge: { from: null, to: 13 } } });
-  expect(await errorsOf(`/programs/${id}`, program({ code: 'JS' }))).toEqual({ code: 'Another program already has the code JS.' });
-  expect(await errorsOf(`/programs/${id}`, program({ seats: '0', minimumAge: '200', applicationFee: '-1' }))).toMatchObject({ seats: expect.any(String), minimumAge: expect.any(String), applicationFee: expect.any(String) });
+  expect((await registrar.post(`/programs/${id}`, program({ requiresPin: 'true', minimumAge: '13' }))).statusCode).toBe(
+    303,
+  );
+  expect((await lastEntry()).details).toEqual({
+    changes: { requiresPin: { from: false, to: true }, minimumAge: { from: null, to: 13 } },
+  });
+  expect(await errorsOf(`/programs/${id}`, program({ code: 'JS' }))).toEqual({
+    code: 'Another program already has the code JS.',
+  });
+  expect(
+    await errorsOf(`/programs/${id}`, program({ seats: '0', minimumAge: '200', applicationFee: '-1' })),
+  ).toMatchObject({ seats: expect.any(String), minimumAge: expect.any(String), applicationFee: expect.any(String) });
   expect((await registrar.post(`/programs/${id}/retire`)).statusCode).toBe(303);
-  expect((await registrar.post(`/programs/${id}/restore`)).json()).toEqual({ message: 'Senior Secondary is offered again.' });
+  expect((await registrar.post(`/programs/${id}/restore`)).json()).toEqual({
+    message: 'Senior Secondary is offered again.',
+  });
   expect((await registrar.post(`/programs/${id}/delete`)).statusCode).toBe(303);
   expect((await programsNow()).map((one) => one.id)).not.toContain(id);
 });
@@ -50,7 +96,12 @@ test('a program is changed, retired, restored and, unused, deleted', async () =>
 test('classes stand in their order and are moved one place at a time', async () => {
   const names = async () => (await registrar.page('/classes')).props.classes.map((one: { name: string }) => one.name);
   expect(await names()).toEqual(['JSS 1', 'JSS 2']);
-  await registrar.post('/classes', { institutionId: ilorin().id, programId: ilorin().programId, name: 'JSS 3', nextClassId: '' });
+  await registrar.post('/classes', {
+    institutionId: ilorin().id,
+    programId: ilorin().programId,
+    name: 'JSS 3',
+    nextClassId: '',
+  });
   const { classes } = (await registrar.page('/classes')).props;
   await registrar.post(`/classes/${classes[2].id}/move`, { direction: 'up' });
   expect(await names()).toEqual(['JSS 1', 'JSS 3', 'JSS 2']);
@@ -62,17 +113,31 @@ test('classes stand in their order and are moved one place at a time', async () 
 test('promotion never goes in a circle', async () => {
   const { 'JSS 1': one, 'JSS 2': two } = ilorin().classIds;
   const values = { programId: ilorin().programId, name: 'JSS 2' };
-  expect(await errorsOf(`/classes/${two}`, { ...values, nextClassId: one })).toEqual({ nextClassId: 'Promotion would go in a circle: JSS 2 → JSS 1 → JSS 2. Choose another class.' });
-  expect(await errorsOf(`/classes/${two}`, { ...values, nextClassId: two })).toEqual({ nextClassId: 'JSS 2 cannot follow itself.' });
-  expect(await errorsOf(`/classes/${two}`, { ...values, nextClassId: site.school.offa.classIds['ND 1'] })).toEqual({ nextClassId: 'Choose a class from the list.' });
+  expect(await errorsOf(`/classes/${two}`, { ...values, nextClassId: one })).toEqual({
+    nextClassId: 'Promotion would go in a circle: JSS 2 → JSS 1 → JSS 2. Choose another class.',
+  });
+  expect(await errorsOf(`/classes/${two}`, { ...values, nextClassId: two })).toEqual({
+    nextClassId: 'JSS 2 cannot follow itself.',
+  });
+  expect(await errorsOf(`/classes/${two}`, { ...values, nextClassId: site.school.offa.classIds['ND 1'] })).toEqual({
+    nextClassId: 'Choose a class from the list.',
+  });
 });
 
 test('3.2 a course has a code that is unique, and 0 units are legal', async () => {
-  expect((await registrar.post('/courses', course({ creditUnits: '0', electiveGroup: 'Languages', noExam: 'true' }))).statusCode).toBe(303);
+  expect(
+    (await registrar.post('/courses', course({ creditUnits: '0', electiveGroup: 'Languages', noExam: 'true' })))
+      .statusCode,
+  ).toBe(303);
   const { rows } = (await registrar.page('/courses?q=fre')).props;
-  expect(rows).toMatchObject([{ code: 'FRE', title: 'French', creditUnits: 0, electiveGroup: 'Languages', noExam: true, batches: 0 }]);
+  expect(rows).toMatchObject([
+    { code: 'FRE', title: 'French', creditUnits: 0, electiveGroup: 'Languages', noExam: true, batches: 0 },
+  ]);
   expect(await errorsOf('/courses', course())).toEqual({ code: 'Another one already has the code FRE.' });
-  for (const creditUnits of ['', '-1', '1.5', '61', 'x']) expect(await errorsOf('/courses', course({ code: 'X', creditUnits }))).toEqual({ creditUnits: 'Give whole credit units between 0 and 60.' });
+  for (const creditUnits of ['', '-1', '1.5', '61', 'x'])
+    expect(await errorsOf('/courses', course({ code: 'X', creditUnits }))).toEqual({
+      creditUnits: 'Give whole credit units between 0 and 60.',
+    });
   const taught = (await registrar.page('/courses?offered=yes')).props.rows as { code: string; batches: number }[];
   expect(taught.map(({ code, batches }) => [code, batches])).toEqual([['ENG', 1]]);
 });
@@ -94,5 +159,11 @@ test('who may only look is refused, and what is another institution’s is not f
 });
 
 test('the arm proposed is the first free letter', () => {
-  expect([proposeArm([]), proposeArm(['A', 'B']), proposeArm(['A', 'C']), proposeArm(['']), proposeArm(['Gold'])]).toEqual(['A', 'C', 'B', 'A', '']);
+  expect([
+    proposeArm([]),
+    proposeArm(['A', 'B']),
+    proposeArm(['A', 'C']),
+    proposeArm(['']),
+    proposeArm(['Gold']),
+  ]).toEqual(['A', 'C', 'B', 'A', '']);
 });

@@ -6,7 +6,10 @@ import type { InstitutionChoice } from './structure.pages.ts';
 export function chooseInstitution(actor: Actor, wanted: number | undefined): InstitutionChoice {
   const [institutionId] = institutionsInView(actor, wanted, 'structure.edit');
   if (!institutionId) throw new NotAllowed();
-  const institutions = institutionsWhere(actor, 'structure.edit').map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+  const institutions = institutionsWhere(actor, 'structure.edit').map((id) => ({
+    id,
+    name: membershipIn(actor, id)!.name,
+  }));
   return { institutionId, institutions };
 }
 
@@ -14,4 +17,5 @@ export function chooseInstitution(actor: Actor, wanted: number | undefined): Ins
 export const ofRecord = (institutionId: number): InstitutionChoice => ({ institutionId, institutions: [] });
 
 /** Whether the person may change the structure of (one of) the institution(s) in view. */
-export const mayEdit = (actor: Actor, wanted?: number): boolean => institutionsInView(actor, wanted, 'structure.edit').length > 0;
+export const mayEdit = (actor: Actor, wanted?: number): boolean =>
+  institutionsInView(actor, wanted, 'structure.edit').length > 0;

@@ -12,8 +12,16 @@ export const ClassFields = z.object({
 });
 
 /** Refuses a program or a next class of somewhere else, and a way of promotion that leads back to where it began. */
-export async function checkClass(tx: Tx, institutionId: number, input: z.infer<typeof ClassFields>, classId?: number): Promise<void> {
-  const [program] = await tx.select({ id: programs.id }).from(programs).where(and(eq(programs.institutionId, institutionId), eq(programs.id, input.programId)));
+export async function checkClass(
+  tx: Tx,
+  institutionId: number,
+  input: z.infer<typeof ClassFields>,
+  classId?: number,
+): Promise<void> {
+  const [program] = await tx
+    .select({ id: programs.id })
+    .from(programs)
+    .where(and(eq(programs.institutionId, institutionId), eq(programs.id, input.programId)));
   if (!program) throw new Refused('programId', 'Choose a program from the list.');
   if (!input.nextClassId) return;
   // All rows, locked: two edits that together make a circle must meet.
@@ -28,9 +36,17 @@ export async function checkClass(tx: Tx, institutionId: number, input: z.infer<t
   if (!next) throw new Refused('nextClassId', 'Choose a class from the list.');
   if (next.id === classId) throw new Refused('nextClassId', `${input.name} cannot follow itself.`);
   const way = [input.name];
-  for (let at: typeof next | undefined = next; at && way.length <= all.length + 1; at = at.next ? byId.get(at.next) : undefined) {
+  for (
+    let at: typeof next | undefined = next;
+    at && way.length <= all.length + 1;
+    at = at.next ? byId.get(at.next) : undefined
+  ) {
     way.push(at.name);
-    if (at.id === classId) throw new Refused('nextClassId', `Promotion would go in a circle: ${way.slice(0, -1).join(' → ')} → ${input.name}. Choose another class.`);
+    if (at.id === classId)
+      throw new Refused(
+        'nextClassId',
+        `Promotion would go in a circle: ${way.slice(0, -1).join(' → ')} → ${input.name}. Choose another class.`,
+      );
   }
 }
 

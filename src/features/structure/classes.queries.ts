@@ -10,8 +10,13 @@ const next = alias(classes, 'next');
 export const listClasses = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
-      id: classes.id, institutionId: classes.institutionId, programId: classes.programId, program: programs.name, name: classes.name,
-      nextClassId: classes.nextClassId, next: next.name,
+      id: classes.id,
+      institutionId: classes.institutionId,
+      programId: classes.programId,
+      program: programs.name,
+      name: classes.name,
+      nextClassId: classes.nextClassId,
+      next: next.name,
       batches: sql<number>`(select count(*) from batches b join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
         where b.institution_id = ${classes.institutionId} and b.class_id = ${classes.id} and a.is_current)`,
     })
@@ -26,7 +31,13 @@ export type ClassRow = Awaited<ReturnType<typeof listClasses>>[number];
 /** One class, or undefined for whom may not see it. */
 export const findClass = async (db: Db, actor: Actor, id: number) => {
   const [row] = await db
-    .select({ id: classes.id, institutionId: classes.institutionId, programId: classes.programId, name: classes.name, nextClassId: classes.nextClassId })
+    .select({
+      id: classes.id,
+      institutionId: classes.institutionId,
+      programId: classes.programId,
+      name: classes.name,
+      nextClassId: classes.nextClassId,
+    })
     .from(classes)
     .where(and(inArray(classes.institutionId, institutionsWhere(actor, 'structure.view')), eq(classes.id, id)));
   return row;

@@ -40,9 +40,18 @@ export function classRoutes(app: App): void {
   });
 
   app.get('/classes/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const found = editable(request.actor, await request.read((db, actor) => findClass(db, actor, request.params.id)), 'class');
+    const found = editable(
+      request.actor,
+      await request.read((db, actor) => findClass(db, actor, request.params.id)),
+      'class',
+    );
     const { programs, classes } = await request.read((db, actor) => offer(db, actor, found.institutionId));
-    return reply.page(classForm, { ...ofRecord(found.institutionId), class: found, programs, classes: classes.filter((one) => one.id !== found.id) });
+    return reply.page(classForm, {
+      ...ofRecord(found.institutionId),
+      class: found,
+      programs,
+      classes: classes.filter((one) => one.id !== found.id),
+    });
   });
 
   app.post('/classes/:id', { config: editing, schema: { params, body: ClassFields } }, async (request, reply) => {
@@ -62,7 +71,10 @@ export function classRoutes(app: App): void {
 }
 
 async function offer(db: Db, actor: Actor, institutionId: number) {
-  const [programs, classes] = await Promise.all([listPrograms(db, actor, institutionId), listClasses(db, actor, institutionId)]);
+  const [programs, classes] = await Promise.all([
+    listPrograms(db, actor, institutionId),
+    listClasses(db, actor, institutionId),
+  ]);
   return {
     programs: programs.map(({ id: programId, name, requiresPin }) => ({ id: programId, name, requiresPin })),
     classes: classes.map(({ id: classId, name, program }) => ({ id: classId, name, program })),

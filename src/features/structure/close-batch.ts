@@ -9,10 +9,14 @@ import { recordAct } from './write-down.ts';
 export async function closeBatch(tx: Tx, actor: Actor, batchId: number, isClosed: boolean): Promise<string> {
   const { institutionId, id, name, closedAt } = await lockBatchOfOpenSession(tx, actor, batchId);
   if (Boolean(closedAt) === isClosed) return name;
-  await tx.update(batches).set({ closedAt: isClosed ? sql`now()` : null }).where(and(eq(batches.institutionId, institutionId), eq(batches.id, id)));
+  await tx
+    .update(batches)
+    .set({ closedAt: isClosed ? sql`now()` : null })
+    .where(and(eq(batches.institutionId, institutionId), eq(batches.id, id)));
   const [act, done] = isClosed ? ['closeBatch', 'closed'] : ['reopenBatch', 'reopened'];
   await recordAct(tx, actor, `structure.${act}`, { institutionId, type: 'batch', id, name }, `${done} ${name}`, {
-    from: isClosed ? 'open' : 'closed', to: isClosed ? 'closed' : 'open',
+    from: isClosed ? 'open' : 'closed',
+    to: isClosed ? 'closed' : 'open',
   });
   return name;
 }

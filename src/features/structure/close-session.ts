@@ -9,7 +9,8 @@ import { recordAct } from './write-down.ts';
 /** Ends a session: everything in it becomes read-only. Returns its name. */
 export async function closeSession(tx: Tx, actor: Actor, sessionId: number): Promise<string> {
   const session = await lockSession(tx, actor, sessionId);
-  if (session.isCurrent) throw new Refused('form', `${session.name} is the current session. Make another one current first, then close it.`);
+  if (session.isCurrent)
+    throw new Refused('form', `${session.name} is the current session. Make another one current first, then close it.`);
   if (!session.closedAt) await setClosed(tx, actor, session, true);
   return session.name;
 }
@@ -21,14 +22,27 @@ export async function reopenSession(tx: Tx, actor: Actor, sessionId: number): Pr
   return session.name;
 }
 
-async function setClosed(tx: Tx, actor: Actor, session: Awaited<ReturnType<typeof lockSession>>, isClosed: boolean): Promise<void> {
+async function setClosed(
+  tx: Tx,
+  actor: Actor,
+  session: Awaited<ReturnType<typeof lockSession>>,
+  isClosed: boolean,
+): Promise<void> {
   const { institutionId, id, name, closedAt } = session;
   await tx
     .update(academicSessions)
     .set({ closedAt: isClosed ? sql`now()` : null })
     .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, id)));
   const act = isClosed ? 'close' : 'reopen';
-  await recordAct(tx, actor, `structure.${act}Session`, { institutionId, type: 'session', id, name }, `${isClosed ? 'closed' : 'reopened'} the session ${name}`, {
-    from: closedAt ? 'closed' : 'open', to: isClosed ? 'closed' : 'open',
-  });
+  await recordAct(
+    tx,
+    actor,
+    `structure.${act}Session`,
+    { institutionId, type: 'session', id, name },
+    `${isClosed ? 'closed' : 'reopened'} the session ${name}`,
+    {
+      from: closedAt ? 'closed' : 'open',
+      to: isClosed ? 'closed' : 'open',
+    },
+  );
 }

@@ -7,7 +7,10 @@ import { lockBatchOfOpenSession } from './lock-rows.ts';
 import { recordAct } from './write-down.ts';
 
 export const CopyOfferings = z.object({
-  from: z.coerce.number({ error: 'Choose where to copy from.' }).int('Choose where to copy from.').positive('Choose where to copy from.'),
+  from: z.coerce
+    .number({ error: 'Choose where to copy from.' })
+    .int('Choose where to copy from.')
+    .positive('Choose where to copy from.'),
 });
 
 /** Offers a batch what another batch of its class is offered, on top of what it has. Returns how many came. */
@@ -20,8 +23,14 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
   if (!source.rows[0]) throw new Refused('from', 'Choose another batch of the same class.');
   const added = await insertOfferings(tx, institutionId, from, batchId);
   if (added) {
-    await recordAct(tx, actor, 'structure.copyOfferings', { institutionId, type: 'batch', id: batchId, name },
-      `offered ${name} the same as ${source.rows[0].name}`, { from, added });
+    await recordAct(
+      tx,
+      actor,
+      'structure.copyOfferings',
+      { institutionId, type: 'batch', id: batchId, name },
+      `offered ${name} the same as ${source.rows[0].name}`,
+      { from, added },
+    );
   }
   return { name, added };
 }

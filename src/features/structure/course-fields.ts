@@ -6,7 +6,10 @@ const units = 'Give whole credit units between 0 and 60.';
 export const CourseFields = z.object({
   code: line(20, 'The code'),
   title: line(160, 'The title'),
-  creditUnits: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number(units).int(units).min(0, units).max(60, units)),
+  creditUnits: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number(units).int(units).min(0, units).max(60, units),
+  ),
   electiveGroup: optionalLine(60, 'The elective group'),
   noExam: checkbox,
 });

@@ -7,7 +7,8 @@ import { courses } from './structure.schema.ts';
 
 export const courseLimit = 500;
 
-const said = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+const said = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 export const CourseFilter = z.object({
   institution_id: said(id),
@@ -20,8 +21,14 @@ export const CourseFilter = z.object({
 export type CourseFilter = z.infer<typeof CourseFilter>;
 
 const columns = {
-  id: courses.id, institutionId: courses.institutionId, code: courses.code, title: courses.title, creditUnits: courses.creditUnits,
-  electiveGroup: courses.electiveGroup, noExam: courses.noExam, retiredAt: courses.retiredAt,
+  id: courses.id,
+  institutionId: courses.institutionId,
+  code: courses.code,
+  title: courses.title,
+  creditUnits: courses.creditUnits,
+  electiveGroup: courses.electiveGroup,
+  noExam: courses.noExam,
+  retiredAt: courses.retiredAt,
 };
 
 /** Courses by code, with the number of batches that are taught them in the session in view (else the current one). */
@@ -35,20 +42,33 @@ export const listCourses = (db: Db, actor: Actor, filter: CourseFilter) => {
   return db
     .select({ ...columns, batches })
     .from(courses)
-    .where(and(
-      inArray(courses.institutionId, institutionsInView(actor, filter.institution_id, 'structure.view')),
-      pattern ? or(ilike(courses.code, pattern), ilike(courses.title, pattern)) : undefined,
-      filter.state === 'retired' ? isNotNull(courses.retiredAt) : filter.state === 'active' ? isNull(courses.retiredAt) : undefined,
-      filter.offered && (filter.offered === 'yes' ? sql`${batches} > 0` : sql`${batches} = 0`),
-    ))
-    .orderBy(asc(courses.institutionId), sql`${courses.retiredAt} is not null`, sql`lower(${courses.title})`, asc(courses.code))
+    .where(
+      and(
+        inArray(courses.institutionId, institutionsInView(actor, filter.institution_id, 'structure.view')),
+        pattern ? or(ilike(courses.code, pattern), ilike(courses.title, pattern)) : undefined,
+        filter.state === 'retired'
+          ? isNotNull(courses.retiredAt)
+          : filter.state === 'active'
+            ? isNull(courses.retiredAt)
+            : undefined,
+        filter.offered && (filter.offered === 'yes' ? sql`${batches} > 0` : sql`${batches} = 0`),
+      ),
+    )
+    .orderBy(
+      asc(courses.institutionId),
+      sql`${courses.retiredAt} is not null`,
+      sql`lower(${courses.title})`,
+      asc(courses.code),
+    )
     .limit(courseLimit);
 };
 export type CourseRow = Awaited<ReturnType<typeof listCourses>>[number];
 
 /** One course, or undefined for whom may not see it. */
 export const findCourse = async (db: Db, actor: Actor, courseId: number) => {
-  const [row] = await db.select(columns).from(courses)
+  const [row] = await db
+    .select(columns)
+    .from(courses)
     .where(and(inArray(courses.institutionId, institutionsWhere(actor, 'structure.view')), eq(courses.id, courseId)));
   return row;
 };

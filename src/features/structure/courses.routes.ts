@@ -27,7 +27,11 @@ export function courseRoutes(app: App): void {
   app.get('/courses/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
       const choice = chooseInstitution(actor, request.query.institution_id);
-      return { ...choice, course: null, electiveGroups: groupsOf(await listCourses(db, actor, { institution_id: choice.institutionId })) };
+      return {
+        ...choice,
+        course: null,
+        electiveGroups: groupsOf(await listCourses(db, actor, { institution_id: choice.institutionId })),
+      };
     });
     return reply.page(courseForm, props);
   });
@@ -38,8 +42,14 @@ export function courseRoutes(app: App): void {
   });
 
   app.get('/courses/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const course = editable(request.actor, await request.read((db, actor) => findCourse(db, actor, request.params.id)), 'course');
-    const rows = await request.read(async (db, actor) => listCourses(db, actor, { institution_id: course.institutionId }));
+    const course = editable(
+      request.actor,
+      await request.read((db, actor) => findCourse(db, actor, request.params.id)),
+      'course',
+    );
+    const rows = await request.read(async (db, actor) =>
+      listCourses(db, actor, { institution_id: course.institutionId }),
+    );
     return reply.page(courseForm, { ...ofRecord(course.institutionId), course, electiveGroups: groupsOf(rows) });
   });
 
@@ -51,7 +61,11 @@ export function courseRoutes(app: App): void {
   app.post('/courses/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, true));
     return reply
-      .flash({ message: `${title} is retired.`, tone: 'good', undo: { action: `/courses/${request.params.id}/restore` } })
+      .flash({
+        message: `${title} is retired.`,
+        tone: 'good',
+        undo: { action: `/courses/${request.params.id}/restore` },
+      })
       .go('/courses');
   });
 

@@ -10,7 +10,13 @@ import { recordAct } from './write-down.ts';
 export async function createBatch(tx: Tx, actor: Actor, { teacherIds, ...input }: BatchFields): Promise<number> {
   const { institutionId } = await lockOpenSession(tx, actor, input.sessionId);
   await checkBatch(tx, institutionId, input);
-  const [row] = await refuseDuplicate(tx.insert(batches).values({ institutionId, ...input }).returning({ id: batches.id }), armTaken(input));
+  const [row] = await refuseDuplicate(
+    tx
+      .insert(batches)
+      .values({ institutionId, ...input })
+      .returning({ id: batches.id }),
+    armTaken(input),
+  );
   await writeTeachers(tx, institutionId, row!.id, teacherIds);
   const subject = { institutionId, type: 'batch', id: row!.id, name: input.name } as const;
   await recordAct(tx, actor, 'structure.createBatch', subject, `created ${input.name}`, { ...input, teacherIds });

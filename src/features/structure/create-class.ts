@@ -11,12 +11,19 @@ import { recordAct } from './write-down.ts';
 export const CreateClass = ClassFields.extend({ institutionId: id });
 
 /** A new level at the end of its program. */
-export async function createClass(tx: Tx, actor: Actor, { institutionId, ...input }: z.infer<typeof CreateClass>): Promise<number> {
+export async function createClass(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, ...input }: z.infer<typeof CreateClass>,
+): Promise<number> {
   allow(actor, 'structure.edit', institutionId);
   await checkClass(tx, institutionId, input);
   const position = sql`(select coalesce(max(position), 0) + 1 from classes where institution_id = ${institutionId} and program_id = ${input.programId})`;
   const [row] = await refuseDuplicate(
-    tx.insert(classes).values({ institutionId, ...input, position }).returning({ id: classes.id }),
+    tx
+      .insert(classes)
+      .values({ institutionId, ...input, position })
+      .returning({ id: classes.id }),
     classTaken(input.name),
   );
   const subject = { institutionId, type: 'class', id: row!.id, name: input.name } as const;

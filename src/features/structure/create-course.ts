@@ -10,9 +10,19 @@ import { recordAct } from './write-down.ts';
 export const CreateCourse = CourseFields.extend({ institutionId: id });
 
 /** A new teachable unit, offered to nobody yet. */
-export async function createCourse(tx: Tx, actor: Actor, { institutionId, ...input }: z.infer<typeof CreateCourse>): Promise<number> {
+export async function createCourse(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, ...input }: z.infer<typeof CreateCourse>,
+): Promise<number> {
   allow(actor, 'structure.edit', institutionId);
-  const [row] = await refuseDuplicate(tx.insert(courses).values({ institutionId, ...input }).returning({ id: courses.id }), courseTaken(input.code));
+  const [row] = await refuseDuplicate(
+    tx
+      .insert(courses)
+      .values({ institutionId, ...input })
+      .returning({ id: courses.id }),
+    courseTaken(input.code),
+  );
   const subject = { institutionId, type: 'course', id: row!.id, name: input.code } as const;
   await recordAct(tx, actor, 'structure.createCourse', subject, `created ${input.code} ${input.title}`, input);
   return row!.id;

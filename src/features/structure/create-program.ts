@@ -10,11 +10,18 @@ import { recordAct } from './write-down.ts';
 export const CreateProgram = ProgramFields.extend({ institutionId: id });
 
 /** A new course of study. */
-export async function createProgram(tx: Tx, actor: Actor, { institutionId, ...input }: z.infer<typeof CreateProgram>): Promise<number> {
+export async function createProgram(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, ...input }: z.infer<typeof CreateProgram>,
+): Promise<number> {
   allow(actor, 'structure.edit', institutionId);
   const values = readProgram(input);
   const [row] = await refuseDuplicate(
-    tx.insert(programs).values({ institutionId, ...values }).returning({ id: programs.id }),
+    tx
+      .insert(programs)
+      .values({ institutionId, ...values })
+      .returning({ id: programs.id }),
     programTaken(values.code, values.name),
   );
   const subject = { institutionId, type: 'program', id: row!.id, name: values.name } as const;

@@ -17,7 +17,10 @@ export async function createSession(tx: Tx, actor: Actor, input: z.infer<typeof 
   allow(actor, 'structure.edit', institutionId);
   checkSession(input);
   const [row] = await refuseDuplicate(
-    tx.insert(academicSessions).values({ institutionId, name, startsOn, endsOn }).returning({ id: academicSessions.id }),
+    tx
+      .insert(academicSessions)
+      .values({ institutionId, name, startsOn, endsOn })
+      .returning({ id: academicSessions.id }),
     sessionNameTaken(name),
   );
   const session = { institutionId, id: row!.id };
@@ -25,12 +28,25 @@ export async function createSession(tx: Tx, actor: Actor, input: z.infer<typeof 
   if (input.is_current) await makeCurrent(tx, institutionId, isCurrent ? session.id : Number(input.is_current));
   await settleCurrentTerm(tx, session, isCurrent, input.terms);
   await writeTerms(tx, session, input.terms);
-  await recordAct(tx, actor, 'structure.createSession', { ...session, type: 'session', name }, `created the session ${name}`, {
-    startsOn, endsOn, isCurrent, terms: input.terms.kept.map((term) => term.name),
-  });
+  await recordAct(
+    tx,
+    actor,
+    'structure.createSession',
+    { ...session, type: 'session', name },
+    `created the session ${name}`,
+    {
+      startsOn,
+      endsOn,
+      isCurrent,
+      terms: input.terms.kept.map((term) => term.name),
+    },
+  );
   return session.id;
 }
 
 export const sessionNameTaken = (name: string): Record<string, [string, string]> => ({
-  academic_sessions_institution_id_name_key: ['name', `There is already a session ${name}. Change that one, or choose another name.`],
+  academic_sessions_institution_id_name_key: [
+    'name',
+    `There is already a session ${name}. Change that one, or choose another name.`,
+  ],
 });

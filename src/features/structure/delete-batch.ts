@@ -9,13 +9,27 @@ import { recordAct } from './write-down.ts';
 /** Removes a batch that was never used. */
 export async function deleteBatch(tx: Tx, actor: Actor, batchId: number): Promise<string> {
   const { institutionId, id, name } = await lockBatchOfOpenSession(tx, actor, batchId);
-  const of = (table: string) => sql`select count(*) from ${sql.identifier(table)} where institution_id = ${institutionId} and batch_id = ${id}`;
-  await refuseInUse(tx, name, [
-    { one: 'student', count: of('students') },
-    { one: 'course offering', count: of('course_offerings') },
-  ], 'Close it instead.');
+  const of = (table: string) =>
+    sql`select count(*) from ${sql.identifier(table)} where institution_id = ${institutionId} and batch_id = ${id}`;
+  await refuseInUse(
+    tx,
+    name,
+    [
+      { one: 'student', count: of('students') },
+      { one: 'course offering', count: of('course_offerings') },
+    ],
+    'Close it instead.',
+  );
   // Nobody is in it now, but somebody was: that stays written in his enrolments.
-  await refuseInUse(tx, name, [{ one: 'past enrolment', count: of('enrolments') }, { one: 'past assignment', count: of('batch_assignments') }], 'Close it instead.');
+  await refuseInUse(
+    tx,
+    name,
+    [
+      { one: 'past enrolment', count: of('enrolments') },
+      { one: 'past assignment', count: of('batch_assignments') },
+    ],
+    'Close it instead.',
+  );
   await tx.delete(batches).where(and(eq(batches.institutionId, institutionId), eq(batches.id, id)));
   await recordAct(tx, actor, 'structure.deleteBatch', { institutionId, type: 'batch', id, name }, `deleted ${name}`);
   return name;

@@ -10,12 +10,31 @@ import { recordAct } from './write-down.ts';
 /** Removes a class that never had a batch and that no other class leads to. */
 export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promise<string> {
   const { institutionId, id, name } = await lockClass(tx, actor, classId);
-  await refuseInUse(tx, name, [
-    { one: 'batch', many: 'batches', count: sql`select count(*) from batches where institution_id = ${institutionId} and class_id = ${id}` },
-  ], 'What happened in it must stay: keep the class.');
-  const [before] = await tx.select({ name: classes.name }).from(classes).where(and(eq(classes.institutionId, institutionId), eq(classes.nextClassId, id)));
-  if (before) throw new Refused('form', `${before.name} leads to ${name} on promotion. Choose another class there first.`);
+  await refuseInUse(
+    tx,
+    name,
+    [
+      {
+        one: 'batch',
+        many: 'batches',
+        count: sql`select count(*) from batches where institution_id = ${institutionId} and class_id = ${id}`,
+      },
+    ],
+    'What happened in it must stay: keep the class.',
+  );
+  const [before] = await tx
+    .select({ name: classes.name })
+    .from(classes)
+    .where(and(eq(classes.institutionId, institutionId), eq(classes.nextClassId, id)));
+  if (before)
+    throw new Refused('form', `${before.name} leads to ${name} on promotion. Choose another class there first.`);
   await tx.delete(classes).where(and(eq(classes.institutionId, institutionId), eq(classes.id, id)));
-  await recordAct(tx, actor, 'structure.deleteClass', { institutionId, type: 'class', id, name }, `deleted the class ${name}`);
+  await recordAct(
+    tx,
+    actor,
+    'structure.deleteClass',
+    { institutionId, type: 'class', id, name },
+    `deleted the class ${name}`,
+  );
   return name;
 }

@@ -9,10 +9,24 @@ import { recordAct } from './write-down.ts';
 /** Removes a course that no batch was ever offered. */
 export async function deleteCourse(tx: Tx, actor: Actor, courseId: number): Promise<string> {
   const { institutionId, id, code, title } = await lockCourse(tx, actor, courseId);
-  await refuseInUse(tx, code, [
-    { one: 'offering', count: sql`select count(*) from course_offerings where institution_id = ${institutionId} and course_id = ${id}` },
-  ], 'Retire it instead.');
+  await refuseInUse(
+    tx,
+    code,
+    [
+      {
+        one: 'offering',
+        count: sql`select count(*) from course_offerings where institution_id = ${institutionId} and course_id = ${id}`,
+      },
+    ],
+    'Retire it instead.',
+  );
   await tx.delete(courses).where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
-  await recordAct(tx, actor, 'structure.deleteCourse', { institutionId, type: 'course', id, name: code }, `deleted ${code} ${title}`);
+  await recordAct(
+    tx,
+    actor,
+    'structure.deleteCourse',
+    { institutionId, type: 'course', id, name: code },
+    `deleted ${code} ${title}`,
+  );
   return title;
 }

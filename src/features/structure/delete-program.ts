@@ -9,10 +9,25 @@ import { recordAct } from './write-down.ts';
 /** Removes a program without classes. */
 export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Promise<string> {
   const { institutionId, id, name } = await lockProgram(tx, actor, programId);
-  await refuseInUse(tx, name, [
-    { one: 'class', many: 'classes', count: sql`select count(*) from classes where institution_id = ${institutionId} and program_id = ${id}` },
-  ], 'Retire it instead.');
+  await refuseInUse(
+    tx,
+    name,
+    [
+      {
+        one: 'class',
+        many: 'classes',
+        count: sql`select count(*) from classes where institution_id = ${institutionId} and program_id = ${id}`,
+      },
+    ],
+    'Retire it instead.',
+  );
   await tx.delete(programs).where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
-  await recordAct(tx, actor, 'structure.deleteProgram', { institutionId, type: 'program', id, name }, `deleted the program ${name}`);
+  await recordAct(
+    tx,
+    actor,
+    'structure.deleteProgram',
+    { institutionId, type: 'program', id, name },
+    `deleted the program ${name}`,
+  );
   return name;
 }

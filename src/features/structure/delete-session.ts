@@ -11,11 +11,31 @@ import { recordAct } from './write-down.ts';
 export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Promise<string> {
   const { institutionId, id, name, isCurrent } = await lockOpenSession(tx, actor, sessionId);
   if (isCurrent) throw new Refused('form', `${name} is the current session. Make another one current first.`);
-  await refuseInUse(tx, name, [
-    { one: 'batch', many: 'batches', count: sql`select count(*) from batches where institution_id = ${institutionId} and session_id = ${id}` },
-    { one: 'enrolment', count: sql`select count(*) from enrolments where institution_id = ${institutionId} and session_id = ${id}` },
-  ], 'Close it instead.');
-  await tx.delete(academicSessions).where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, id)));
-  await recordAct(tx, actor, 'structure.deleteSession', { institutionId, type: 'session', id, name }, `deleted the session ${name}`);
+  await refuseInUse(
+    tx,
+    name,
+    [
+      {
+        one: 'batch',
+        many: 'batches',
+        count: sql`select count(*) from batches where institution_id = ${institutionId} and session_id = ${id}`,
+      },
+      {
+        one: 'enrolment',
+        count: sql`select count(*) from enrolments where institution_id = ${institutionId} and session_id = ${id}`,
+      },
+    ],
+    'Close it instead.',
+  );
+  await tx
+    .delete(academicSessions)
+    .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, id)));
+  await recordAct(
+    tx,
+    actor,
+    'structure.deleteSession',
+    { institutionId, type: 'session', id, name },
+    `deleted the session ${name}`,
+  );
   return name;
 }

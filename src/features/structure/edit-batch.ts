@@ -9,19 +9,36 @@ import { batches } from './structure.schema.ts';
 import { recordEdit } from './write-down.ts';
 
 /** Changes a batch. Its session stays: students have been there. */
-export async function editBatch(tx: Tx, actor: Actor, batchId: number, { teacherIds, sessionId: _, ...input }: BatchFields): Promise<void> {
+export async function editBatch(
+  tx: Tx,
+  actor: Actor,
+  batchId: number,
+  { teacherIds, sessionId: _, ...input }: BatchFields,
+): Promise<void> {
   const before = await lockBatchOfOpenSession(tx, actor, batchId);
   const { institutionId, sessionId } = before;
   await checkBatch(tx, institutionId, { ...input, sessionId }, batchId);
   const seated = await countSeated(tx, institutionId, batchId);
-  if (input.capacity < seated) throw new Refused('capacity', `${before.name} has ${seated} students, so it needs at least ${seated} places.`);
-  if (seated && input.classId !== before.classId) throw new Refused('classId', `${before.name} has ${seated} students. Move them first, or make another one.`);
+  if (input.capacity < seated)
+    throw new Refused('capacity', `${before.name} has ${seated} students, so it needs at least ${seated} places.`);
+  if (seated && input.classId !== before.classId)
+    throw new Refused('classId', `${before.name} has ${seated} students. Move them first, or make another one.`);
   await refuseDuplicate(
-    tx.update(batches).set(input).where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId))),
+    tx
+      .update(batches)
+      .set(input)
+      .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId))),
     armTaken(input),
   );
   const teachersBefore = await writeTeachers(tx, institutionId, batchId, teacherIds);
   const subject = { institutionId, type: 'batch', id: batchId, name: input.name } as const;
   const sorted = [...new Set(teacherIds)].sort((one, other) => one - other);
-  await recordEdit(tx, actor, 'structure.editBatch', subject, { ...before, teacherIds: teachersBefore }, { ...input, teacherIds: sorted });
+  await recordEdit(
+    tx,
+    actor,
+    'structure.editBatch',
+    subject,
+    { ...before, teacherIds: teachersBefore },
+    { ...input, teacherIds: sorted },
+  );
 }

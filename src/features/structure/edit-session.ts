@@ -16,19 +16,32 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, input
   checkSession(input);
   const { institutionId } = session;
   const currentId = input.is_current === 'this' ? sessionId : input.is_current;
-  if (!currentId && session.isCurrent) throw new Refused('is_current', `${session.name} is the current session. Tick the one that takes its place.`);
+  if (!currentId && session.isCurrent)
+    throw new Refused('is_current', `${session.name} is the current session. Tick the one that takes its place.`);
   const termsBefore = await termsOf(tx, institutionId, sessionId);
   const { name, startsOn, endsOn } = input;
   await refuseDuplicate(
-    tx.update(academicSessions).set({ name, startsOn, endsOn }).where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, sessionId))),
+    tx
+      .update(academicSessions)
+      .set({ name, startsOn, endsOn })
+      .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, sessionId))),
     sessionNameTaken(name),
   );
   const current = currentId ? await makeCurrent(tx, institutionId, currentId) : { from: null, to: null };
   await settleCurrentTerm(tx, session, currentId === sessionId, input.terms);
   await writeTerms(tx, session, input.terms);
   await recordEdit(
-    tx, actor, 'structure.editSession', { institutionId, type: 'session', id: sessionId, name },
-    { name: session.name, startsOn: session.startsOn, endsOn: session.endsOn, currentSession: current.from, terms: termsBefore },
+    tx,
+    actor,
+    'structure.editSession',
+    { institutionId, type: 'session', id: sessionId, name },
+    {
+      name: session.name,
+      startsOn: session.startsOn,
+      endsOn: session.endsOn,
+      currentSession: current.from,
+      terms: termsBefore,
+    },
     { name, startsOn, endsOn, currentSession: current.to, terms: await termsOf(tx, institutionId, sessionId) },
   );
 }

@@ -10,11 +10,17 @@ interface Use {
 
 /** Refuses to delete what others hang on, with the counts and what to do instead: 'JSS 1 A has 38 students. Close it instead.' */
 export async function refuseInUse(tx: Tx, name: string, uses: Use[], instead: string): Promise<void> {
-  const counts = sql.join(uses.map(({ count }, at) => sql`(${count}) as ${sql.identifier(`n${at}`)}`), sql`, `);
+  const counts = sql.join(
+    uses.map(({ count }, at) => sql`(${count}) as ${sql.identifier(`n${at}`)}`),
+    sql`, `,
+  );
   const answer = await tx.execute<Record<string, number>>(sql`select ${counts}`);
   const row = answer.rows[0]!;
   const found = uses
-    .map(({ one, many = `${one}s` }, at) => ({ words: Number(row[`n${at}`]) === 1 ? `1 ${one}` : `${Number(row[`n${at}`])} ${many}`, n: Number(row[`n${at}`]) }))
+    .map(({ one, many = `${one}s` }, at) => ({
+      words: Number(row[`n${at}`]) === 1 ? `1 ${one}` : `${Number(row[`n${at}`])} ${many}`,
+      n: Number(row[`n${at}`]),
+    }))
     .filter(({ n }) => n > 0)
     .map(({ words }) => words);
   if (found.length === 0) return;

@@ -9,16 +9,48 @@ import { academicSessions, batches, classes, courses, programs } from './structu
  * only look.
  */
 export const lockSession = (tx: Tx, actor: Actor, id: number) =>
-  one(actor, 'academic session', tx.select().from(academicSessions).where(seen(actor, academicSessions, id)).for('update'));
+  one(
+    actor,
+    'academic session',
+    tx
+      .select()
+      .from(academicSessions)
+      .where(seen(actor, academicSessions, id))
+      .for('update'),
+  );
 
 export const lockProgram = (tx: Tx, actor: Actor, id: number) =>
-  one(actor, 'program', tx.select().from(programs).where(seen(actor, programs, id)).for('update'));
+  one(
+    actor,
+    'program',
+    tx
+      .select()
+      .from(programs)
+      .where(seen(actor, programs, id))
+      .for('update'),
+  );
 
 export const lockClass = (tx: Tx, actor: Actor, id: number) =>
-  one(actor, 'class', tx.select().from(classes).where(seen(actor, classes, id)).for('update'));
+  one(
+    actor,
+    'class',
+    tx
+      .select()
+      .from(classes)
+      .where(seen(actor, classes, id))
+      .for('update'),
+  );
 
 export const lockCourse = (tx: Tx, actor: Actor, id: number) =>
-  one(actor, 'course', tx.select().from(courses).where(seen(actor, courses, id)).for('update'));
+  one(
+    actor,
+    'course',
+    tx
+      .select()
+      .from(courses)
+      .where(seen(actor, courses, id))
+      .for('update'),
+  );
 
 /** A session that may still be written to. */
 export async function lockOpenSession(tx: Tx, actor: Actor, id: number) {
@@ -29,20 +61,33 @@ export async function lockOpenSession(tx: Tx, actor: Actor, id: number) {
 
 /** A batch with its session, when that may still be written to. */
 export async function lockBatchOfOpenSession(tx: Tx, actor: Actor, id: number) {
-  const batch = await one(actor, 'batch', tx.select().from(batches).where(seen(actor, batches, id)).for('update'));
+  const batch = await one(
+    actor,
+    'batch',
+    tx
+      .select()
+      .from(batches)
+      .where(seen(actor, batches, id))
+      .for('update'),
+  );
   const session = await lockOpenSession(tx, actor, batch.sessionId);
   return { ...batch, session };
 }
 
 /** Closed sessions can only be read. */
 export function refuseClosed(session: { name: string; closedAt: Date | null }): void {
-  if (session.closedAt) throw new Refused('form', `${session.name} is closed and can only be read. Reopen the session to change it.`);
+  if (session.closedAt)
+    throw new Refused('form', `${session.name} is closed and can only be read. Reopen the session to change it.`);
 }
 
 const seen = (actor: Actor, table: { institutionId: Column; id: Column }, id: number) =>
   and(inArray(table.institutionId, institutionsWhere(actor, 'structure.view')), eq(table.id, id));
 
-async function one<Row extends { institutionId: number }>(actor: Actor, what: string, found: PromiseLike<Row[]>): Promise<Row> {
+async function one<Row extends { institutionId: number }>(
+  actor: Actor,
+  what: string,
+  found: PromiseLike<Row[]>,
+): Promise<Row> {
   const [row] = await found;
   if (!row) throw new NotFound(what);
   allow(actor, 'structure.edit', row.institutionId);

@@ -23,20 +23,39 @@ export async function makeBatches(tx: Tx, actor: Actor, input: z.infer<typeof Ma
   const to = await lockOpenSession(tx, actor, input.sessionId);
   const { institutionId } = to;
   if (input.fromSessionId === to.id) throw new Refused('fromSessionId', 'Choose another session to take them from.');
-  const old = await tx.select().from(batches).where(and(eq(batches.institutionId, institutionId), eq(batches.sessionId, input.fromSessionId))).orderBy(batches.id);
-  if (old.length === 0) throw new Refused('fromSessionId', 'That session has nothing to take over. Choose another one.');
+  const old = await tx
+    .select()
+    .from(batches)
+    .where(and(eq(batches.institutionId, institutionId), eq(batches.sessionId, input.fromSessionId)))
+    .orderBy(batches.id);
+  if (old.length === 0)
+    throw new Refused('fromSessionId', 'That session has nothing to take over. Choose another one.');
   const made: string[] = [];
   for (const { id: from, classId, arm, name, capacity } of old) {
-    const [row] = await tx.insert(batches).values({ institutionId, sessionId: to.id, classId, arm, name, capacity }).onConflictDoNothing().returning({ id: batches.id });
+    const [row] = await tx
+      .insert(batches)
+      .values({ institutionId, sessionId: to.id, classId, arm, name, capacity })
+      .onConflictDoNothing()
+      .returning({ id: batches.id });
     if (!row) continue;
     made.push(name);
     if (input.withTeachers) await copyTeachers(tx, institutionId, from, row.id);
     if (input.withCourses) await insertOfferings(tx, institutionId, from, row.id);
   }
   if (made.length === 0) throw new Refused('sessionId', `${to.name} already has all of them.`);
-  await recordAct(tx, actor, 'structure.makeBatches', { institutionId, type: 'session', id: to.id, name: to.name }, `made ${made.length} batches for ${to.name}`, {
-    from: input.fromSessionId, made, withTeachers: input.withTeachers, withCourses: input.withCourses,
-  });
+  await recordAct(
+    tx,
+    actor,
+    'structure.makeBatches',
+    { institutionId, type: 'session', id: to.id, name: to.name },
+    `made ${made.length} batches for ${to.name}`,
+    {
+      from: input.fromSessionId,
+      made,
+      withTeachers: input.withTeachers,
+      withCourses: input.withCourses,
+    },
+  );
   return { made: made.length, session: to.name };
 }
 

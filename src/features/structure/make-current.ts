@@ -7,20 +7,40 @@ import { academicSessions, terms } from './structure.schema.ts';
  * Makes one session the current one and takes it from the other, in the caller's transaction. Two people who do it at
  * once meet at the index one_current_session; the slower one is told.
  */
-export async function makeCurrent(tx: Tx, institutionId: number, sessionId: number): Promise<{ from: string | null; to: string }> {
+export async function makeCurrent(
+  tx: Tx,
+  institutionId: number,
+  sessionId: number,
+): Promise<{ from: string | null; to: string }> {
   const here = eq(academicSessions.institutionId, institutionId);
-  const [wanted] = await tx.select().from(academicSessions).where(and(here, eq(academicSessions.id, sessionId)));
+  const [wanted] = await tx
+    .select()
+    .from(academicSessions)
+    .where(and(here, eq(academicSessions.id, sessionId)));
   if (!wanted) throw new NotFound('academic session');
-  if (wanted.closedAt) throw new Refused('is_current', `${wanted.name} is closed. Reopen it before you make it the current session.`);
+  if (wanted.closedAt)
+    throw new Refused('is_current', `${wanted.name} is closed. Reopen it before you make it the current session.`);
   const [before] = await tx
     .update(academicSessions)
     .set({ isCurrent: false })
     .where(and(here, eq(academicSessions.isCurrent, true), ne(academicSessions.id, sessionId)))
     .returning({ id: academicSessions.id, name: academicSessions.name });
-  if (before) await tx.update(terms).set({ isCurrent: false }).where(and(eq(terms.institutionId, institutionId), eq(terms.sessionId, before.id)));
+  if (before)
+    await tx
+      .update(terms)
+      .set({ isCurrent: false })
+      .where(and(eq(terms.institutionId, institutionId), eq(terms.sessionId, before.id)));
   await refuseDuplicate(
-    tx.update(academicSessions).set({ isCurrent: true }).where(and(here, eq(academicSessions.id, sessionId))),
-    { one_current_session: ['is_current', 'Somebody made another session the current one at the same moment. Load the page again, then choose.'] },
+    tx
+      .update(academicSessions)
+      .set({ isCurrent: true })
+      .where(and(here, eq(academicSessions.id, sessionId))),
+    {
+      one_current_session: [
+        'is_current',
+        'Somebody made another session the current one at the same moment. Load the page again, then choose.',
+      ],
+    },
   );
   return { from: before?.name ?? (wanted.isCurrent ? wanted.name : null), to: wanted.name };
 }

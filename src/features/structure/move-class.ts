@@ -9,7 +9,12 @@ import { recordAct } from './write-down.ts';
 export const MoveClass = z.object({ direction: z.enum(['up', 'down']) });
 
 /** Moves a class one place up or down in its program; at either end it stays. */
-export async function moveClass(tx: Tx, actor: Actor, classId: number, { direction }: z.infer<typeof MoveClass>): Promise<void> {
+export async function moveClass(
+  tx: Tx,
+  actor: Actor,
+  classId: number,
+  { direction }: z.infer<typeof MoveClass>,
+): Promise<void> {
   const { institutionId, programId, name } = await lockClass(tx, actor, classId);
   const order = await tx
     .select({ id: classes.id, position: classes.position })
@@ -23,7 +28,17 @@ export async function moveClass(tx: Tx, actor: Actor, classId: number, { directi
   order.splice(to, 0, ...order.splice(from, 1));
   for (const [at, one] of order.entries()) {
     if (one.position === at + 1) continue;
-    await tx.update(classes).set({ position: at + 1 }).where(and(eq(classes.institutionId, institutionId), eq(classes.id, one.id)));
+    await tx
+      .update(classes)
+      .set({ position: at + 1 })
+      .where(and(eq(classes.institutionId, institutionId), eq(classes.id, one.id)));
   }
-  await recordAct(tx, actor, 'structure.moveClass', { institutionId, type: 'class', id: classId, name }, `moved ${name} ${direction}`, { from: from + 1, to: to + 1 });
+  await recordAct(
+    tx,
+    actor,
+    'structure.moveClass',
+    { institutionId, type: 'class', id: classId, name },
+    `moved ${name} ${direction}`,
+    { from: from + 1, to: to + 1 },
+  );
 }

@@ -16,35 +16,73 @@ export const OfferCourses = z.object({
   courses: z
     .record(z.string().regex(/^\d{1,16}$/), Row)
     .default({})
-    .transform((rows) => Object.entries(rows).filter(([, row]) => row.offered).map(([courseId, { employeeId }]) => ({ courseId: Number(courseId), employeeId })))
+    .transform((rows) =>
+      Object.entries(rows)
+        .filter(([, row]) => row.offered)
+        .map(([courseId, { employeeId }]) => ({ courseId: Number(courseId), employeeId })),
+    )
     .refine((rows) => rows.length <= 300, 'At most 300 can be offered to one batch.'),
 });
 
 /** Sets the courses of a batch and who teaches each. Returns how many there are now. */
-export async function offerCourses(tx: Tx, actor: Actor, batchId: number, { courses: wanted }: z.infer<typeof OfferCourses>) {
+export async function offerCourses(
+  tx: Tx,
+  actor: Actor,
+  batchId: number,
+  { courses: wanted }: z.infer<typeof OfferCourses>,
+) {
   const { institutionId, name } = await lockBatchOfOpenSession(tx, actor, batchId);
   const mine = and(eq(courseOfferings.institutionId, institutionId), eq(courseOfferings.batchId, batchId));
-  const before = await tx.select({ courseId: courseOfferings.courseId, employeeId: courseOfferings.employeeId }).from(courseOfferings).where(mine);
+  const before = await tx
+    .select({ courseId: courseOfferings.courseId, employeeId: courseOfferings.employeeId })
+    .from(courseOfferings)
+    .where(mine);
   const had = new Map(before.map((one) => [one.courseId, one.employeeId]));
   const added = wanted.filter((one) => !had.has(one.courseId));
   const changed = wanted.filter((one) => had.has(one.courseId) && had.get(one.courseId) !== one.employeeId);
-  const removed = before.map((one) => one.courseId).filter((courseId) => !wanted.some((one) => one.courseId === courseId));
-  await checkCourses(tx, institutionId, added.map((one) => one.courseId));
-  await checkTeachers(tx, institutionId, [...added, ...changed].flatMap((one) => one.employeeId ?? []), 'courses');
+  const removed = before
+    .map((one) => one.courseId)
+    .filter((courseId) => !wanted.some((one) => one.courseId === courseId));
+  await checkCourses(
+    tx,
+    institutionId,
+    added.map((one) => one.courseId),
+  );
+  await checkTeachers(
+    tx,
+    institutionId,
+    [...added, ...changed].flatMap((one) => one.employeeId ?? []),
+    'courses',
+  );
   if (removed.length) await tx.delete(courseOfferings).where(and(mine, inArray(courseOfferings.courseId, removed)));
-  for (const { courseId, employeeId } of changed) await tx.update(courseOfferings).set({ employeeId }).where(and(mine, eq(courseOfferings.courseId, courseId)));
+  for (const { courseId, employeeId } of changed)
+    await tx
+      .update(courseOfferings)
+      .set({ employeeId })
+      .where(and(mine, eq(courseOfferings.courseId, courseId)));
   if (added.length) await tx.insert(courseOfferings).values(added.map((one) => ({ institutionId, batchId, ...one })));
   if (added.length + changed.length + removed.length) {
-    await recordAct(tx, actor, 'structure.offerCourses', { institutionId, type: 'batch', id: batchId, name }, `changed what ${name} is taught`, {
-      added, removed, changed: changed.map((one) => ({ courseId: one.courseId, from: had.get(one.courseId), to: one.employeeId })),
-    });
+    await recordAct(
+      tx,
+      actor,
+      'structure.offerCourses',
+      { institutionId, type: 'batch', id: batchId, name },
+      `changed what ${name} is taught`,
+      {
+        added,
+        removed,
+        changed: changed.map((one) => ({ courseId: one.courseId, from: had.get(one.courseId), to: one.employeeId })),
+      },
+    );
   }
   return { name, count: wanted.length };
 }
 
 async function checkCourses(tx: Tx, institutionId: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  const found = await tx.select({ id: courses.id, code: courses.code, retiredAt: courses.retiredAt }).from(courses)
+  const found = await tx
+    .select({ id: courses.id, code: courses.code, retiredAt: courses.retiredAt })
+    .from(courses)
     .where(and(eq(courses.institutionId, institutionId), inArray(courses.id, ids)));
   if (found.length !== ids.length) throw new Refused('courses', 'Choose from the list only.');
   const retired = found.find((one) => one.retiredAt);

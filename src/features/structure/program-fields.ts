@@ -3,14 +3,17 @@ import { Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, line } from '#kernel/schemas.ts';
 import { readProgramName } from './program-label.ts';
 
-const whole = (max: number, message: string) => emptyIsNull(z.coerce.number(message).int(message).min(1, message).max(max, message));
+const whole = (max: number, message: string) =>
+  emptyIsNull(z.coerce.number(message).int(message).min(1, message).max(max, message));
 
 export const ProgramFields = z.object({
   code: line(20, 'The code'),
   name: line(120, 'The name'),
   requiresPin: checkbox,
   /** Minor units. */
-  applicationFee: emptyIsNull(z.coerce.number('Give an amount such as 5,000.00.').int().min(0, 'The fee cannot be negative.').max(1e13)),
+  applicationFee: emptyIsNull(
+    z.coerce.number('Give an amount such as 5,000.00.').int().min(0, 'The fee cannot be negative.').max(1e13),
+  ),
   seats: whole(100_000, 'Give the number of places, or leave it empty for no limit.'),
   minimumAge: whole(99, 'Give an age in full years between 1 and 99, or leave it empty.'),
 });

@@ -4,8 +4,15 @@ import type { Db } from '#kernel/database.ts';
 import { programs } from './structure.schema.ts';
 
 const columns = {
-  id: programs.id, institutionId: programs.institutionId, code: programs.code, name: programs.name, requiresPin: programs.requiresPin,
-  applicationFee: programs.applicationFee, seats: programs.seats, minimumAge: programs.minimumAge, retiredAt: programs.retiredAt,
+  id: programs.id,
+  institutionId: programs.institutionId,
+  code: programs.code,
+  name: programs.name,
+  requiresPin: programs.requiresPin,
+  applicationFee: programs.applicationFee,
+  seats: programs.seats,
+  minimumAge: programs.minimumAge,
+  retiredAt: programs.retiredAt,
 };
 
 /** Programs, the retired ones last. */
@@ -23,7 +30,9 @@ export type ProgramRow = Awaited<ReturnType<typeof listPrograms>>[number];
 
 /** One program, or undefined for whom may not see it. */
 export const findProgram = async (db: Db, actor: Actor, id: number) => {
-  const [row] = await db.select(columns).from(programs)
+  const [row] = await db
+    .select(columns)
+    .from(programs)
     .where(and(inArray(programs.institutionId, institutionsWhere(actor, 'structure.view')), eq(programs.id, id)));
   return row;
 };

@@ -25,7 +25,11 @@ export function programRoutes(app: App): void {
   });
 
   app.get('/programs/new', { config: editing, schema: { querystring: View } }, async (request, reply) =>
-    reply.page(programForm, { ...(await request.read(async (_, actor) => chooseInstitution(actor, request.query.institution_id))), program: null }));
+    reply.page(programForm, {
+      ...(await request.read(async (_, actor) => chooseInstitution(actor, request.query.institution_id))),
+      program: null,
+    }),
+  );
 
   app.post('/programs', { config: editing, schema: { body: CreateProgram } }, async (request, reply) => {
     await request.write((tx, actor) => createProgram(tx, actor, request.body));
@@ -33,7 +37,11 @@ export function programRoutes(app: App): void {
   });
 
   app.get('/programs/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const program = editable(request.actor, await request.read((db, actor) => findProgram(db, actor, request.params.id)), 'program');
+    const program = editable(
+      request.actor,
+      await request.read((db, actor) => findProgram(db, actor, request.params.id)),
+      'program',
+    );
     return reply.page(programForm, { ...ofRecord(program.institutionId), program });
   });
 
@@ -45,7 +53,11 @@ export function programRoutes(app: App): void {
   app.post('/programs/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, true));
     return reply
-      .flash({ message: `${name} is retired: it is offered to nobody new.`, tone: 'good', undo: { action: `/programs/${request.params.id}/restore` } })
+      .flash({
+        message: `${name} is retired: it is offered to nobody new.`,
+        tone: 'good',
+        undo: { action: `/programs/${request.params.id}/restore` },
+      })
       .go('/programs');
   });
 

@@ -9,10 +9,21 @@ import { recordAct } from './write-down.ts';
 export async function retireCourse(tx: Tx, actor: Actor, courseId: number, isRetired: boolean): Promise<string> {
   const { institutionId, id, code, title, retiredAt } = await lockCourse(tx, actor, courseId);
   if (Boolean(retiredAt) === isRetired) return title;
-  await tx.update(courses).set({ retiredAt: isRetired ? sql`now()` : null }).where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
+  await tx
+    .update(courses)
+    .set({ retiredAt: isRetired ? sql`now()` : null })
+    .where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
   const [act, done] = isRetired ? ['retireCourse', 'retired'] : ['restoreCourse', 'restored'];
-  await recordAct(tx, actor, `structure.${act}`, { institutionId, type: 'course', id, name: code }, `${done} ${code} ${title}`, {
-    from: isRetired ? 'offered' : 'retired', to: isRetired ? 'retired' : 'offered',
-  });
+  await recordAct(
+    tx,
+    actor,
+    `structure.${act}`,
+    { institutionId, type: 'course', id, name: code },
+    `${done} ${code} ${title}`,
+    {
+      from: isRetired ? 'offered' : 'retired',
+      to: isRetired ? 'retired' : 'offered',
+    },
+  );
   return title;
 }

@@ -14,7 +14,11 @@ const TermFields = z.object({
 /** A term taken out of the form is still sent, with the destroy flag (3.12); what else it says is nobody's trouble. */
 const DestroyedTerm = z.object({ id: emptyIsNull(id) });
 
-const ticked = z.preprocess((value) => (Array.isArray(value) ? value : value === undefined || value === '' ? [] : [value]), z.array(z.union([z.literal('this'), id])))
+const ticked = z
+  .preprocess(
+    (value) => (Array.isArray(value) ? value : value === undefined || value === '' ? [] : [value]),
+    z.array(z.union([z.literal('this'), id])),
+  )
   .refine((values) => values.length <= 1, 'Only one session can be the current one. Tick one.')
   .transform((values) => values[0] ?? null);
 
@@ -25,7 +29,10 @@ export const SessionFields = z.object({
   endsOn: day,
   /** Which session is the current one after saving: 'this' one or another's id (3.13, 5.2). */
   is_current: ticked,
-  terms: z.record(z.string().regex(/^\d{1,16}$/), z.unknown()).default({}).transform(readTerms),
+  terms: z
+    .record(z.string().regex(/^\d{1,16}$/), z.unknown())
+    .default({})
+    .transform(readTerms),
 });
 export type SessionFields = z.infer<typeof SessionFields>;
 
@@ -51,7 +58,8 @@ function readTerms(records: Record<string, unknown>, context: z.RefinementCtx) {
       continue;
     }
     const { data, error } = TermFields.safeParse(value);
-    for (const issue of error?.issues ?? []) context.addIssue({ code: 'custom', message: issue.message, path: [key, ...issue.path] });
+    for (const issue of error?.issues ?? [])
+      context.addIssue({ code: 'custom', message: issue.message, path: [key, ...issue.path] });
     if (!data) continue;
     const { is_current: isCurrent, ...term } = data;
     kept.push({ ...term, isCurrent, key });
@@ -71,7 +79,8 @@ export function checkSession({ startsOn, endsOn, terms: { kept } }: SessionField
     if (term.endsOn <= term.startsOn) errors.push([field('endsOn'), `${term.name} must end after it starts.`]);
     if (term.startsOn < startsOn) errors.push([field('startsOn'), `${term.name} starts before the session does.`]);
     if (term.endsOn > endsOn) errors.push([field('endsOn'), `${term.name} ends after the session does.`]);
-    if (before && before.endsOn >= term.startsOn) errors.push([field('startsOn'), `${term.name} starts before ${before.name} has ended.`]);
+    if (before && before.endsOn >= term.startsOn)
+      errors.push([field('startsOn'), `${term.name} starts before ${before.name} has ended.`]);
     if (names.has(term.name.toLowerCase())) errors.push([field('name'), `There are two terms called ${term.name}.`]);
     names.add(term.name.toLowerCase());
   }

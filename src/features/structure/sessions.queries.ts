@@ -4,8 +4,13 @@ import type { Db } from '#kernel/database.ts';
 import { academicSessions, terms } from './structure.schema.ts';
 
 const columns = {
-  id: academicSessions.id, institutionId: academicSessions.institutionId, name: academicSessions.name,
-  startsOn: academicSessions.startsOn, endsOn: academicSessions.endsOn, isCurrent: academicSessions.isCurrent, closedAt: academicSessions.closedAt,
+  id: academicSessions.id,
+  institutionId: academicSessions.institutionId,
+  name: academicSessions.name,
+  startsOn: academicSessions.startsOn,
+  endsOn: academicSessions.endsOn,
+  isCurrent: academicSessions.isCurrent,
+  closedAt: academicSessions.closedAt,
 };
 
 /** Academic sessions, latest first. */
@@ -23,7 +28,12 @@ export const listSessions = (db: Db, actor: Actor, wanted?: number) =>
 export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
-      id: terms.id, sessionId: terms.sessionId, name: terms.name, startsOn: terms.startsOn, endsOn: terms.endsOn, isCurrent: terms.isCurrent,
+      id: terms.id,
+      sessionId: terms.sessionId,
+      name: terms.name,
+      startsOn: terms.startsOn,
+      endsOn: terms.endsOn,
+      isCurrent: terms.isCurrent,
     })
     .from(terms)
     .where(inArray(terms.institutionId, institutionsInView(actor, wanted, 'structure.view')))
@@ -39,7 +49,11 @@ export type SessionRow = SessionColumns & { state: SessionState; terms: TermRow[
 /** The sessions with their terms, in two queries at once. */
 export async function sessionsWithTerms(db: Db, actor: Actor, wanted?: number): Promise<SessionRow[]> {
   const [sessions, all] = await Promise.all([listSessions(db, actor, wanted), listTerms(db, actor, wanted)]);
-  return sessions.map((session) => ({ ...session, state: stateOf(session, sessions), terms: all.filter((term) => term.sessionId === session.id) }));
+  return sessions.map((session) => ({
+    ...session,
+    state: stateOf(session, sessions),
+    terms: all.filter((term) => term.sessionId === session.id),
+  }));
 }
 
 /** A session that was the current one and has not been closed yet is past, not planned. */
@@ -52,7 +66,14 @@ function stateOf(session: SessionColumns, all: SessionColumns[]): SessionState {
 
 /** One session, or undefined for whom may not see it. */
 export const findSession = async (db: Db, actor: Actor, id: number) => {
-  const [row] = await db.select(columns).from(academicSessions)
-    .where(and(inArray(academicSessions.institutionId, institutionsWhere(actor, 'structure.view')), eq(academicSessions.id, id)));
+  const [row] = await db
+    .select(columns)
+    .from(academicSessions)
+    .where(
+      and(
+        inArray(academicSessions.institutionId, institutionsWhere(actor, 'structure.view')),
+        eq(academicSessions.id, id),
+      ),
+    );
   return row;
 };

@@ -35,7 +35,9 @@ export function sessionRoutes(app: App): void {
 
   app.post('/academic-sessions', { config: editing, schema: { body: CreateSession } }, async (request, reply) => {
     await request.write((tx, actor) => createSession(tx, actor, request.body));
-    return reply.flash(`The session ${request.body.name} is created.`).go(`/academic-sessions?institution_id=${request.body.institutionId}`);
+    return reply
+      .flash(`The session ${request.body.name} is created.`)
+      .go(`/academic-sessions?institution_id=${request.body.institutionId}`);
   });
 
   app.get('/academic-sessions/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
@@ -47,15 +49,23 @@ export function sessionRoutes(app: App): void {
     return reply.page(sessionForm, { ...ofRecord(session.institutionId), session, others: choices(others) });
   });
 
-  app.post('/academic-sessions/:id', { config: editing, schema: { params, body: SessionFields } }, async (request, reply) => {
-    await request.write((tx, actor) => editSession(tx, actor, request.params.id, request.body));
-    return reply.flash(`The session ${request.body.name} is saved.`).go('/academic-sessions');
-  });
+  app.post(
+    '/academic-sessions/:id',
+    { config: editing, schema: { params, body: SessionFields } },
+    async (request, reply) => {
+      await request.write((tx, actor) => editSession(tx, actor, request.params.id, request.body));
+      return reply.flash(`The session ${request.body.name} is saved.`).go('/academic-sessions');
+    },
+  );
 
   app.post('/academic-sessions/:id/close', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => closeSession(tx, actor, request.params.id));
     return reply
-      .flash({ message: `${name} is closed and can only be read.`, tone: 'good', undo: { action: `/academic-sessions/${request.params.id}/reopen`, label: 'Reopen' } })
+      .flash({
+        message: `${name} is closed and can only be read.`,
+        tone: 'good',
+        undo: { action: `/academic-sessions/${request.params.id}/reopen`, label: 'Reopen' },
+      })
       .go('/academic-sessions');
   });
 
@@ -71,4 +81,6 @@ export function sessionRoutes(app: App): void {
 }
 
 const choices = (sessions: SessionRow[]) =>
-  sessions.filter((one) => !one.closedAt).map(({ id: sessionId, name, isCurrent }) => ({ id: sessionId, name, isCurrent }));
+  sessions
+    .filter((one) => !one.closedAt)
+    .map(({ id: sessionId, name, isCurrent }) => ({ id: sessionId, name, isCurrent }));

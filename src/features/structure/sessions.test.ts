@@ -14,14 +14,34 @@ beforeEach(async () => {
 afterAll(() => site.close());
 
 const year = (from: number, more: object = {}) => ({
-  institutionId: site.school.ilorin.id, name: `${from}/${from + 1}`, startsOn: `${from}-09-14`, endsOn: `${from + 1}-07-23`, ...more,
+  institutionId: site.school.ilorin.id,
+  name: `${from}/${from + 1}`,
+  startsOn: `${from}-09-14`,
+  endsOn: `${from + 1}-07-23`,
+  ...more,
 });
-const term = (name: string, startsOn: string, endsOn: string, more: object = {}) => ({ name, startsOn, endsOn, _destroy: '', ...more });
-const house = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) => site.database.asSystem([site.school.ilorin.id], work);
-const sessionsNow = () => house((tx) => tx.select().from(academicSessions).where(eq(academicSessions.institutionId, site.school.ilorin.id)).orderBy(asc(academicSessions.id)));
+const term = (name: string, startsOn: string, endsOn: string, more: object = {}) => ({
+  name,
+  startsOn,
+  endsOn,
+  _destroy: '',
+  ...more,
+});
+const house = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) =>
+  site.database.asSystem([site.school.ilorin.id], work);
+const sessionsNow = () =>
+  house((tx) =>
+    tx
+      .select()
+      .from(academicSessions)
+      .where(eq(academicSessions.institutionId, site.school.ilorin.id))
+      .orderBy(asc(academicSessions.id)),
+  );
 const currentNow = async () => (await sessionsNow()).filter((one) => one.isCurrent).map((one) => one.name);
-const termsOf = (sessionId: number) => house((tx) => tx.select().from(terms).where(eq(terms.sessionId, sessionId)).orderBy(asc(terms.position)));
-const lastEntry = async () => (await house((tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))).at(-1)!;
+const termsOf = (sessionId: number) =>
+  house((tx) => tx.select().from(terms).where(eq(terms.sessionId, sessionId)).orderBy(asc(terms.position)));
+const lastEntry = async () =>
+  (await house((tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))).at(-1)!;
 const make = async (from: number, more: object = {}) => {
   const answer = await registrar.post('/academic-sessions', year(from, more));
   expect([answer.statusCode, answer.body]).toEqual([303, '']);
@@ -29,17 +49,40 @@ const make = async (from: number, more: object = {}) => {
 };
 
 test('a session is created with its terms in the order of their dates', async () => {
-  const id = await make(2027, { terms: { 1900000000002: term('Second Term', '2028-01-10', '2028-04-07'), 1900000000001: term('First Term', '2027-09-14', '2027-12-17') } });
-  expect((await termsOf(id)).map(({ name, position }) => [name, position])).toEqual([['First Term', 1], ['Second Term', 2]]);
-  expect(await lastEntry()).toMatchObject({ action: 'structure.createSession', summary: 'created the session 2027/2028', person: 'The registrar' });
+  const id = await make(2027, {
+    terms: {
+      1900000000002: term('Second Term', '2028-01-10', '2028-04-07'),
+      1900000000001: term('First Term', '2027-09-14', '2027-12-17'),
+    },
+  });
+  expect((await termsOf(id)).map(({ name, position }) => [name, position])).toEqual([
+    ['First Term', 1],
+    ['Second Term', 2],
+  ]);
+  expect(await lastEntry()).toMatchObject({
+    action: 'structure.createSession',
+    summary: 'created the session 2027/2028',
+    person: 'The registrar',
+  });
   const { props } = await registrar.page('/academic-sessions');
-  expect(props.sessions.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([['2027/2028', 'planned'], ['2026/2027', 'current'], ['2025/2026', 'closed']]);
+  expect(props.sessions.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
+    ['2027/2028', 'planned'],
+    ['2026/2027', 'current'],
+    ['2025/2026', 'closed'],
+  ]);
 });
 
 test('terms outside the session, on top of each other or the wrong way round are each said by their field', async () => {
-  const answer = await registrar.post('/academic-sessions', year(2027, {
-    terms: { 11: term('First Term', '2027-09-01', '2027-12-17'), 12: term('Second Term', '2027-12-17', '2027-10-01'), 13: term('first term', '2028-05-01', '2028-08-30') },
-  }));
+  const answer = await registrar.post(
+    '/academic-sessions',
+    year(2027, {
+      terms: {
+        11: term('First Term', '2027-09-01', '2027-12-17'),
+        12: term('Second Term', '2027-12-17', '2027-10-01'),
+        13: term('first term', '2028-05-01', '2028-08-30'),
+      },
+    }),
+  );
   expect(answer.statusCode).toBe(422);
   expect(answer.json().errors).toEqual({
     'terms.11.startsOn': 'First Term starts before the session does.',
@@ -48,21 +91,33 @@ test('terms outside the session, on top of each other or the wrong way round are
     'terms.13.endsOn': 'first term ends after the session does.',
     'terms.13.name': 'There are two terms called first term.',
   });
-  const blank = await registrar.post('/academic-sessions', year(2027, { terms: { 11: term(' ', '2027-02-30', '2027-12-17') } }));
+  const blank = await registrar.post(
+    '/academic-sessions',
+    year(2027, { terms: { 11: term(' ', '2027-02-30', '2027-12-17') } }),
+  );
   expect(blank.json().errors).toEqual({
-    'terms.11.name': 'The name of the term is required.', 'terms.11.startsOn': 'Give a date that exists, for example 2026-11-20.',
+    'terms.11.name': 'The name of the term is required.',
+    'terms.11.startsOn': 'Give a date that exists, for example 2026-11-20.',
   });
 });
 
 test('3.12 a term with the destroy flag goes, whatever else its record says; names may change places', async () => {
   const { current } = site.school.ilorin.sessionIds;
   const [first, second] = await termsOf(current);
-  const answer = await registrar.post(`/academic-sessions/${current}`, year(2026, {
-    is_current: 'this',
-    terms: { [first!.id]: { id: first!.id, name: '', startsOn: '', _destroy: '1' }, [second!.id]: term('First Term', second!.startsOn, second!.endsOn, { id: second!.id, is_current: 'true' }) },
-  }));
+  const answer = await registrar.post(
+    `/academic-sessions/${current}`,
+    year(2026, {
+      is_current: 'this',
+      terms: {
+        [first!.id]: { id: first!.id, name: '', startsOn: '', _destroy: '1' },
+        [second!.id]: term('First Term', second!.startsOn, second!.endsOn, { id: second!.id, is_current: 'true' }),
+      },
+    }),
+  );
   expect(answer.statusCode).toBe(303);
-  expect((await termsOf(current)).map(({ id, name, isCurrent }) => [id, name, isCurrent])).toEqual([[second!.id, 'First Term', true]]);
+  expect((await termsOf(current)).map(({ id, name, isCurrent }) => [id, name, isCurrent])).toEqual([
+    [second!.id, 'First Term', true],
+  ]);
 });
 
 test('3.13 5.2 making a session current takes it from the other, in one step', async () => {
@@ -73,17 +128,27 @@ test('3.13 5.2 making a session current takes it from the other, in one step', a
   expect((await lastEntry()).details).toEqual({ changes: { currentSession: { from: '2026/2027', to: '2027/2028' } } });
   const { current } = site.school.ilorin.sessionIds;
   // The group of boxes names all sessions: another one may be ticked from here too.
-  expect((await registrar.post(`/academic-sessions/${id}`, year(2027, { is_current: String(current) }))).statusCode).toBe(303);
+  expect(
+    (await registrar.post(`/academic-sessions/${id}`, year(2027, { is_current: String(current) }))).statusCode,
+  ).toBe(303);
   expect(await currentNow()).toEqual(['2026/2027']);
 });
 
 test('5.2 more than one ticked box, none where one was, or a closed session are refused', async () => {
   const { current, past } = site.school.ilorin.sessionIds;
-  const save = async (is_current: unknown) => (await registrar.post(`/academic-sessions/${current}`, year(2026, { is_current }))).json().errors?.is_current;
+  const save = async (is_current: unknown) =>
+    (await registrar.post(`/academic-sessions/${current}`, year(2026, { is_current }))).json().errors?.is_current;
   expect(await save(['this', String(past)])).toBe('Only one session can be the current one. Tick one.');
   expect(await save(undefined)).toBe('2026/2027 is the current session. Tick the one that takes its place.');
   expect(await save(String(past))).toBe('2025/2026 is closed. Reopen it before you make it the current session.');
-  expect((await registrar.post(`/academic-sessions/${current}`, year(2026, { is_current: site.school.offa.sessionIds.current }))).statusCode).toBe(404);
+  expect(
+    (
+      await registrar.post(
+        `/academic-sessions/${current}`,
+        year(2026, { is_current: site.school.offa.sessionIds.current }),
+      )
+    ).statusCode,
+  ).toBe(404);
   expect(await currentNow()).toEqual(['2026/2027']);
 });
 
@@ -91,13 +156,18 @@ test('3.13 5.2 when two people make different sessions current at once, one is c
   const ids = [await make(2027), await make(2028)];
   const people = [registrar, await site.as('owner')];
   for (let round = 0; round < 5; round++) {
-    const answers = await Promise.all(ids.map((id, at) => people[at]!.post(`/academic-sessions/${id}`, year(2027 + at, { is_current: 'this' }))));
+    const answers = await Promise.all(
+      ids.map((id, at) => people[at]!.post(`/academic-sessions/${id}`, year(2027 + at, { is_current: 'this' }))),
+    );
     for (const answer of answers) expect([303, 409, 422]).toContain(answer.statusCode);
-    for (const answer of answers.filter((one) => one.statusCode !== 303)) expect(answer.json().message).toMatch(/at the same moment/);
+    for (const answer of answers.filter((one) => one.statusCode !== 303))
+      expect(answer.json().message).toMatch(/at the same moment/);
     expect(answers.some((one) => one.statusCode === 303)).toBe(true);
     const current = await currentNow();
     expect(current).toHaveLength(1);
-    expect(answers.flatMap((one, at) => (one.statusCode === 303 ? [`${2027 + at}/${2028 + at}`] : []))).toContain(current[0]);
+    expect(answers.flatMap((one, at) => (one.statusCode === 303 ? [`${2027 + at}/${2028 + at}`] : []))).toContain(
+      current[0],
+    );
   }
 });
 
@@ -105,18 +175,32 @@ test('5.2 the database holds one current session and one current term, whoever w
   const id = await make(2027);
   const { current } = site.school.ilorin.sessionIds;
   const refused = (constraint: string) => expect.objectContaining({ cause: expect.objectContaining({ constraint }) });
-  await expect(house((tx) => tx.update(academicSessions).set({ isCurrent: true }).where(eq(academicSessions.id, id)))).rejects.toEqual(refused('one_current_session'));
-  await expect(house((tx) => tx.update(terms).set({ isCurrent: true }).where(eq(terms.sessionId, current)))).rejects.toEqual(refused('one_current_term'));
+  await expect(
+    house((tx) => tx.update(academicSessions).set({ isCurrent: true }).where(eq(academicSessions.id, id))),
+  ).rejects.toEqual(refused('one_current_session'));
+  await expect(
+    house((tx) => tx.update(terms).set({ isCurrent: true }).where(eq(terms.sessionId, current))),
+  ).rejects.toEqual(refused('one_current_term'));
 });
 
 test('one term is the current one, in the current session only', async () => {
   const { current } = site.school.ilorin.sessionIds;
   const [first, second] = await termsOf(current);
-  const both = { [first!.id]: term('First Term', first!.startsOn, first!.endsOn, { id: first!.id, is_current: 'true' }), [second!.id]: term('Second Term', second!.startsOn, second!.endsOn, { id: second!.id, is_current: 'true' }) };
+  const both = {
+    [first!.id]: term('First Term', first!.startsOn, first!.endsOn, { id: first!.id, is_current: 'true' }),
+    [second!.id]: term('Second Term', second!.startsOn, second!.endsOn, { id: second!.id, is_current: 'true' }),
+  };
   const answer = await registrar.post(`/academic-sessions/${current}`, year(2026, { is_current: 'this', terms: both }));
-  expect(answer.json().errors).toEqual({ [`terms.${second!.id}.is_current`]: 'Only one term can be the current one. Tick one.' });
-  const planned = await registrar.post('/academic-sessions', year(2027, { terms: { 5: term('First Term', '2027-09-14', '2027-12-17', { is_current: 'true' }) } }));
-  expect(planned.json().errors).toEqual({ 'terms.5.is_current': 'First Term cannot be the current term: its session is not the current one.' });
+  expect(answer.json().errors).toEqual({
+    [`terms.${second!.id}.is_current`]: 'Only one term can be the current one. Tick one.',
+  });
+  const planned = await registrar.post(
+    '/academic-sessions',
+    year(2027, { terms: { 5: term('First Term', '2027-09-14', '2027-12-17', { is_current: 'true' }) } }),
+  );
+  expect(planned.json().errors).toEqual({
+    'terms.5.is_current': 'First Term cannot be the current term: its session is not the current one.',
+  });
 });
 
 test('a closed session is read-only in every verb until it is reopened', async () => {
@@ -125,37 +209,59 @@ test('a closed session is read-only in every verb until it is reopened', async (
   const words = '2025/2026 is closed and can only be read. Reopen the session to change it.';
   const batch = { classId: classIds['JSS 1'], sessionId: past, arm: 'Z', name: 'JSS 1 Z', capacity: 30 };
   for (const [address, body] of [
-    [`/academic-sessions/${past}`, year(2025)], [`/academic-sessions/${past}/delete`, {}], ['/batches', batch], [`/batches/${pastBatchId}`, batch],
-    [`/batches/${pastBatchId}/close`, {}], [`/batches/${pastBatchId}/reopen`, {}], [`/batches/${pastBatchId}/delete`, {}], [`/batches/${pastBatchId}/courses`, {}],
-    [`/batches/${pastBatchId}/courses/copy`, { from: 1 }], ['/batches/make', { sessionId: past, fromSessionId: current }],
+    [`/academic-sessions/${past}`, year(2025)],
+    [`/academic-sessions/${past}/delete`, {}],
+    ['/batches', batch],
+    [`/batches/${pastBatchId}`, batch],
+    [`/batches/${pastBatchId}/close`, {}],
+    [`/batches/${pastBatchId}/reopen`, {}],
+    [`/batches/${pastBatchId}/delete`, {}],
+    [`/batches/${pastBatchId}/courses`, {}],
+    [`/batches/${pastBatchId}/courses/copy`, { from: 1 }],
+    ['/batches/make', { sessionId: past, fromSessionId: current }],
   ] as const) {
     const answer = await registrar.post(address, body);
     expect([address, answer.statusCode, answer.json().errors]).toEqual([address, 422, { form: words }]);
   }
-  expect((await registrar.post(`/academic-sessions/${past}/reopen`)).json()).toEqual({ message: '2025/2026 is open again.' });
-  expect(await lastEntry()).toMatchObject({ action: 'structure.reopenSession', details: { from: 'closed', to: 'open' } });
+  expect((await registrar.post(`/academic-sessions/${past}/reopen`)).json()).toEqual({
+    message: '2025/2026 is open again.',
+  });
+  expect(await lastEntry()).toMatchObject({
+    action: 'structure.reopenSession',
+    details: { from: 'closed', to: 'open' },
+  });
   expect((await registrar.post('/batches', batch)).statusCode).toBe(303);
   expect((await registrar.post(`/academic-sessions/${past}/close`)).statusCode).toBe(303);
 });
 
 test('the current session is neither closed nor deleted; one with batches is not deleted', async () => {
   const { current, past } = site.school.ilorin.sessionIds;
-  expect((await registrar.post(`/academic-sessions/${current}/close`)).json().message).toBe('2026/2027 is the current session. Make another one current first, then close it.');
-  expect((await registrar.post(`/academic-sessions/${current}/delete`)).json().message).toBe('2026/2027 is the current session. Make another one current first.');
+  expect((await registrar.post(`/academic-sessions/${current}/close`)).json().message).toBe(
+    '2026/2027 is the current session. Make another one current first, then close it.',
+  );
+  expect((await registrar.post(`/academic-sessions/${current}/delete`)).json().message).toBe(
+    '2026/2027 is the current session. Make another one current first.',
+  );
   await registrar.post(`/academic-sessions/${past}/reopen`);
-  expect((await registrar.post(`/academic-sessions/${past}/delete`)).json().message).toBe('2025/2026 has 1 batch and 4 enrolments. Close it instead.');
+  expect((await registrar.post(`/academic-sessions/${past}/delete`)).json().message).toBe(
+    '2025/2026 has 1 batch and 4 enrolments. Close it instead.',
+  );
   const unused = await make(2027);
   expect((await registrar.post(`/academic-sessions/${unused}/delete`)).statusCode).toBe(303);
   expect((await sessionsNow()).map((one) => one.id)).not.toContain(unused);
 });
 
 test('names are unique in the institution, and another institution’s sessions are not found', async () => {
-  expect((await registrar.post('/academic-sessions', year(2026))).json().errors).toEqual({ name: 'There is already a session 2026/2027. Change that one, or choose another name.' });
+  expect((await registrar.post('/academic-sessions', year(2026))).json().errors).toEqual({
+    name: 'There is already a session 2026/2027. Change that one, or choose another name.',
+  });
   const foreign = site.school.offa.sessionIds.current;
   expect((await registrar.get(`/academic-sessions/${foreign}/edit`)).statusCode).toBe(404);
   expect((await registrar.post(`/academic-sessions/${foreign}`, year(2026))).statusCode).toBe(404);
   expect((await registrar.post(`/academic-sessions/${foreign}/close`)).statusCode).toBe(404);
-  expect((await registrar.post('/academic-sessions', { ...year(2029), institutionId: site.school.offa.id })).statusCode).toBe(404);
+  expect(
+    (await registrar.post('/academic-sessions', { ...year(2029), institutionId: site.school.offa.id })).statusCode,
+  ).toBe(404);
 });
 
 test('a teacher sees the sessions and may change none', async () => {
@@ -163,5 +269,7 @@ test('a teacher sees the sessions and may change none', async () => {
   const { current } = site.school.ilorin.sessionIds;
   expect((await teacher.page('/academic-sessions')).props.can).toEqual({ edit: false });
   expect((await teacher.get(`/academic-sessions/${current}/edit`)).statusCode).toBe(403);
-  expect((await teacher.post(`/academic-sessions/${current}`, year(2026, { is_current: 'this' }))).statusCode).toBe(403);
+  expect((await teacher.post(`/academic-sessions/${current}`, year(2026, { is_current: 'this' }))).statusCode).toBe(
+    403,
+  );
 });

@@ -83,7 +83,8 @@ export interface BatchPageProps {
 export const batchPage = page<BatchPageProps>('structure/batch');
 
 export interface BatchFormProps extends InstitutionChoice {
-  batch: (Pick<BatchRecord, 'id' | 'classId' | 'sessionId' | 'arm' | 'name' | 'capacity'> & { teacherIds: number[] }) | null;
+  batch:
+    (Pick<BatchRecord, 'id' | 'classId' | 'sessionId' | 'arm' | 'name' | 'capacity'> & { teacherIds: number[] }) | null;
   sessions: SessionChoice[];
   classes: { id: number; name: string; program: string }[];
   /** What there is already, so that the next arm can be proposed. */
@@ -94,7 +95,14 @@ export const batchForm = page<BatchFormProps>('structure/batch-form');
 
 export interface BatchCoursesProps {
   batch: BatchRecord;
-  courses: { id: number; code: string; title: string; electiveGroup: string | null; offered: boolean; employeeId: number | null }[];
+  courses: {
+    id: number;
+    code: string;
+    title: string;
+    electiveGroup: string | null;
+    offered: boolean;
+    employeeId: number | null;
+  }[];
   teachers: TeacherChoice[];
 }
 export const batchCourses = page<BatchCoursesProps>('structure/batch-courses');

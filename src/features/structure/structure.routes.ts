@@ -8,5 +8,6 @@ import { sessionRoutes } from './sessions.routes.ts';
 
 /** Sessions, programs, classes, batches and courses. */
 export function structureRoutes(app: App): void {
-  for (const routes of [structureCalls, sessionRoutes, programRoutes, classRoutes, batchRoutes, courseRoutes]) routes(app);
+  for (const routes of [structureCalls, sessionRoutes, programRoutes, classRoutes, batchRoutes, courseRoutes])
+    routes(app);
 }

@@ -11,12 +11,25 @@ interface Subject {
 }
 
 /** The audit entry of an edit, with what each changed field was and is; nothing when nothing changed. */
-export async function recordEdit(tx: Tx, actor: Actor, action: string, subject: Subject, before: object, after: object): Promise<void> {
+export async function recordEdit(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  subject: Subject,
+  before: object,
+  after: object,
+): Promise<void> {
   const changes = changesBetween(before, after);
   if (Object.keys(changes).length === 0) return;
   await recordAct(tx, actor, action, subject, `changed ${changedFields(changes)} of ${subject.name}`, { changes });
 }
 
 /** The audit entry of anything else done to a part of the structure. */
-export const recordAct = (tx: Tx, actor: Actor, action: string, { institutionId, type, id }: Subject, summary: string, details?: Record<string, unknown>) =>
-  record(tx, actor, action, { institutionId, summary, subject: { type, id }, details });
+export const recordAct = (
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  { institutionId, type, id }: Subject,
+  summary: string,
+  details?: Record<string, unknown>,
+) => record(tx, actor, action, { institutionId, summary, subject: { type, id }, details });

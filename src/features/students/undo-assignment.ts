@@ -12,24 +12,36 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
   const { institutionId } = assignment;
   allow(actor, 'students.assignBatch', institutionId);
   if (assignment.undoneAt) throw new Conflict('This assignment has been undone already.');
-  const opened = and(eq(enrolments.institutionId, institutionId), eq(enrolments.assignmentId, assignmentId), isNull(enrolments.toDate));
+  const opened = and(
+    eq(enrolments.institutionId, institutionId),
+    eq(enrolments.assignmentId, assignmentId),
+    isNull(enrolments.toDate),
+  );
   const ids = (await tx.select({ id: enrolments.studentId }).from(enrolments).where(opened)).map((row) => row.id);
   const moved = new Conflict('Some of these students have moved since. Assign them again instead.');
   if (ids.length !== assignment.studentCount) throw moved;
   if (ids.length) {
-    await tx.select({ id: students.id }).from(students)
-      .where(and(eq(students.institutionId, institutionId), inArray(students.id, ids))).orderBy(students.id).for('update');
+    await tx
+      .select({ id: students.id })
+      .from(students)
+      .where(and(eq(students.institutionId, institutionId), inArray(students.id, ids)))
+      .orderBy(students.id)
+      .for('update');
     // Somebody may have moved one while we waited for the locks.
     const { rowCount } = await tx.delete(enrolments).where(opened);
     if (rowCount !== ids.length) throw moved;
-    await tx.update(enrolments).set({ toDate: null, outcome: null, closedByAssignmentId: null })
+    await tx
+      .update(enrolments)
+      .set({ toDate: null, outcome: null, closedByAssignmentId: null })
       .where(and(eq(enrolments.institutionId, institutionId), eq(enrolments.closedByAssignmentId, assignmentId)));
     await tx.execute(sql`update students s set updated_at = now(), batch_id = (
         select e.batch_id from enrolments e
         where e.institution_id = s.institution_id and e.student_id = s.id and e.to_date is null)
       where s.institution_id = ${institutionId} and s.id = any(${sql.param(ids)}::bigint[])`);
   }
-  await tx.update(batchAssignments).set({ undoneAt: sql`now()` })
+  await tx
+    .update(batchAssignments)
+    .set({ undoneAt: sql`now()` })
     .where(and(eq(batchAssignments.institutionId, institutionId), eq(batchAssignments.id, assignmentId)));
   await record(tx, actor, 'students.undoAssignment', {
     institutionId,
@@ -43,12 +55,23 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
 async function lockAssignment(tx: Tx, actor: Actor, assignmentId: number) {
   const [row] = await tx
     .select({
-      institutionId: batchAssignments.institutionId, batchId: batchAssignments.batchId, batch: batches.name,
-      studentCount: batchAssignments.studentCount, undoneAt: batchAssignments.undoneAt,
+      institutionId: batchAssignments.institutionId,
+      batchId: batchAssignments.batchId,
+      batch: batches.name,
+      studentCount: batchAssignments.studentCount,
+      undoneAt: batchAssignments.undoneAt,
     })
     .from(batchAssignments)
-    .innerJoin(batches, and(eq(batches.institutionId, batchAssignments.institutionId), eq(batches.id, batchAssignments.batchId)))
-    .where(and(inArray(batchAssignments.institutionId, institutionsWhere(actor, 'students.assignBatch')), eq(batchAssignments.id, assignmentId)))
+    .innerJoin(
+      batches,
+      and(eq(batches.institutionId, batchAssignments.institutionId), eq(batches.id, batchAssignments.batchId)),
+    )
+    .where(
+      and(
+        inArray(batchAssignments.institutionId, institutionsWhere(actor, 'students.assignBatch')),
+        eq(batchAssignments.id, assignmentId),
+      ),
+    )
     .for('update', { of: batchAssignments });
   if (!row) throw new NotFound('assignment');
   return row;

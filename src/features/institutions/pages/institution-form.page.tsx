@@ -11,7 +11,13 @@ import { PatternField } from '../parts/pattern-field.tsx';
 import classes from '../parts/institution.module.css';
 
 /** Everything that is set of an institution: name, look, numbers, words, security. */
-export default function InstitutionFormPage({ institution, kinds, currencies, timeZones, defaultWords }: PropsOf<typeof institutionForm>) {
+export default function InstitutionFormPage({
+  institution,
+  kinds,
+  currencies,
+  timeZones,
+  defaultWords,
+}: PropsOf<typeof institutionForm>) {
   const address = useAddress();
   const back = address.href(`/institutions/${institution.id}`);
   const words: [one: keyof typeof defaultWords, several: keyof typeof defaultWords, label: string][] = [
@@ -27,36 +33,91 @@ export default function InstitutionFormPage({ institution, kinds, currencies, ti
           <FormSection title="Name">
             <TextField name="name" label="Name" defaultValue={institution.name} maxLength={200} />
             <FieldRow>
-              <TextField name="shortName" label="Short name" defaultValue={institution.shortName} maxLength={40} help="Where there is little room." />
-              <SelectField name="kind" label="Kind" defaultValue={institution.kind} placeholder={null} options={kinds} />
+              <TextField
+                name="shortName"
+                label="Short name"
+                defaultValue={institution.shortName}
+                maxLength={40}
+                help="Where there is little room."
+              />
+              <SelectField
+                name="kind"
+                label="Kind"
+                defaultValue={institution.kind}
+                placeholder={null}
+                options={kinds}
+              />
             </FieldRow>
             <TextField name="motto" label="Motto" optional defaultValue={institution.motto ?? ''} maxLength={200} />
           </FormSection>
           <FormSection title="Contact" description="Printed on receipts and report cards.">
-            <TextField name="address" label="Address" optional defaultValue={institution.address ?? ''} maxLength={300} />
+            <TextField
+              name="address"
+              label="Address"
+              optional
+              defaultValue={institution.address ?? ''}
+              maxLength={300}
+            />
             <FieldRow>
               <TextField name="city" label="City" optional defaultValue={institution.city ?? ''} maxLength={100} />
-              <TextField name="phone" label="Phone" type="tel" optional defaultValue={institution.phone ?? ''} maxLength={24} />
+              <TextField
+                name="phone"
+                label="Phone"
+                type="tel"
+                optional
+                defaultValue={institution.phone ?? ''}
+                maxLength={24}
+              />
             </FieldRow>
-            <TextField name="email" label="E-mail" type="email" optional defaultValue={institution.email ?? ''} maxLength={200} />
+            <TextField
+              name="email"
+              label="E-mail"
+              type="email"
+              optional
+              defaultValue={institution.email ?? ''}
+              maxLength={200}
+            />
           </FormSection>
-          <FormSection title="Colour" description="Marks links, buttons and what is chosen. It is darkened or lightened until it reads well.">
+          <FormSection
+            title="Colour"
+            description="Marks links, buttons and what is chosen. It is darkened or lightened until it reads well."
+          >
             <AccentField defaultValue={institution.accent} />
           </FormSection>
           <FormSection title="Money, time and numbers">
             <FieldRow>
-              <SelectField name="currency" label="Currency" defaultValue={institution.currency} placeholder={null} options={currencies} />
-              <SelectField name="timeZone" label="Time zone" defaultValue={institution.timeZone} placeholder={null} options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} />
+              <SelectField
+                name="currency"
+                label="Currency"
+                defaultValue={institution.currency}
+                placeholder={null}
+                options={currencies}
+              />
+              <SelectField
+                name="timeZone"
+                label="Time zone"
+                defaultValue={institution.timeZone}
+                placeholder={null}
+                options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+              />
             </FieldRow>
             <PatternField defaultValue={institution.admissionNumberPattern} />
           </FormSection>
-          <FormSection title="Words" description="What people here call things. Leave a field empty for the usual word.">
+          <FormSection
+            title="Words"
+            description="What people here call things. Leave a field empty for the usual word."
+          >
             {words.map(([one, several, label]) => (
               <FieldRow key={one}>
                 {[one, several].map((name) => (
                   <TextField
-                    key={name} name={`terminology.${name}`} label={name === one ? `${label}, one` : 'Several'} optional maxLength={40}
-                    defaultValue={institution.terminology[name] ?? ''} placeholder={defaultWords[name]}
+                    key={name}
+                    name={`terminology.${name}`}
+                    label={name === one ? `${label}, one` : 'Several'}
+                    optional
+                    maxLength={40}
+                    defaultValue={institution.terminology[name] ?? ''}
+                    placeholder={defaultWords[name]}
                   />
                 ))}
               </FieldRow>
@@ -64,7 +125,9 @@ export default function InstitutionFormPage({ institution, kinds, currencies, ti
           </FormSection>
           <FormSection title="Security">
             <CheckboxField
-              name="requireSecondFactor" label="Ask for a second factor" defaultChecked={institution.requireSecondFactor}
+              name="requireSecondFactor"
+              label="Ask for a second factor"
+              defaultChecked={institution.requireSecondFactor}
               help="People whose role touches money, marks or accounts then sign in with a code from their phone as well."
             />
           </FormSection>

@@ -17,7 +17,13 @@ export default function InstitutionListPage({ institutions, can }: PropsOf<typeo
       <PageHeader
         title="Institutions"
         count={institutions.length}
-        action={can.create && <LinkButton tone="primary" href="/institutions/new">Found institution</LinkButton>}
+        action={
+          can.create && (
+            <LinkButton tone="primary" href="/institutions/new">
+              Found institution
+            </LinkButton>
+          )
+        }
       />
       <DataTable
         name="institutions"
@@ -25,7 +31,11 @@ export default function InstitutionListPage({ institutions, can }: PropsOf<typeo
         columns={columns}
         rows={institutions}
         rowHref={(row) => address.href(`/institutions/${row.id}`, { institution_id: row.id, academic_session: null })}
-        empty={<EmptyState title="No institution yet">An institution is a school or a college with its own people, sessions and money.</EmptyState>}
+        empty={
+          <EmptyState title="No institution yet">
+            An institution is a school or a college with its own people, sessions and money.
+          </EmptyState>
+        }
       />
     </>
   );

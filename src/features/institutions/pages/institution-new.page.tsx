@@ -12,8 +12,21 @@ export default function InstitutionNewPage({ kinds }: PropsOf<typeof institution
       <PageHeader title="Found an institution" breadcrumbs={[{ label: 'Institutions', href: '/institutions' }]} />
       <EditForm action="/institutions" submit="Found institution" cancelHref="/institutions">
         <FormSection description="It starts with its own roles and nothing else. Colours, numbering and words are set on the next page.">
-          <TextField name="name" label="Name" maxLength={200} autoFocus autoComplete="off" placeholder="Ilorin Grammar School" />
-          <TextField name="shortName" label="Short name" maxLength={40} autoComplete="off" help="Where there is little room: in lists and messages." />
+          <TextField
+            name="name"
+            label="Name"
+            maxLength={200}
+            autoFocus
+            autoComplete="off"
+            placeholder="Ilorin Grammar School"
+          />
+          <TextField
+            name="shortName"
+            label="Short name"
+            maxLength={40}
+            autoComplete="off"
+            help="Where there is little room: in lists and messages."
+          />
           <SelectField name="kind" label="Kind" options={kinds} />
         </FormSection>
       </EditForm>

@@ -17,19 +17,40 @@ import { kindWords } from '../kind-words.ts';
 import classes from '../parts/institution.module.css';
 
 /** An institution in an academic session: who is there, where there is room, what is open. */
-export default function InstitutionPage({ institution, words, sessions, session, figures, can }: PropsOf<typeof institutionPage>) {
+export default function InstitutionPage({
+  institution,
+  words,
+  sessions,
+  session,
+  figures,
+  can,
+}: PropsOf<typeof institutionPage>) {
   const address = useAddress();
   return (
     <>
       <PageHeader
         title={institution.name}
-        badge={session && (session.isCurrent ? <Badge tone="gold">Current session</Badge> : session.isClosed ? <Badge>Closed session</Badge> : undefined)}
-        description={[kindWords[institution.kind], institution.motto && `“${institution.motto}”`].filter(Boolean).join(' · ')}
-        action={can.edit && <LinkButton href={address.href(`/institutions/${institution.id}/edit`)}>Edit settings</LinkButton>}
+        badge={
+          session &&
+          (session.isCurrent ? (
+            <Badge tone="gold">Current session</Badge>
+          ) : session.isClosed ? (
+            <Badge>Closed session</Badge>
+          ) : undefined)
+        }
+        description={[kindWords[institution.kind], institution.motto && `“${institution.motto}”`]
+          .filter(Boolean)
+          .join(' · ')}
+        action={
+          can.edit && <LinkButton href={address.href(`/institutions/${institution.id}/edit`)}>Edit settings</LinkButton>
+        }
         more={[
           figures && { label: 'Academic sessions', href: address.href('/academic-sessions') },
           can.found && { label: 'Found another institution', href: '/institutions/new' },
-          can.editStructure && { label: `Make ${words.batches.toLowerCase()} for a session`, href: address.href('/batches/make') },
+          can.editStructure && {
+            label: `Make ${words.batches.toLowerCase()} for a session`,
+            href: address.href('/batches/make'),
+          },
         ]}
       />
       {sessions.length > 0 && (
@@ -38,7 +59,8 @@ export default function InstitutionPage({ institution, words, sessions, session,
           {session?.startsOn && (
             <span className={classes.dates}>
               {dateText(session.startsOn)} to {dateText(session.endsOn)}
-              {session.terms.length > 0 && ` · ${session.terms.find((term) => term.isCurrent)?.name ?? `${session.terms.length} terms`}`}
+              {session.terms.length > 0 &&
+                ` · ${session.terms.find((term) => term.isCurrent)?.name ?? `${session.terms.length} terms`}`}
             </span>
           )}
         </form>
@@ -49,19 +71,30 @@ export default function InstitutionPage({ institution, words, sessions, session,
           {figures.batches.length === 0 ? (
             <EmptyState
               title={`No ${words.batches.toLowerCase()} in ${session.name}`}
-              action={can.editStructure && !session.isClosed && (
-                <>
-                  <LinkButton tone="primary" href={address.href('/batches/make', { to: session.id })}>Take over last session’s</LinkButton>
-                  <LinkButton href={address.href('/batches/new')}>Create one</LinkButton>
-                </>
-              )}
+              action={
+                can.editStructure &&
+                !session.isClosed && (
+                  <>
+                    <LinkButton tone="primary" href={address.href('/batches/make', { to: session.id })}>
+                      Take over last session’s
+                    </LinkButton>
+                    <LinkButton href={address.href('/batches/new')}>Create one</LinkButton>
+                  </>
+                )
+              }
             >
-              A {words.batch.toLowerCase()} is a class in a session, such as JSS 1 A. Students are assigned to it, and it is offered its {words.courses.toLowerCase()}.
+              A {words.batch.toLowerCase()} is a class in a session, such as JSS 1 A. Students are assigned to it, and
+              it is offered its {words.courses.toLowerCase()}.
             </EmptyState>
           ) : (
             <div className={classes.columns}>
               <Card title={`Students by ${words.class.toLowerCase()}`} flush>
-                <ClassTable batches={figures.batches} session={session} word={words.class} />
+                <ClassTable
+                  batches={figures.batches}
+                  session={session}
+                  word={words.class}
+                  isCollege={['college', 'polytechnic', 'university'].includes(institution.kind)}
+                />
               </Card>
               <Card title={words.batches} flush>
                 <BatchFills batches={figures.batches} showsState={!session.isClosed} />
@@ -73,9 +106,16 @@ export default function InstitutionPage({ institution, words, sessions, session,
         !session && (
           <EmptyState
             title="No academic session yet"
-            action={can.editStructure && <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>Create session</LinkButton>}
+            action={
+              can.editStructure && (
+                <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>
+                  Create session
+                </LinkButton>
+              )
+            }
           >
-            Begin with the session, such as 2026/2027, and its terms. Then add <Link href={address.href('/programs')}>programs</Link> and {words.classes.toLowerCase()}.
+            Begin with the session, such as 2026/2027, and its terms. Then add{' '}
+            <Link href={address.href('/programs')}>programs</Link> and {words.classes.toLowerCase()}.
           </EmptyState>
         )
       )}
@@ -85,8 +125,22 @@ export default function InstitutionPage({ institution, words, sessions, session,
             columns={2}
             items={[
               ['Address', [institution.address, institution.city].filter(Boolean).join(', ')],
-              ['Phone', institution.phone && <a href={`tel:${institution.phone.replaceAll(' ', '')}`}>{institution.phone}</a>],
-              ['E-mail', institution.email && <a href={`mailto:${institution.email}`}>{institution.email}</a>],
+              [
+                'Phone',
+                institution.phone && (
+                  <a key="phone" href={`tel:${institution.phone.replaceAll(' ', '')}`}>
+                    {institution.phone}
+                  </a>
+                ),
+              ],
+              [
+                'E-mail',
+                institution.email && (
+                  <a key="email" href={`mailto:${institution.email}`}>
+                    {institution.email}
+                  </a>
+                ),
+              ],
             ]}
           />
         </Card>

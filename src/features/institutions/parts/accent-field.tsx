@@ -21,13 +21,21 @@ export function AccentField({ defaultValue }: { defaultValue: string }) {
           {(['light', 'dark'] as const).map((scheme) => {
             const { name, ground, ink, line, on } = grounds[scheme];
             const shown = readableAccent(color, scheme);
-            const style = { '--swatch': shown, '--swatch-ground': ground, '--swatch-ink': ink, '--swatch-line': line, '--swatch-on': on } as CSSProperties;
+            const style = {
+              '--swatch': shown,
+              '--swatch-ground': ground,
+              '--swatch-ink': ink,
+              '--swatch-line': line,
+              '--swatch-on': on,
+            } as CSSProperties;
             const changed = shown.toLowerCase() !== color.toLowerCase();
             return (
               <div key={scheme} className={classes.swatch} style={style}>
                 <b>{name}</b>
                 <i>A link</i>
-                <span className="tabular">{contrast(shown, ground).toFixed(1)} : 1{changed ? ', adjusted' : ''}</span>
+                <span className="tabular">
+                  {contrast(shown, ground).toFixed(1)} : 1{changed ? ', adjusted' : ''}
+                </span>
               </div>
             );
           })}

@@ -15,7 +15,11 @@ export function BatchFills({ batches, showsState }: { batches: BatchFigure[]; sh
         <li key={batch.id}>
           <Link href={address.href(`/batches/${batch.id}`)}>{batch.name}</Link>
           {showsState && batch.isClosed && <Badge>Closed</Badge>}
-          {batch.students ? <FillBar label={batch.name} value={batch.students.total} max={batch.capacity} /> : <span>{countOf(batch.capacity, 'place')}</span>}
+          {batch.students ? (
+            <FillBar label={batch.name} value={batch.students.total} max={batch.capacity} />
+          ) : (
+            <span>{countOf(batch.capacity, 'place')}</span>
+          )}
         </li>
       ))}
     </ul>

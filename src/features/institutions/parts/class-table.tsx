@@ -9,6 +9,8 @@ interface ClassTableProps {
   session: { id: number; isCurrent: boolean };
   /** What the institution calls a class. */
   word: string;
+  /** Girls and boys at school, women and men at a college. */
+  isCollege: boolean;
 }
 
 interface Row {
@@ -22,19 +24,28 @@ interface Row {
 }
 
 /** Students of each class by gender. In the current session the figures lead to the students themselves. */
-export function ClassTable({ batches, session, word }: ClassTableProps) {
+export function ClassTable({ batches, session, word, isCollege }: ClassTableProps) {
   const address = useAddress();
   const rows = byClass(batches);
   const counts = batches.every((batch) => batch.students !== null);
   const sum = (field: 'female' | 'male' | 'total' | 'capacity') => rows.reduce((all, row) => all + row[field], 0);
   const figure = (value: number, params: Record<string, string | number>) =>
-    session.isCurrent && value > 0 ? <Link href={address.href('/students', { academic_session: session.id, ...params })}>{count(value)}</Link> : count(value);
+    session.isCurrent && value > 0 ? (
+      <Link href={address.href('/students', { academic_session: session.id, ...params })}>{count(value)}</Link>
+    ) : (
+      count(value)
+    );
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">{word}</th>
-          {counts && ['Girls', 'Boys', 'All'].map((title) => <th key={title} scope="col">{title}</th>)}
+          {counts &&
+            [...(isCollege ? ['Women', 'Men'] : ['Girls', 'Boys']), 'All'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
           <th scope="col">Places</th>
         </tr>
       </thead>
@@ -84,5 +95,8 @@ function byClass(batches: BatchFigure[]): Row[] {
     rows.set(classId, row);
   }
   const all = [...rows.values()];
-  return all.map((row) => ({ ...row, program: all.some((other) => other !== row && other.name === row.name) ? row.program : '' }));
+  return all.map((row) => ({
+    ...row,
+    program: all.some((other) => other !== row && other.name === row.name) ? row.program : '',
+  }));
 }

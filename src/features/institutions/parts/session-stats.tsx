@@ -11,22 +11,41 @@ type SessionStatsProps = Pick<InstitutionPageProps, 'institution' | 'words' | 'c
 /** The session in a line of figures; each leads to the list it counts. */
 export function SessionStats({ institution, words, session, figures, can }: SessionStatsProps) {
   const address = useAddress();
-  const to = (path: string, params: Record<string, string | number | null>) => address.href(path, { institution_id: institution.id, academic_session: session.id, ...params });
+  const to = (path: string, params: Record<string, string | number | null>) =>
+    address.href(path, { institution_id: institution.id, academic_session: session.id, ...params });
   const capacity = figures.batches.reduce((sum, batch) => sum + batch.capacity, 0);
   const seated = figures.batches.reduce((sum, batch) => sum + (batch.students?.total ?? 0), 0);
   const open = figures.batches.filter((batch) => !batch.isClosed).length;
   return (
     <Stats>
-      {figures.enrolled !== null && <Stat label="Students enrolled" value={figures.enrolled} hint={`${count(seated)} in a ${words.batch.toLowerCase()}, ${count(capacity)} places`} href={to('/students', {})} />}
+      {figures.enrolled !== null && (
+        <Stat
+          label="Students enrolled"
+          value={figures.enrolled}
+          hint={`${count(seated)} in a ${words.batch.toLowerCase()}, ${count(capacity)} places`}
+          href={to('/students', {})}
+        />
+      )}
       {figures.unassigned !== null && (
         <Stat
           label={`Active without ${words.batch.toLowerCase()}`}
           value={figures.unassigned}
           hint="now, whatever the session"
-          href={to(can.assignBatch ? '/students/batch-assignment' : '/students', { batch: 'none', status: 'active', academic_session: null })}
+          href={to(can.assignBatch ? '/students/batch-assignment' : '/students', {
+            batch: 'none',
+            status: 'active',
+            academic_session: null,
+          })}
         />
       )}
-      <Stat label={words.batches} value={figures.batches.length} hint={session.isClosed ? 'closed with the session' : open === figures.batches.length ? 'all open' : `${open} open`} href={to('/batches', {})} />
+      <Stat
+        label={words.batches}
+        value={figures.batches.length}
+        hint={
+          session.isClosed ? 'closed with the session' : open === figures.batches.length ? 'all open' : `${open} open`
+        }
+        href={to('/batches', {})}
+      />
       <Stat label={`${words.courses} offered`} value={figures.courses} href={to('/courses', { offered: 'yes' })} />
       <Stat label="Teachers" value={figures.teachers} hint="with a class or a lesson" />
     </Stats>

@@ -14,7 +14,9 @@ import classes from '../parts/structure.module.css';
 export default function BatchCoursesPage({ batch, courses, teachers }: PropsOf<typeof batchCourses>) {
   const address = useAddress();
   const words = useWords();
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(courses.filter((one) => one.offered).map((one) => one.id)));
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(
+    () => new Set(courses.filter((one) => one.offered).map((one) => one.id)),
+  );
   const toggle = (id: number, isOn: boolean) => {
     const next = new Set(ticked);
     if (isOn) next.add(id);
@@ -27,11 +29,21 @@ export default function BatchCoursesPage({ batch, courses, teachers }: PropsOf<t
     <>
       <PageHeader
         title={`${words.courses} of ${batch.name}`}
-        breadcrumbs={[{ label: words.batches, href: address.href('/batches') }, { label: batch.name, href: back }]}
+        breadcrumbs={[
+          { label: words.batches, href: address.href('/batches') },
+          { label: batch.name, href: back },
+        ]}
         description={`${ticked.size} of ${courses.length} ticked`}
       />
       {courses.length === 0 ? (
-        <EmptyState title={`No ${word} yet`} action={<LinkButton tone="primary" href={address.href('/courses/new')}>Create {words.course.toLowerCase()}</LinkButton>}>
+        <EmptyState
+          title={`No ${word} yet`}
+          action={
+            <LinkButton tone="primary" href={address.href('/courses/new')}>
+              Create {words.course.toLowerCase()}
+            </LinkButton>
+          }
+        >
           Create what is taught first, then come back and tick it here.
         </EmptyState>
       ) : (
@@ -40,13 +52,23 @@ export default function BatchCoursesPage({ batch, courses, teachers }: PropsOf<t
             {courses.map((one) => (
               <div key={one.id}>
                 <label>
-                  <input type="checkbox" name={`courses.${one.id}.offered`} value="true" checked={ticked.has(one.id)} onChange={(event) => toggle(one.id, event.target.checked)} />
+                  <input
+                    type="checkbox"
+                    name={`courses.${one.id}.offered`}
+                    value="true"
+                    checked={ticked.has(one.id)}
+                    onChange={(event) => toggle(one.id, event.target.checked)}
+                  />
                   <span>
                     <b>{one.title}</b> <small>{[one.code, one.electiveGroup].filter(Boolean).join(' · ')}</small>
                   </span>
                 </label>
                 {ticked.has(one.id) && (
-                  <select name={`courses.${one.id}.employeeId`} defaultValue={one.employeeId ?? ''} aria-label={`Teacher of ${one.title}`}>
+                  <select
+                    name={`courses.${one.id}.employeeId`}
+                    defaultValue={one.employeeId ?? ''}
+                    aria-label={`Teacher of ${one.title}`}
+                  >
                     <option value="">No teacher yet</option>
                     {teachers.map((teacher) => (
                       <option key={teacher.id} value={teacher.id}>

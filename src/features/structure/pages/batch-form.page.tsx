@@ -13,7 +13,14 @@ import { proposeArm } from '../propose-arm.ts';
 import type { batchForm } from '../structure.pages.ts';
 
 /** A class in a session, with an arm; the name proposes itself. */
-export default function BatchFormPage({ batch, sessions, classes, taken, teachers, ...choice }: PropsOf<typeof batchForm>) {
+export default function BatchFormPage({
+  batch,
+  sessions,
+  classes,
+  taken,
+  teachers,
+  ...choice
+}: PropsOf<typeof batchForm>) {
   const address = useAddress();
   const words = useWords();
   const word = words.batch.toLowerCase();
@@ -33,29 +40,86 @@ export default function BatchFormPage({ batch, sessions, classes, taken, teacher
   const choose = (level: number, session: number) => {
     setClassId(level);
     setSessionId(session);
-    if (!batch && level) propose(level, session, proposeArm(taken.filter((one) => one.classId === level && one.sessionId === session).map((one) => one.arm)));
+    if (!batch && level)
+      propose(
+        level,
+        session,
+        proposeArm(taken.filter((one) => one.classId === level && one.sessionId === session).map((one) => one.arm)),
+      );
   };
   return (
     <>
-      <PageHeader title={batch ? batch.name : `Create a ${word}`} breadcrumbs={[{ label: words.batches, href: address.href('/batches') }]} />
-      <EditForm key={choice.institutionId} action={batch ? `/batches/${batch.id}` : '/batches'} submit={batch ? `Save ${word}` : `Create ${word}`} cancelHref={back}>
+      <PageHeader
+        title={batch ? batch.name : `Create a ${word}`}
+        breadcrumbs={[{ label: words.batches, href: address.href('/batches') }]}
+      />
+      <EditForm
+        key={choice.institutionId}
+        action={batch ? `/batches/${batch.id}` : '/batches'}
+        submit={batch ? `Save ${word}` : `Create ${word}`}
+        cancelHref={back}
+      >
         <FormSection>
           {!batch && <InstitutionChoice {...choice} />}
           {batch ? (
             <input type="hidden" name="sessionId" value={batch.sessionId} />
           ) : (
-            <SelectField name="sessionId" label="Session" value={String(sessionId || '')} onChange={(event) => choose(classId, Number(event.target.value))} options={sessions.map((one) => ({ value: String(one.id), label: one.isCurrent ? `${one.name} (current)` : one.name }))} />
+            <SelectField
+              name="sessionId"
+              label="Session"
+              value={String(sessionId || '')}
+              onChange={(event) => choose(classId, Number(event.target.value))}
+              options={sessions.map((one) => ({
+                value: String(one.id),
+                label: one.isCurrent ? `${one.name} (current)` : one.name,
+              }))}
+            />
           )}
-          <SelectField name="classId" label={words.class} value={String(classId || '')} onChange={(event) => choose(Number(event.target.value), sessionId)} groups={grouped(classes)} />
+          <SelectField
+            name="classId"
+            label={words.class}
+            value={String(classId || '')}
+            onChange={(event) => choose(Number(event.target.value), sessionId)}
+            groups={grouped(classes)}
+          />
           <FieldRow>
-            <TextField name="arm" label="Arm" optional value={arm} onChange={(event) => propose(classId, sessionId, event.target.value)} maxLength={40} autoComplete="off" help="A, B, Science … Empty where there is only one." />
-            <NumberField name="capacity" label="Places" min={1} max={5000} step={1} defaultValue={batch?.capacity ?? 40} />
+            <TextField
+              name="arm"
+              label="Arm"
+              optional
+              value={arm}
+              onChange={(event) => propose(classId, sessionId, event.target.value)}
+              maxLength={40}
+              autoComplete="off"
+              help="A, B, Science … Empty where there is only one."
+            />
+            <NumberField
+              name="capacity"
+              label="Places"
+              min={1}
+              max={5000}
+              step={1}
+              defaultValue={batch?.capacity ?? 40}
+            />
           </FieldRow>
           <TextField
-            name="name" label="Name" value={name} maxLength={120} autoComplete="off" help="Unique in the session."
-            onChange={(event) => { isOwn.current = event.target.value !== ''; setName(event.target.value); }}
+            name="name"
+            label="Name"
+            value={name}
+            maxLength={120}
+            autoComplete="off"
+            help="Unique in the session."
+            onChange={(event) => {
+              isOwn.current = event.target.value !== '';
+              setName(event.target.value);
+            }}
           />
-          <PeoplePicker name="teacherIds[]" label={`${words.class} teachers`} people={teachers} chosen={batch?.teacherIds ?? []} />
+          <PeoplePicker
+            name="teacherIds[]"
+            label={`${words.class} teachers`}
+            people={teachers}
+            chosen={batch?.teacherIds ?? []}
+          />
         </FormSection>
       </EditForm>
     </>

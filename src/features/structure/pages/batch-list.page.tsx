@@ -17,22 +17,53 @@ import type { batchList } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 
 /** The classes of a session with their arms, and how full they are. */
-export default function BatchListPage({ rows, filter, sessions, sessionId, classes: levels, programs, can }: PropsOf<typeof batchList>) {
+export default function BatchListPage({
+  rows,
+  filter,
+  sessions,
+  sessionId,
+  classes: levels,
+  programs,
+  can,
+}: PropsOf<typeof batchList>) {
   const address = useAddress();
   const words = useWords();
   const institutionOf = useInstitutionName();
   const word = words.batch.toLowerCase();
-  const create = can.edit && <LinkButton tone="primary" href={address.href('/batches/new')}>Create {word}</LinkButton>;
+  const create = can.edit && (
+    <LinkButton tone="primary" href={address.href('/batches/new')}>
+      Create {word}
+    </LinkButton>
+  );
   const columns: (Column<BatchRow> | false)[] = [
     { key: 'name', title: words.batch, primary: true, render: (row) => row.name },
     { key: 'class', title: words.class, render: (row) => row.class },
     { key: 'program', title: 'Program', hidden: true, render: (row) => row.program },
-    institutionOf !== null && { key: 'institution', title: 'Institution', render: (row: BatchRow) => institutionOf(row.institutionId) },
+    institutionOf !== null && {
+      key: 'institution',
+      title: 'Institution',
+      render: (row: BatchRow) => institutionOf(row.institutionId),
+    },
     { key: 'session', title: 'Session', hidden: true, render: (row) => row.session },
-    { key: 'fill', title: 'Students', card: 'line', render: (row) => (row.students === null ? `${count(row.capacity)} places` : <FillBar label="Students" value={row.students} max={row.capacity} />) },
+    {
+      key: 'fill',
+      title: 'Students',
+      card: 'line',
+      render: (row) =>
+        row.students === null ? (
+          `${count(row.capacity)} places`
+        ) : (
+          <FillBar label="Students" value={row.students} max={row.capacity} />
+        ),
+    },
     { key: 'courses', title: words.courses, align: 'end', render: (row) => count(row.courses) },
     { key: 'teachers', title: `${words.class} teachers`, card: 'line', render: (row) => row.teachers },
-    { key: 'state', title: 'State', card: 'aside', render: (row) => (row.closedAt || row.sessionClosedAt ? <Badge>Closed</Badge> : <Badge tone="good">Open</Badge>) },
+    {
+      key: 'state',
+      title: 'State',
+      card: 'aside',
+      render: (row) => (row.closedAt || row.sessionClosedAt ? <Badge>Closed</Badge> : <Badge tone="good">Open</Badge>),
+    },
   ];
   return (
     <>
@@ -56,12 +87,29 @@ export default function BatchListPage({ rows, filter, sessions, sessionId, class
             filters={[
               { key: 'class', label: words.class, value: filter.class, pinned: true, options: options(levels) },
               { key: 'program', label: 'Program', value: filter.program, options: options(programs) },
-              { key: 'state', label: 'State', value: filter.state, options: [{ value: 'open', label: 'Open' }, { value: 'closed', label: 'Closed' }] },
+              {
+                key: 'state',
+                label: 'State',
+                value: filter.state,
+                options: [
+                  { value: 'open', label: 'Open' },
+                  { value: 'closed', label: 'Closed' },
+                ],
+              },
             ]}
           >
             {/* 7.12: here the selector sends its form, with what else narrows the list. */}
-            <Form action="/batches" method="get" className={classes.inline} options={{ preserveState: true, preserveScroll: true }}>
-              {Object.entries(filter).map(([name, value]) => name !== 'academic_session' && value !== undefined && <input key={name} type="hidden" name={name} value={String(value)} />)}
+            <Form
+              action="/batches"
+              method="get"
+              className={classes.inline}
+              options={{ preserveState: true, preserveScroll: true }}
+            >
+              {Object.entries(filter).map(
+                ([name, value]) =>
+                  name !== 'academic_session' &&
+                  value !== undefined && <input key={name} type="hidden" name={name} value={String(value)} />,
+              )}
               <SessionSelector mode="submit" sessions={sessions} value={sessionId} label="Session" />
             </Form>
           </FilterBar>
@@ -71,12 +119,17 @@ export default function BatchListPage({ rows, filter, sessions, sessionId, class
             title={`No ${words.batches.toLowerCase()} in this session`}
             action={
               <>
-                {can.edit && <LinkButton tone="primary" href={address.href('/batches/make')}>Take over last session’s</LinkButton>}
+                {can.edit && (
+                  <LinkButton tone="primary" href={address.href('/batches/make')}>
+                    Take over last session’s
+                  </LinkButton>
+                )}
                 {can.edit && <LinkButton href={address.href('/batches/new')}>Create {word}</LinkButton>}
               </>
             }
           >
-            A {word} is a {words.class.toLowerCase()} in a session, with an arm: JSS 1 A. Make them once a year from the session before, then assign students.
+            A {word} is a {words.class.toLowerCase()} in a session, with an arm: JSS 1 A. Make them once a year from the
+            session before, then assign students.
           </EmptyState>
         }
       />
@@ -84,4 +137,5 @@ export default function BatchListPage({ rows, filter, sessions, sessionId, class
   );
 }
 
-const options = (choices: { id: number; name: string }[]) => choices.map(({ id, name }) => ({ value: String(id), label: name }));
+const options = (choices: { id: number; name: string }[]) =>
+  choices.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -23,18 +23,47 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
   const words = useWords();
   const at = `/batches/${batch.id}`;
   const word = words.batch.toLowerCase();
-  const close = () => askThenPost(`${at}/close`, { title: `Close ${batch.name}?`, body: 'It takes no further students. Who is in it stays. You can reopen it.', action: `Close ${word}`, tone: 'primary' });
-  const remove = () => askThenPost(`${at}/delete`, { title: `Delete ${batch.name}?`, body: `The ${word} is deleted. This cannot be undone.`, action: `Delete ${word}` });
+  const close = () =>
+    askThenPost(`${at}/close`, {
+      title: `Close ${batch.name}?`,
+      body: 'It takes no further students. Who is in it stays. You can reopen it.',
+      action: `Close ${word}`,
+      tone: 'primary',
+    });
+  const remove = () =>
+    askThenPost(`${at}/delete`, {
+      title: `Delete ${batch.name}?`,
+      body: `The ${word} is deleted. This cannot be undone.`,
+      action: `Delete ${word}`,
+    });
   const isClosed = Boolean(batch.closedAt || batch.sessionClosedAt);
   return (
     <>
       <PageHeader
         title={batch.name}
-        breadcrumbs={[{ label: words.batches, href: address.href('/batches') }, { label: batch.session, href: address.href('/batches', { academic_session: batch.sessionId }) }]}
-        badge={isClosed ? <Badge>{batch.sessionClosedAt ? 'Session closed' : 'Closed'}</Badge> : <Badge tone="good">Open</Badge>}
-        action={can.edit && <LinkButton tone="primary" href={address.href(`${at}/edit`)}>Edit {word}</LinkButton>}
+        breadcrumbs={[
+          { label: words.batches, href: address.href('/batches') },
+          { label: batch.session, href: address.href('/batches', { academic_session: batch.sessionId }) },
+        ]}
+        badge={
+          isClosed ? (
+            <Badge>{batch.sessionClosedAt ? 'Session closed' : 'Closed'}</Badge>
+          ) : (
+            <Badge tone="good">Open</Badge>
+          )
+        }
+        action={
+          can.edit && (
+            <LinkButton tone="primary" href={address.href(`${at}/edit`)}>
+              Edit {word}
+            </LinkButton>
+          )
+        }
         more={[
-          can.edit && (batch.closedAt ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) } : { label: 'Close…', onSelect: () => void close() }),
+          can.edit &&
+            (batch.closedAt
+              ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) }
+              : { label: 'Close…', onSelect: () => void close() }),
           can.edit && { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
         ]}
       />
@@ -47,18 +76,42 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
                 ['Program', batch.program],
                 ['Session', batch.session],
                 ['Arm', batch.arm],
-                ['Places', batch.students === null ? count(batch.capacity) : <FillBar label="Students" value={batch.students} max={batch.capacity} />],
-                [`${words.class} teachers`, teachers.length > 0 && teachers.map((one) => `${textName(one)}${one.hasLeft ? ' (has left)' : ''}`).join(', ')],
+                [
+                  'Places',
+                  batch.students === null ? (
+                    count(batch.capacity)
+                  ) : (
+                    <FillBar key="fill" label="Students" value={batch.students} max={batch.capacity} />
+                  ),
+                ],
+                [
+                  `${words.class} teachers`,
+                  teachers.length > 0 &&
+                    teachers.map((one) => `${textName(one)}${one.hasLeft ? ' (has left)' : ''}`).join(', '),
+                ],
               ]}
             />
-            {batch.students !== null && <p style={{ marginTop: 12 }}><LinkButton href={address.href('/students', { batch: batch.id, academic_session: null })}>Show students</LinkButton></p>}
+            {batch.students !== null && (
+              <p style={{ marginTop: 12 }}>
+                <LinkButton href={address.href('/students', { batch: batch.id, academic_session: null })}>
+                  Show students
+                </LinkButton>
+              </p>
+            )}
           </Card>
         }
       >
         <Card
           flush
           title={`${words.courses} (${offerings.length})`}
-          action={can.edit && offerings.length > 0 && <LinkButton small href={address.href(`${at}/courses`)}>Change</LinkButton>}
+          action={
+            can.edit &&
+            offerings.length > 0 && (
+              <LinkButton small href={address.href(`${at}/courses`)}>
+                Change
+              </LinkButton>
+            )
+          }
         >
           <DataTable
             name="batch-courses"
@@ -69,9 +122,18 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
             empty={
               <EmptyState
                 title={`No ${words.courses.toLowerCase()} yet`}
-                action={can.edit && <LinkButton tone="primary" href={address.href(`${at}/courses`)}>Choose {words.courses.toLowerCase()}</LinkButton>}
+                action={
+                  can.edit && (
+                    <LinkButton tone="primary" href={address.href(`${at}/courses`)}>
+                      Choose {words.courses.toLowerCase()}
+                    </LinkButton>
+                  )
+                }
               >
-                What is offered here is what marks are entered for. {siblings.length > 0 && can.edit ? 'Choose, or copy from below.' : 'Choose what is taught, each with its teacher.'}
+                What is offered here is what marks are entered for.{' '}
+                {siblings.length > 0 && can.edit
+                  ? 'Choose, or copy from below.'
+                  : 'Choose what is taught, each with its teacher.'}
               </EmptyState>
             }
           />
@@ -85,7 +147,17 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
 const columns = (course: string): Column<OfferingRow>[] => [
   { key: 'title', title: course, primary: true, render: (row) => row.title },
   { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
-  { key: 'teacher', title: 'Teacher', card: 'line', render: (row) => (row.surname ? listName({ surname: row.surname, firstName: row.firstName! }) : <Secondary>No teacher yet</Secondary>) },
+  {
+    key: 'teacher',
+    title: 'Teacher',
+    card: 'line',
+    render: (row) =>
+      row.surname ? (
+        listName({ surname: row.surname, firstName: row.firstName! })
+      ) : (
+        <Secondary>No teacher yet</Secondary>
+      ),
+  },
   { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
   { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
 ];

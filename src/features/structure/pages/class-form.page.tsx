@@ -18,14 +18,38 @@ export default function ClassFormPage({ class: level, programs, classes, ...choi
   const back = address.href('/classes');
   return (
     <>
-      <PageHeader title={level ? level.name : `Create a ${word}`} breadcrumbs={[{ label: words.classes, href: back }]} />
-      <EditForm key={choice.institutionId} action={level ? `/classes/${level.id}` : '/classes'} submit={level ? `Save ${word}` : `Create ${word}`} cancelHref={back}>
+      <PageHeader
+        title={level ? level.name : `Create a ${word}`}
+        breadcrumbs={[{ label: words.classes, href: back }]}
+      />
+      <EditForm
+        key={choice.institutionId}
+        action={level ? `/classes/${level.id}` : '/classes'}
+        submit={level ? `Save ${word}` : `Create ${word}`}
+        cancelHref={back}
+      >
         <FormSection>
           {!level && <InstitutionChoice {...choice} />}
-          <SelectField name="programId" label="Program" defaultValue={String(level?.programId ?? '')} options={programs.map((one) => ({ value: String(one.id), label: programLabel(one) }))} />
-          <TextField name="name" label="Name" defaultValue={level?.name} maxLength={80} placeholder="JSS 1" autoComplete="off" />
           <SelectField
-            name="nextClassId" label="Next on promotion" optional defaultValue={String(level?.nextClassId ?? '')} groups={grouped(classes)}
+            name="programId"
+            label="Program"
+            defaultValue={String(level?.programId ?? '')}
+            options={programs.map((one) => ({ value: String(one.id), label: programLabel(one) }))}
+          />
+          <TextField
+            name="name"
+            label="Name"
+            defaultValue={level?.name}
+            maxLength={80}
+            placeholder="JSS 1"
+            autoComplete="off"
+          />
+          <SelectField
+            name="nextClassId"
+            label="Next on promotion"
+            optional
+            defaultValue={String(level?.nextClassId ?? '')}
+            groups={grouped(classes)}
             help="Leave it at ‘Please Select’ for the last one: its students finish."
           />
         </FormSection>

@@ -20,13 +20,26 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
   const address = useAddress();
   const words = useWords();
   const institutionOf = useInstitutionName();
-  const create = can.edit && <LinkButton tone="primary" href={address.href('/classes/new')}>Create {words.class.toLowerCase()}</LinkButton>;
+  const create = can.edit && (
+    <LinkButton tone="primary" href={address.href('/classes/new')}>
+      Create {words.class.toLowerCase()}
+    </LinkButton>
+  );
   const columns: (Column<ClassRow> | false)[] = [
     { key: 'name', title: words.class, primary: true, render: (row) => row.name },
-    { key: 'next', title: 'Next on promotion', card: 'line', render: (row) => (row.next ? `→ ${row.next}` : <Badge>Last</Badge>) },
+    {
+      key: 'next',
+      title: 'Next on promotion',
+      card: 'line',
+      render: (row) => (row.next ? `→ ${row.next}` : <Badge>Last</Badge>),
+    },
     { key: 'batches', title: `${words.batches} now`, align: 'end', render: (row) => count(row.batches) },
     can.edit && {
-      key: 'actions', title: 'Order and actions', hideable: false, card: 'aside' as const, width: 132,
+      key: 'actions',
+      title: 'Order and actions',
+      hideable: false,
+      card: 'aside' as const,
+      width: 132,
       render: (row: ClassRow) => (
         <span className={styles.order}>
           <Order row={row} all={classes} />
@@ -41,7 +54,9 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
       <PageHeader title={words.classes} count={classes.length} action={create} />
       {programs.map(({ programId, program, institutionId }) => (
         <section key={programId} className={styles.group} aria-labelledby={`program-${programId}`}>
-          <h2 id={`program-${programId}`}>{institutionOf ? `${program} · ${institutionOf(institutionId)}` : program}</h2>
+          <h2 id={`program-${programId}`}>
+            {institutionOf ? `${program} · ${institutionOf(institutionId)}` : program}
+          </h2>
           <DataTable
             name="classes"
             caption={`${words.classes} of ${program}`}
@@ -61,7 +76,8 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
             </>
           }
         >
-          A {words.class.toLowerCase()} is a level in a program, such as JSS 1. Create the program first, then its {words.classes.toLowerCase()} from the lowest up.
+          A {words.class.toLowerCase()} is a level in a program, such as JSS 1. Create the program first, then its{' '}
+          {words.classes.toLowerCase()} from the lowest up.
         </EmptyState>
       )}
     </>
@@ -73,10 +89,20 @@ function Order({ row, all }: { row: ClassRow; all: ClassRow[] }) {
   const at = mine.findIndex((one) => one.id === row.id);
   return (
     <>
-      <IconButton small label={`Move ${row.name} up`} disabled={at === 0} onClick={() => post(`/classes/${row.id}/move`, { direction: 'up' })}>
+      <IconButton
+        small
+        label={`Move ${row.name} up`}
+        disabled={at === 0}
+        onClick={() => post(`/classes/${row.id}/move`, { direction: 'up' })}
+      >
         <IconArrowUp size={16} />
       </IconButton>
-      <IconButton small label={`Move ${row.name} down`} disabled={at === mine.length - 1} onClick={() => post(`/classes/${row.id}/move`, { direction: 'down' })}>
+      <IconButton
+        small
+        label={`Move ${row.name} down`}
+        disabled={at === mine.length - 1}
+        onClick={() => post(`/classes/${row.id}/move`, { direction: 'down' })}
+      >
         <IconArrowDown size={16} />
       </IconButton>
     </>
@@ -86,7 +112,11 @@ function Order({ row, all }: { row: ClassRow; all: ClassRow[] }) {
 function Actions({ row, word }: { row: ClassRow; word: string }) {
   const address = useAddress();
   const remove = () =>
-    askThenPost(`/classes/${row.id}/delete`, { title: `Delete ${row.name}?`, body: `The ${word.toLowerCase()} is deleted. This cannot be undone.`, action: `Delete ${word.toLowerCase()}` });
+    askThenPost(`/classes/${row.id}/delete`, {
+      title: `Delete ${row.name}?`,
+      body: `The ${word.toLowerCase()} is deleted. This cannot be undone.`,
+      action: `Delete ${word.toLowerCase()}`,
+    });
   return (
     <Menu
       label={`Actions for ${row.name}`}

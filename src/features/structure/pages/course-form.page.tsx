@@ -15,25 +15,69 @@ export default function CourseFormPage({ course, electiveGroups, ...choice }: Pr
   const back = address.href('/courses');
   return (
     <>
-      <PageHeader title={course ? course.title : `Create a ${word}`} breadcrumbs={[{ label: words.courses, href: back }, ...(course ? [{ label: course.code }] : [])]} />
-      <EditForm key={choice.institutionId} action={course ? `/courses/${course.id}` : '/courses'} submit={course ? `Save ${word}` : `Create ${word}`} cancelHref={back}>
+      <PageHeader
+        title={course ? course.title : `Create a ${word}`}
+        breadcrumbs={[{ label: words.courses, href: back }, ...(course ? [{ label: course.code }] : [])]}
+      />
+      <EditForm
+        key={choice.institutionId}
+        action={course ? `/courses/${course.id}` : '/courses'}
+        submit={course ? `Save ${word}` : `Create ${word}`}
+        cancelHref={back}
+      >
         <FormSection>
           {!course && <InstitutionChoice {...choice} />}
-          <TextField name="title" label="Title" defaultValue={course?.title} maxLength={160} placeholder="English Language" autoFocus={!course} autoComplete="off" />
+          <TextField
+            name="title"
+            label="Title"
+            defaultValue={course?.title}
+            maxLength={160}
+            placeholder="English Language"
+            autoFocus={!course}
+            autoComplete="off"
+          />
           <FieldRow>
-            <TextField name="code" label="Code" defaultValue={course?.code} maxLength={20} placeholder="ENG" autoComplete="off" />
-            <NumberField name="creditUnits" label="Credit units" min={0} max={60} step={1} defaultValue={course?.creditUnits ?? 1} help="0 counts for nothing in the average." />
+            <TextField
+              name="code"
+              label="Code"
+              defaultValue={course?.code}
+              maxLength={20}
+              placeholder="ENG"
+              autoComplete="off"
+            />
+            <NumberField
+              name="creditUnits"
+              label="Credit units"
+              min={0}
+              max={60}
+              step={1}
+              defaultValue={course?.creditUnits ?? 1}
+              help="0 counts for nothing in the average."
+            />
           </FieldRow>
           <TextField
-            name="electiveGroup" label="Elective group" optional defaultValue={course?.electiveGroup ?? ''} maxLength={60} list="elective-groups" autoComplete="off"
+            name="electiveGroup"
+            label="Elective group"
+            optional
+            defaultValue={course?.electiveGroup ?? ''}
+            maxLength={60}
+            list="elective-groups"
+            autoComplete="off"
             help="Students choose within a group. Leave it empty for what everybody takes."
           />
           <datalist id="elective-groups">
             {electiveGroups.map((group) => (
-              <option key={group} value={group} />
+              <option key={group} value={group}>
+                {group}
+              </option>
             ))}
           </datalist>
-          <CheckboxField name="noExam" label="No examination" defaultChecked={course?.noExam} help="Assessed by coursework alone." />
+          <CheckboxField
+            name="noExam"
+            label="No examination"
+            defaultChecked={course?.noExam}
+            help="Assessed by coursework alone."
+          />
         </FormSection>
       </EditForm>
     </>

@@ -21,17 +21,38 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
   const words = useWords();
   const institutionOf = useInstitutionName();
   const word = words.course.toLowerCase();
-  const create = can.edit && <LinkButton tone="primary" href={address.href('/courses/new')}>Create {word}</LinkButton>;
+  const create = can.edit && (
+    <LinkButton tone="primary" href={address.href('/courses/new')}>
+      Create {word}
+    </LinkButton>
+  );
   const columns: (Column<CourseRow> | false)[] = [
     { key: 'title', title: words.course, primary: true, render: (row) => row.title },
     { key: 'code', title: 'Code', card: 'line', numeric: true, render: (row) => row.code },
-    institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: CourseRow) => institutionOf(row.institutionId) },
+    institutionOf !== null && {
+      key: 'institution',
+      title: 'Institution',
+      card: 'line' as const,
+      render: (row: CourseRow) => institutionOf(row.institutionId),
+    },
     { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
     { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
     { key: 'batches', title: `${words.batches} taught`, align: 'end', render: (row) => count(row.batches) },
     { key: 'exam', title: 'Exam', hidden: true, render: (row) => (row.noExam ? 'No exam' : 'Exam') },
-    { key: 'state', title: 'State', card: 'line', render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Active</Badge>) },
-    can.edit && { key: 'actions', title: 'Actions', card: 'aside' as const, hideable: false, width: 56, render: (row: CourseRow) => <Actions row={row} word={word} /> },
+    {
+      key: 'state',
+      title: 'State',
+      card: 'line',
+      render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Active</Badge>),
+    },
+    can.edit && {
+      key: 'actions',
+      title: 'Actions',
+      card: 'aside' as const,
+      hideable: false,
+      width: 56,
+      render: (row: CourseRow) => <Actions row={row} word={word} />,
+    },
   ];
   return (
     <>
@@ -48,14 +69,32 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
           <FilterBar
             search={{ value: filter.q, label: `Search ${words.courses.toLowerCase()}`, placeholder: 'Code or title' }}
             filters={[
-              { key: 'state', label: 'State', value: filter.state, pinned: true, options: [{ value: 'active', label: 'Active' }, { value: 'retired', label: 'Retired' }] },
-              { key: 'offered', label: 'Taught this session', value: filter.offered, options: [{ value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }] },
+              {
+                key: 'state',
+                label: 'State',
+                value: filter.state,
+                pinned: true,
+                options: [
+                  { value: 'active', label: 'Active' },
+                  { value: 'retired', label: 'Retired' },
+                ],
+              },
+              {
+                key: 'offered',
+                label: 'Taught this session',
+                value: filter.offered,
+                options: [
+                  { value: 'yes', label: 'Yes' },
+                  { value: 'no', label: 'No' },
+                ],
+              },
             ]}
           />
         }
         empty={
           <EmptyState title={`No ${words.courses.toLowerCase()} yet`} action={create}>
-            A {word} is what is taught and examined, such as English Language. Create it once; then offer it to {words.batches.toLowerCase()} with a teacher.
+            A {word} is what is taught and examined, such as English Language. Create it once; then offer it to{' '}
+            {words.batches.toLowerCase()} with a teacher.
           </EmptyState>
         }
       />
@@ -66,13 +105,20 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
 function Actions({ row, word }: { row: CourseRow; word: string }) {
   const address = useAddress();
   const at = `/courses/${row.id}`;
-  const remove = () => askThenPost(`${at}/delete`, { title: `Delete ${row.title}?`, body: `The ${word} is deleted. This cannot be undone.`, action: `Delete ${word}` });
+  const remove = () =>
+    askThenPost(`${at}/delete`, {
+      title: `Delete ${row.title}?`,
+      body: `The ${word} is deleted. This cannot be undone.`,
+      action: `Delete ${word}`,
+    });
   return (
     <Menu
       label={`Actions for ${row.title}`}
       items={[
         { label: 'Edit', href: address.href(`${at}/edit`) },
-        row.retiredAt ? { label: 'Restore', onSelect: () => post(`${at}/restore`) } : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
+        row.retiredAt
+          ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
+          : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
         { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
       ]}
     />

@@ -16,36 +16,80 @@ import type { makeBatchesPage, MakeBatchesProps } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 
 /** The same arms for a new session as the one before had: look, then create all at once. */
-export default function MakeBatchesPage({ sessions, sessionId, fromSessionId, plan, ...choice }: PropsOf<typeof makeBatchesPage>) {
+export default function MakeBatchesPage({
+  sessions,
+  sessionId,
+  fromSessionId,
+  plan,
+  ...choice
+}: PropsOf<typeof makeBatchesPage>) {
   const address = useAddress();
   const words = useWords();
   const missing = plan.filter((one) => !one.exists).length;
   const several = words.batches.toLowerCase();
-  const options = sessions.map((one) => ({ value: String(one.id), label: one.isCurrent ? `${one.name} (current)` : one.name }));
+  const options = sessions.map((one) => ({
+    value: String(one.id),
+    label: one.isCurrent ? `${one.name} (current)` : one.name,
+  }));
   const which = (
     <>
       {choice.institutions.length > 1 && <InstitutionChoice {...choice} />}
       <FieldRow>
-        <SelectField name="sessionId" label="For session" value={String(sessionId ?? '')} options={options} onChange={(event) => address.go({ to: event.target.value, from: null })} />
-        <SelectField name="fromSessionId" label="As in session" value={String(fromSessionId ?? '')} options={options.filter((one) => one.value !== String(sessionId))} onChange={(event) => address.go({ from: event.target.value })} />
+        <SelectField
+          name="sessionId"
+          label="For session"
+          value={String(sessionId ?? '')}
+          options={options}
+          onChange={(event) => address.go({ to: event.target.value, from: null })}
+        />
+        <SelectField
+          name="fromSessionId"
+          label="As in session"
+          value={String(fromSessionId ?? '')}
+          options={options.filter((one) => one.value !== String(sessionId))}
+          onChange={(event) => address.go({ from: event.target.value })}
+        />
       </FieldRow>
     </>
   );
   return (
     <>
-      <PageHeader title={`Make ${several} for a session`} breadcrumbs={[{ label: words.batches, href: address.href('/batches') }]} />
+      <PageHeader
+        title={`Make ${several} for a session`}
+        breadcrumbs={[{ label: words.batches, href: address.href('/batches') }]}
+      />
       {sessions.length < 2 ? (
-        <EmptyState title="There is only one session" action={<LinkButton tone="primary" href={address.href('/academic-sessions/new')}>Create session</LinkButton>}>
+        <EmptyState
+          title="There is only one session"
+          action={
+            <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>
+              Create session
+            </LinkButton>
+          }
+        >
           Create the next session first; its {several} are then made here from the ones there are.
         </EmptyState>
       ) : (
         <div className={classes.grid}>
           {missing > 0 ? (
-            <EditForm action="/batches/make" guard={false} submit={`Create ${count(missing)} ${(missing === 1 ? words.batch : words.batches).toLowerCase()}`} cancelHref={address.href('/batches')}>
+            <EditForm
+              action="/batches/make"
+              guard={false}
+              submit={`Create ${count(missing)} ${(missing === 1 ? words.batch : words.batches).toLowerCase()}`}
+              cancelHref={address.href('/batches')}
+            >
               <FormSection description="Students are not moved: promotion does that.">
                 {which}
-                <CheckboxField name="withCourses" label={`Offer the same ${words.courses.toLowerCase()}, with their teachers`} defaultChecked />
-                <CheckboxField name="withTeachers" label={`Keep the ${words.class.toLowerCase()} teachers`} defaultChecked />
+                <CheckboxField
+                  name="withCourses"
+                  label={`Offer the same ${words.courses.toLowerCase()}, with their teachers`}
+                  defaultChecked
+                />
+                <CheckboxField
+                  name="withTeachers"
+                  label={`Keep the ${words.class.toLowerCase()} teachers`}
+                  defaultChecked
+                />
               </FormSection>
             </EditForm>
           ) : (
@@ -53,15 +97,23 @@ export default function MakeBatchesPage({ sessions, sessionId, fromSessionId, pl
               {which}
               {plan.length > 0 && (
                 <p className={classes.note}>
-                  {sessions.find((one) => one.id === sessionId)?.name} already has all of these. To prepare the next one, <Link href={address.href('/academic-sessions/new')}>create its session</Link> first.
+                  {sessions.find((one) => one.id === sessionId)?.name} already has all of these. To prepare the next
+                  one, <Link href={address.href('/academic-sessions/new')}>create its session</Link> first.
                 </p>
               )}
             </div>
           )}
           <section aria-label="Preview">
             <DataTable
-              name="make-batches" caption={`What will be created`} columns={columns(words.batch, words.class)} rows={plan}
-              empty={<EmptyState title="Nothing to take over">The chosen session has no {several}. Choose another one above.</EmptyState>}
+              name="make-batches"
+              caption={`What will be created`}
+              columns={columns(words.batch, words.class)}
+              rows={plan}
+              empty={
+                <EmptyState title="Nothing to take over">
+                  The chosen session has no {several}. Choose another one above.
+                </EmptyState>
+              }
             />
           </section>
         </div>
@@ -74,5 +126,10 @@ const columns = (batch: string, level: string): Column<MakeBatchesProps['plan'][
   { key: 'name', title: batch, primary: true, render: (row) => row.name },
   { key: 'class', title: level, card: 'line', render: (row) => row.class },
   { key: 'capacity', title: 'Places', align: 'end', card: 'line', render: (row) => count(row.capacity) },
-  { key: 'state', title: 'What happens', card: 'aside', render: (row) => (row.exists ? <Badge>Is there already</Badge> : <Badge tone="info">Will be created</Badge>) },
+  {
+    key: 'state',
+    title: 'What happens',
+    card: 'aside',
+    render: (row) => (row.exists ? <Badge>Is there already</Badge> : <Badge tone="info">Will be created</Badge>),
+  },
 ];

@@ -15,22 +15,72 @@ export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof p
   const back = address.href('/programs');
   return (
     <>
-      <PageHeader title={program ? program.name : 'Create a program'} breadcrumbs={[{ label: 'Programs', href: back }]} />
-      <EditForm action={program ? `/programs/${program.id}` : '/programs'} submit={program ? 'Save program' : 'Create program'} cancelHref={back}>
+      <PageHeader
+        title={program ? program.name : 'Create a program'}
+        breadcrumbs={[{ label: 'Programs', href: back }]}
+      />
+      <EditForm
+        action={program ? `/programs/${program.id}` : '/programs'}
+        submit={program ? 'Save program' : 'Create program'}
+        cancelHref={back}
+      >
         <FormSection title="Program">
           {!program && <InstitutionChoice {...choice} />}
-          <TextField name="name" label="Name" defaultValue={program?.name} maxLength={120} placeholder="Junior Secondary" autoFocus={!program} autoComplete="off" />
-          <TextField name="code" label="Code" defaultValue={program?.code} maxLength={20} placeholder="JSS" help="Short, and unique in the institution." autoComplete="off" />
+          <TextField
+            name="name"
+            label="Name"
+            defaultValue={program?.name}
+            maxLength={120}
+            placeholder="Junior Secondary"
+            autoFocus={!program}
+            autoComplete="off"
+          />
+          <TextField
+            name="code"
+            label="Code"
+            defaultValue={program?.code}
+            maxLength={20}
+            placeholder="JSS"
+            help="Short, and unique in the institution."
+            autoComplete="off"
+          />
         </FormSection>
         <FormSection title="Applying">
           <CheckboxField
-            name="requiresPin" label="A registration pin is needed" defaultChecked={program?.requiresPin}
+            name="requiresPin"
+            label="A registration pin is needed"
+            defaultChecked={program?.requiresPin}
             help="Applicants buy or enter a pin first. Lists then show the program with “(Requires Pin)”."
           />
-          <MoneyField name="applicationFee" label="Application fee" optional currency={currencyOf(choice.institutionId)} defaultValue={program?.applicationFee || null} help="Leave empty when applying is free." />
+          <MoneyField
+            name="applicationFee"
+            label="Application fee"
+            optional
+            currency={currencyOf(choice.institutionId)}
+            defaultValue={program?.applicationFee || null}
+            help="Leave empty when applying is free."
+          />
           <FieldRow>
-            <NumberField name="seats" label="Seats" optional min={1} max={100000} step={1} defaultValue={program?.seats ?? ''} help="Empty: no limit." />
-            <NumberField name="minimumAge" label="Minimum age" optional min={1} max={99} step={1} defaultValue={program?.minimumAge ?? ''} help="In full years." />
+            <NumberField
+              name="seats"
+              label="Seats"
+              optional
+              min={1}
+              max={100000}
+              step={1}
+              defaultValue={program?.seats ?? ''}
+              help="Empty: no limit."
+            />
+            <NumberField
+              name="minimumAge"
+              label="Minimum age"
+              optional
+              min={1}
+              max={99}
+              step={1}
+              defaultValue={program?.minimumAge ?? ''}
+              help="In full years."
+            />
           </FieldRow>
         </FormSection>
       </EditForm>

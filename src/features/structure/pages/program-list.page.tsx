@@ -22,17 +22,50 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
   const words = useWords();
   const institutionOf = useInstitutionName();
   const currencyOf = useCurrency();
-  const create = can.edit && <LinkButton tone="primary" href={address.href('/programs/new')}>Create program</LinkButton>;
+  const create = can.edit && (
+    <LinkButton tone="primary" href={address.href('/programs/new')}>
+      Create program
+    </LinkButton>
+  );
   const columns: (Column<ProgramRow> | false)[] = [
     { key: 'name', title: 'Program', primary: true, render: programLabel },
     { key: 'code', title: 'Code', render: (row) => row.code },
-    institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: ProgramRow) => institutionOf(row.institutionId) },
+    institutionOf !== null && {
+      key: 'institution',
+      title: 'Institution',
+      card: 'line' as const,
+      render: (row: ProgramRow) => institutionOf(row.institutionId),
+    },
     { key: 'classes', title: words.classes, align: 'end', render: (row) => count(row.classes) },
-    { key: 'seats', title: 'Seats', align: 'end', render: (row) => (row.seats === null ? 'No limit' : count(row.seats)) },
+    {
+      key: 'seats',
+      title: 'Seats',
+      align: 'end',
+      render: (row) => (row.seats === null ? 'No limit' : count(row.seats)),
+    },
     { key: 'age', title: 'From age', align: 'end', render: (row) => row.minimumAge },
-    { key: 'fee', title: 'Application fee', align: 'end', card: 'line', render: (row) => (row.applicationFee ? <Money minor={row.applicationFee} currency={currencyOf(row.institutionId)} /> : 'Free') },
-    { key: 'state', title: 'State', card: 'line', render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Offered</Badge>) },
-    can.edit && { key: 'actions', title: 'Actions', card: 'aside' as const, hideable: false, width: 56, render: (row: ProgramRow) => <Actions row={row} /> },
+    {
+      key: 'fee',
+      title: 'Application fee',
+      align: 'end',
+      card: 'line',
+      render: (row) =>
+        row.applicationFee ? <Money minor={row.applicationFee} currency={currencyOf(row.institutionId)} /> : 'Free',
+    },
+    {
+      key: 'state',
+      title: 'State',
+      card: 'line',
+      render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Offered</Badge>),
+    },
+    can.edit && {
+      key: 'actions',
+      title: 'Actions',
+      card: 'aside' as const,
+      hideable: false,
+      width: 56,
+      render: (row: ProgramRow) => <Actions row={row} />,
+    },
   ];
   return (
     <>
@@ -45,7 +78,8 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
         rowHref={can.edit ? (row) => address.href(`/programs/${row.id}/edit`) : undefined}
         empty={
           <EmptyState title="No program yet" action={create}>
-            A program is a course of study that people apply for, such as Junior Secondary. Create it first; then add its {words.classes.toLowerCase()}.
+            A program is a course of study that people apply for, such as Junior Secondary. Create it first; then add
+            its {words.classes.toLowerCase()}.
           </EmptyState>
         }
       />
@@ -56,13 +90,20 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
 function Actions({ row }: { row: ProgramRow }) {
   const address = useAddress();
   const at = `/programs/${row.id}`;
-  const remove = () => askThenPost(`${at}/delete`, { title: `Delete ${row.name}?`, body: 'The program is deleted. This cannot be undone.', action: 'Delete program' });
+  const remove = () =>
+    askThenPost(`${at}/delete`, {
+      title: `Delete ${row.name}?`,
+      body: 'The program is deleted. This cannot be undone.',
+      action: 'Delete program',
+    });
   return (
     <Menu
       label={`Actions for ${row.name}`}
       items={[
         { label: 'Edit', href: address.href(`${at}/edit`) },
-        row.retiredAt ? { label: 'Restore', onSelect: () => post(`${at}/restore`) } : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
+        row.retiredAt
+          ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
+          : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
         { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
       ]}
     />

@@ -19,15 +19,36 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
   const address = useAddress();
   const words = useWords();
   const institutionOf = useInstitutionName();
-  const create = can.edit && <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>Create session</LinkButton>;
+  const create = can.edit && (
+    <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>
+      Create session
+    </LinkButton>
+  );
   const columns: (Column<SessionRow> | false)[] = [
     { key: 'name', title: 'Session', primary: true, render: (row) => row.name },
-    institutionOf !== null && { key: 'institution', title: 'Institution', card: 'line' as const, render: (row: SessionRow) => institutionOf(row.institutionId) },
+    institutionOf !== null && {
+      key: 'institution',
+      title: 'Institution',
+      card: 'line' as const,
+      render: (row: SessionRow) => institutionOf(row.institutionId),
+    },
     { key: 'state', title: 'State', card: 'line', render: (row) => <State state={row.state} /> },
-    { key: 'dates', title: 'Dates', card: 'line', render: (row) => `${dateText(row.startsOn)} to ${dateText(row.endsOn)}` },
+    {
+      key: 'dates',
+      title: 'Dates',
+      card: 'line',
+      render: (row) => `${dateText(row.startsOn)} to ${dateText(row.endsOn)}`,
+    },
     { key: 'terms', title: 'Terms', render: (row) => <Terms row={row} /> },
     { key: 'batches', title: words.batches, align: 'end', render: (row) => count(row.batches) },
-    can.edit && { key: 'actions', title: 'Actions', card: 'aside' as const, hideable: false, width: 56, render: (row: SessionRow) => <Actions row={row} /> },
+    can.edit && {
+      key: 'actions',
+      title: 'Actions',
+      card: 'aside' as const,
+      hideable: false,
+      width: 56,
+      render: (row: SessionRow) => <Actions row={row} />,
+    },
   ];
   return (
     <>
@@ -40,7 +61,8 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
         rowHref={can.edit ? (row) => address.href(`/academic-sessions/${row.id}/edit`) : undefined}
         empty={
           <EmptyState title="No academic session yet" action={create}>
-            A session is a school year such as 2026/2027, with its terms. Create it first; then make its {words.batches.toLowerCase()}.
+            A session is a school year such as 2026/2027, with its terms. Create it first; then make its{' '}
+            {words.batches.toLowerCase()}.
           </EmptyState>
         }
       />
@@ -64,7 +86,11 @@ function Terms({ row }: { row: SessionRow }) {
   return (
     <span className={classes.terms}>
       {row.terms.map((term) => (
-        <span key={term.id} data-current={term.isCurrent || undefined} title={`${dateText(term.startsOn)} to ${dateText(term.endsOn)}`}>
+        <span
+          key={term.id}
+          data-current={term.isCurrent || undefined}
+          title={`${dateText(term.startsOn)} to ${dateText(term.endsOn)}`}
+        >
           {term.name}
           {term.isCurrent && ' (current)'}
         </span>
@@ -82,7 +108,12 @@ function Actions({ row }: { row: SessionRow }) {
       body: `Everything in ${row.name} becomes read-only: its terms, its ${row.batches} batches and what they are taught. You can reopen it; both are written in the audit log.`,
       action: 'Close session',
     });
-  const remove = () => askThenPost(`${at}/delete`, { title: `Delete ${row.name}?`, body: 'The session and its terms are deleted. This cannot be undone.', action: 'Delete session' });
+  const remove = () =>
+    askThenPost(`${at}/delete`, {
+      title: `Delete ${row.name}?`,
+      body: 'The session and its terms are deleted. This cannot be undone.',
+      action: 'Delete session',
+    });
   return (
     <Menu
       label={`Actions for ${row.name}`}
@@ -92,7 +123,12 @@ function Actions({ row }: { row: SessionRow }) {
           : [
               { label: 'Edit', href: address.href(`${at}/edit`) },
               { label: 'Show its batches', href: address.href('/batches', { academic_session: row.id }) },
-              ...(row.isCurrent ? [] : [{ label: 'Close…', onSelect: () => void close() }, { label: 'Delete…', tone: 'bad' as const, onSelect: () => void remove() }]),
+              ...(row.isCurrent
+                ? []
+                : [
+                    { label: 'Close…', onSelect: () => void close() },
+                    { label: 'Delete…', tone: 'bad' as const, onSelect: () => void remove() },
+                  ]),
             ]
       }
     />

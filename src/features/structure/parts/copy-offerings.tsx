@@ -15,15 +15,25 @@ interface CopyOfferingsProps {
 export function CopyOfferings({ batchId, siblings, words }: CopyOfferingsProps) {
   const courses = (n: number) => `${n} ${(n === 1 ? words.course : words.courses).toLowerCase()}`;
   return (
-    <Form action={`/batches/${batchId}/courses/copy`} method="post" className={classes.copy} options={{ preserveScroll: true }}>
+    <Form
+      action={`/batches/${batchId}/courses/copy`}
+      method="post"
+      className={classes.copy}
+      options={{ preserveScroll: true }}
+    >
       {({ errors, processing }) => (
         <FormErrors value={errors as Record<string, string>}>
           <SelectField
             name="from"
             label={`Offer the same ${words.courses.toLowerCase()} as`}
-            options={siblings.map((one) => ({ value: String(one.id), label: `${one.name}, ${one.session} (${courses(one.courses)})` }))}
+            options={siblings.map((one) => ({
+              value: String(one.id),
+              label: `${one.name}, ${one.session} (${courses(one.courses)})`,
+            }))}
           />
-          <Button type="submit" loading={processing}>Copy {words.courses.toLowerCase()}</Button>
+          <Button type="submit" loading={processing}>
+            Copy {words.courses.toLowerCase()}
+          </Button>
         </FormErrors>
       )}
     </Form>

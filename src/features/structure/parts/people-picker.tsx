@@ -19,8 +19,14 @@ export function PeoplePicker({ name, label, people, chosen }: PeoplePickerProps)
   const [search, setSearch] = useState('');
   const error = useContext(FormErrors)[name.replace('[]', '')];
   const words = search.toLowerCase().split(/\s+/);
-  const matches = (one: TeacherChoice) => words.every((word) => `${one.surname} ${one.firstName} ${one.department ?? ''} ${one.jobTitle ?? ''}`.toLowerCase().includes(word));
-  const sorted = [...people.filter((one) => chosen.includes(one.id)), ...people.filter((one) => !chosen.includes(one.id))];
+  const matches = (one: TeacherChoice) =>
+    words.every((word) =>
+      `${one.surname} ${one.firstName} ${one.department ?? ''} ${one.jobTitle ?? ''}`.toLowerCase().includes(word),
+    );
+  const sorted = [
+    ...people.filter((one) => chosen.includes(one.id)),
+    ...people.filter((one) => !chosen.includes(one.id)),
+  ];
   const toggle = (person: number, isOn: boolean) => {
     const next = new Set(ticked);
     if (isOn) next.add(person);
@@ -32,11 +38,26 @@ export function PeoplePicker({ name, label, people, chosen }: PeoplePickerProps)
       <div id={id} className={classes.legend}>
         {label} <span>(optional{ticked.size > 0 && `, ${ticked.size} chosen`})</span>
       </div>
-      {people.length > 8 && <input type="search" aria-label={`Search ${label.toLowerCase()}`} placeholder="Search by name or department" value={search} onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} />}
+      {people.length > 8 && (
+        <input
+          type="search"
+          aria-label={`Search ${label.toLowerCase()}`}
+          placeholder="Search by name or department"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
       <div className={classes.options}>
         {sorted.map((one) => (
           <label key={one.id} hidden={!matches(one)}>
-            <input type="checkbox" name={name} value={one.id} checked={ticked.has(one.id)} onChange={(event) => toggle(one.id, event.target.checked)} />
+            <input
+              type="checkbox"
+              name={name}
+              value={one.id}
+              checked={ticked.has(one.id)}
+              onChange={(event) => toggle(one.id, event.target.checked)}
+            />
             {listName(one)}
             <small>{one.department ?? one.jobTitle}</small>
           </label>

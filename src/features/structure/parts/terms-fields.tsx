@@ -21,7 +21,8 @@ const names = ['First Term', 'Second Term', 'Third Term'];
 export function TermsFields({ terms }: { terms: TermRow[] }) {
   const [entries, setEntries] = useState<Entry[]>(() => terms.map((term) => ({ key: term.id, term })));
   const shown = entries.filter((entry) => !entry.isRemoved);
-  const remove = (key: number) => setEntries(entries.map((entry) => (entry.key === key ? { ...entry, isRemoved: true } : entry)));
+  const remove = (key: number) =>
+    setEntries(entries.map((entry) => (entry.key === key ? { ...entry, isRemoved: true } : entry)));
   const errors = useContext(FormErrors);
   return (
     <OneCurrent>
@@ -42,20 +43,44 @@ export function TermsFields({ terms }: { terms: TermRow[] }) {
               {entry.term && <input type="hidden" name={field('id')} value={entry.term.id} />}
               <input type="hidden" name={field('_destroy')} value="" />
               <div className={classes.recordHead}>
-                <TextField name={field('name')} label="Name" defaultValue={entry.term?.name ?? names[at - 1] ?? ''} maxLength={60} error={errors[field('name')]} />
-                <Button icon={<IconTrash />} aria-label={`Remove term ${at}`} onClick={() => remove(entry.key)}>Remove</Button>
+                <TextField
+                  name={field('name')}
+                  label="Name"
+                  defaultValue={entry.term?.name ?? names[at - 1] ?? ''}
+                  maxLength={60}
+                  error={errors[field('name')]}
+                />
+                <Button icon={<IconTrash />} aria-label={`Remove term ${at}`} onClick={() => remove(entry.key)}>
+                  Remove
+                </Button>
               </div>
               <FieldRow>
-                <DateField name={field('startsOn')} label="First day" defaultValue={entry.term?.startsOn} error={errors[field('startsOn')]} />
-                <DateField name={field('endsOn')} label="Last day" defaultValue={entry.term?.endsOn} error={errors[field('endsOn')]} />
+                <DateField
+                  name={field('startsOn')}
+                  label="First day"
+                  defaultValue={entry.term?.startsOn}
+                  error={errors[field('startsOn')]}
+                />
+                <DateField
+                  name={field('endsOn')}
+                  label="Last day"
+                  defaultValue={entry.term?.endsOn}
+                  error={errors[field('endsOn')]}
+                />
               </FieldRow>
-              <CheckboxField name={field('is_current')} label="This is the current term" defaultChecked={entry.term?.isCurrent} />
+              <CheckboxField
+                name={field('is_current')}
+                label="This is the current term"
+                defaultChecked={entry.term?.isCurrent}
+              />
             </div>
           );
         })}
         {shown.length < 12 && (
           <div>
-            <Button icon={<IconPlus />} onClick={() => setEntries([...entries, { key: timeBasedId() }])}>Add term</Button>
+            <Button icon={<IconPlus />} onClick={() => setEntries([...entries, { key: timeBasedId() }])}>
+              Add term
+            </Button>
           </div>
         )}
       </div>
