@@ -37,7 +37,8 @@ export function install() {
       DATABASE_URL: '',
       DATABASE_APP_URL: '',
     };
-    child = spawn(process.execPath, [resolve('src/web/server.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // The channel tells the server when we end without a word.
+    child = spawn(process.execPath, [resolve('src/web/server.ts')], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
     ended = new Promise<never>((_, refuse) =>

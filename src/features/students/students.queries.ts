@@ -6,6 +6,7 @@ import { lgas, states, countries } from '#features/geography/geography.schema.ts
 import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
+import { oneTooMany, searchBothWays } from './search-both-ways.ts';
 import { visibleByInstitution, visibleTo } from './students.policy.ts';
 import { enrolments, findableStudents, students } from './students.schema.ts';
 
@@ -32,6 +33,8 @@ export interface StudentRow {
   batchName: string | null;
 }
 
+type ListedRow = StudentRow & { sortKey?: string };
+
 /** One page of students in the order of the filter, and the address of the next as a cursor. */
 export async function listStudents(db: Db, actor: Actor, filter: StudentFilter) {
   const table = tableFor(filter);
@@ -39,13 +42,20 @@ export async function listStudents(db: Db, actor: Actor, filter: StudentFilter) 
   if (visible.length === 0) return { rows: [], after: null };
   const { key, direction } = order(table, filter.sort);
   const where = and(...conditions(table, filter), afterCursor(table, filter));
-  const pages = visible.map(
-    (mine) => sql`(select ${columnsOf(table)}, ${key} as sort_key
-      from ${table} where ${and(mine, where)} order by ${direction(key)}, ${direction(table.id)} limit ${oneMore})`,
-  );
   const way = filter.sort.startsWith('-') ? sql`desc` : sql`asc`;
-  const query = sql`${shown} from (${sql.join(pages, sql` union all `)}) s order by s.sort_key ${way}, s.id ${way} limit ${oneMore}`;
-  const found = await run<StudentRow & { sortKey?: string }>(db, query, { isSearch: Boolean(filter.q) });
+  const matching = (...more: (SQL | undefined)[]) =>
+    sql`select ${columnsOf(table)}, ${key} as sort_key from ${table} where ${and(...more, where)}`;
+  const all = (parts: SQL[]) => sql.join(parts.map((part) => sql`(${part})`), sql` union all `);
+  const inOrder = (condition?: SQL) =>
+    all(visible.map((mine) => sql`${matching(condition, mine)} order by ${direction(key)}, ${direction(table.id)} limit ${oneMore}`));
+  const ordered = sql`order by s.sort_key ${way}, s.id ${way} limit ${oneMore}`;
+  const found = hasTrigrams(filter.q)
+    ? await searchBothWays<ListedRow>(db, {
+        gathered: all(visible.map((mine) => sql`${matching(mine)} limit ${oneTooMany}`)),
+        show: (source) => sql`${shown} from ${source} ${ordered}`,
+        walked: (condition) => sql`${shown} from (${inOrder(condition)}) s ${ordered}`,
+      })
+    : await run<ListedRow>(db, sql`${shown} from (${inOrder()}) s ${ordered}`, { isSearch: Boolean(filter.q) });
   const last = found.length > pageSize ? found[pageSize - 1] : undefined;
   const after = last ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url') : null;
   if (last) found.length = pageSize;
@@ -159,6 +169,9 @@ function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
 
 const inBatches = (table: Table, condition: SQL) =>
   sql`${table.batchId} in (select id from batches where institution_id = ${table.institutionId} and ${condition})`;
+
+/** Whether the index of trigrams narrows a search: one letter is in nearly every name. */
+const hasTrigrams = (q?: string) => words(q).some((word) => word.length > 1);
 
 /** Trigrams need three letters; shorter words match the start of a name or number. */
 function contains(table: Table, word: string): SQL {
