@@ -84,15 +84,13 @@ async function fill(institutionId: number, surname: string, batchId: number) {
       mediaType: 'text/csv',
     };
     const fileId = await keepFile(tx, actor, institutionId, file);
-    await tx
-      .insert(imports)
-      .values({
-        institutionId,
-        fileId,
-        format: { format: {}, columns: [] } as never,
-        mapping: [],
-        options: {} as never,
-      });
+    await tx.insert(imports).values({
+      institutionId,
+      fileId,
+      format: { format: {}, columns: [] } as never,
+      mapping: [],
+      options: {} as never,
+    });
   });
 }
 

@@ -25,6 +25,7 @@ export async function runRounds({ rounds, seed, log }: Options) {
   const site = install();
   const noted = nothingYet();
   const problems: string[] = [];
+  const logged = (odd: string) => site.logOf(/noted as ([\w-]+)/.exec(odd)?.[1] ?? odd);
   try {
     const password = /^\s*Registrar\s+registrar\s+(\S+)/m.exec(await site.start())?.[1];
     if (!password) throw new Error(`The first start shows no password of the registrar:\n${site.said}`);
@@ -70,7 +71,7 @@ export async function runRounds({ rounds, seed, log }: Options) {
     await finishImports(site.ownerUrl());
     problems.push(
       ...(await judge(site.ownerUrl(), school, noted)).map((problem) => `at the end: ${problem}`),
-      ...noted.odd,
+      ...noted.odd.flatMap((odd) => [odd, ...logged(odd)]),
     );
   } finally {
     await site.remove();

@@ -23,9 +23,11 @@ export function install() {
   let child: ChildProcess | undefined;
   let url = '';
   let said = '';
+  let before = '';
   let ended: Promise<never>;
 
   async function start() {
+    before += said;
     said = '';
     const env = {
       ...process.env,
@@ -82,6 +84,8 @@ export function install() {
     get said() {
       return said;
     },
+    /** What the servers logged about a request. */
+    logOf: (requestId: string) => (before + said).split('\n').filter((line) => line.includes(requestId)),
     start,
     /** Kills without a warning, and comes back when everything works again. */
     async killAndRecover(victim: Victim) {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clerk } from '#test/faults/clerk.ts';
+import type { Answer, Clerk } from '#test/faults/clerk.ts';
 
 export interface School {
   institutionId: number;
@@ -57,7 +57,7 @@ export async function assignAndUndo(
       ...new Set(Array.from({ length: 1 + Math.floor(chance() * 60) }, () => pick(chance, students))),
     ];
     const answer = await clerk.post('/students/batch-assignment', { batch_id: batch.id, student_ids: studentIds });
-    note(noted, 'an assignment', answer.status);
+    note(noted, 'an assignment', answer);
     if (answer.status !== 200) {
       await wait(20);
       continue;
@@ -69,14 +69,15 @@ export async function assignAndUndo(
     if (chance() > 0.4) continue;
     noted.undoAsked.add(id);
     const undo = await clerk.post(`/students/batch-assignments/${id}/undo`);
-    note(noted, 'an undo', undo.status);
+    note(noted, 'an undo', undo);
     if (undo.status === 200) noted.undone.add(id);
   }
 }
 
 // 0: no answer. 409, 422: somebody was faster, no room. 503: the database is away.
-function note(noted: Acknowledged, what: string, status: number) {
-  if (![0, 200, 409, 422, 429, 503].includes(status)) noted.odd.push(`${what} answered ${status}`);
+function note(noted: Acknowledged, what: string, { status, body }: Pick<Answer, 'status' | 'body'>) {
+  if (![0, 200, 303, 409, 422, 429, 503].includes(status))
+    noted.odd.push(`${what} answered ${status}: ${body.slice(0, 300)}`);
 }
 
 /** Uploads a roster, has it checked, and has it run; goes as far as the server lives. */
@@ -93,7 +94,7 @@ export async function importRoster(
   form.set('institutionId', String(school.institutionId));
   form.set('file', new Blob([roster(school, prefix, rows)], { type: 'text/csv' }), `${prefix}.csv`);
   const uploaded = await clerk.post('/imports', form);
-  if (uploaded.status !== 303) return void note(noted, 'an upload', uploaded.status);
+  if (uploaded.status !== 303) return void note(noted, 'an upload', uploaded);
   const upload: Upload = {
     id: Number(uploaded.location.split('/').at(-1)),
     prefix,
@@ -105,14 +106,14 @@ export async function importRoster(
   noted.imports.push(upload);
   const page = `/imports/${upload.id}`;
   const checking = await clerk.post(`${page}/check`, { mapping: columns });
-  if (checking.status !== 303) return void note(noted, 'a check', checking.status);
+  if (checking.status !== 303) return void note(noted, 'a check', checking);
   while (!(await clerk.get(page)).body.includes('"imports/import-checked"')) {
     if (isOver()) return;
     await wait(50);
   }
   upload.isRunAsked = true;
   const running = await clerk.post(`${page}/run`, { mode: upload.mode });
-  note(noted, 'a run', running.status === 303 ? 200 : running.status);
+  note(noted, 'a run', running);
   upload.isRunAcknowledged = running.status === 303;
 }
 

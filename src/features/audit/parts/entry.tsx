@@ -38,13 +38,14 @@ export function Entry({ row, timeZone, institution }: { row: AuditRow; timeZone:
     <li>
       <time dateTime={row.at}>{time}</time>
       <div className={classes.what}>
-        {hasDetails ? (
+        {sentence}
+        {hasDetails && (
           <details>
-            <summary>{sentence}</summary>
+            <summary>
+              Details<span className="visually-hidden"> of what {row.person} did</span>
+            </summary>
             <EntryDetails details={row.details} />
           </details>
-        ) : (
-          sentence
         )}
       </div>
       {institution && <span className={classes.quiet}>{institution}</span>}
