@@ -1,6 +1,6 @@
 import { can, type Actor, type ActorInstitution } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { wordsOf } from '#features/institutions/terminology.ts';
+import { wordsOf, type Words } from '#features/institutions/terminology.ts';
 import { menu } from './menu.ts';
 import type { MenuItem, Shell } from './shell.ts';
 
@@ -51,15 +51,17 @@ function buildShell(actor: Actor, view: View): Shell {
     })),
     institutionId: institution?.id ?? null,
     session: sessions.find((one) => one.id === view.academicSessionId) ?? sessions.find((one) => one.isCurrent) ?? null,
-    menu: menuFor(actor),
+    menu: menuFor(actor, wordsOf(institution?.terminology ?? {})),
   };
 }
 
-function menuFor(actor: Actor): MenuItem[] {
+function menuFor(actor: Actor, words: Words): MenuItem[] {
   const holds = (permissions: readonly Permission[]) =>
     permissions.length === 0 || actor.institutions.some((one) => permissions.some((name) => can(actor, name, one.id)));
+  const seen = (entries: typeof menu[number]['items'] & {}) =>
+    entries.filter((one) => holds(one.may)).map(({ label, word, href }) => ({ label: word ? words[word] : label, href }));
   return menu
-    .map(({ may, items, ...item }) => ({ item, may, items: items?.filter((one) => holds(one.may)).map(({ may: _, ...one }) => one) }))
-    .filter(({ may, items }) => (items ? items.length > 0 : holds(may)))
-    .map(({ item, items }) => (items ? { ...item, items } : item));
+    .map(({ label, icon, href, may, items }) => ({ may, item: { label, icon, href, ...(items && { items: seen(items) }) } }))
+    .filter(({ may, item }) => (item.items ? item.items.length > 0 : holds(may)))
+    .map(({ item }) => item);
 }

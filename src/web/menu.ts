@@ -1,4 +1,5 @@
 import type { Permission } from '#kernel/permissions.ts';
+import type { Words } from '#features/institutions/terminology.ts';
 import { maySeeStudents } from '#features/students/students.policy.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
 import type {} from '#features/audit/audit.policy.ts';
@@ -7,6 +8,8 @@ import type {} from '#features/structure/structure.policy.ts';
 
 interface Entry {
   label: string;
+  /** The institution's own word, where it has one for this. */
+  word?: keyof Words;
   href: string;
   /** Shown to who holds one of these somewhere; an empty list means everybody. */
   may: readonly Permission[];
@@ -24,9 +27,9 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
     { label: 'Institution', href: '/institutions', may: ['institutions.view'] },
     { label: 'Sessions', href: '/academic-sessions', may: ['structure.view'] },
     { label: 'Programs', href: '/programs', may: ['structure.view'] },
-    { label: 'Classes', href: '/classes', may: ['structure.view'] },
-    { label: 'Batches', href: '/batches', may: ['structure.view'] },
-    { label: 'Courses', href: '/courses', may: ['structure.view'] },
+    { label: 'Classes', word: 'classes', href: '/classes', may: ['structure.view'] },
+    { label: 'Batches', word: 'batches', href: '/batches', may: ['structure.view'] },
+    { label: 'Courses', word: 'courses', href: '/courses', may: ['structure.view'] },
   ] },
   { label: 'Settings', icon: 'settings', href: '/accounts', may: [], items: [
     { label: 'People and roles', href: '/accounts', may: ['accounts.view'] },

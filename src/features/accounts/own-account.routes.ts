@@ -6,7 +6,6 @@ import { may, type App } from '#web/routes.ts';
 import { confirmPasswordPage, ownAccountPage, secondFactorPage } from './accounts.pages.ts';
 import { accounts, credentials, recoveryCodes } from './accounts.schema.ts';
 import * as own from './own-account.ts';
-import { waitingSecondFactor } from './second-factor.ts';
 import { GiveCode } from './second-step.ts';
 import { carrySession, visitOf } from './visits.ts';
 
@@ -63,25 +62,20 @@ export function ownAccountRoutes(app: App): void {
   });
 
   app.get('/account/second-factor', { config: me }, async (request, reply) => {
-    const [[state], waiting] = await request.read((db, actor) =>
-      Promise.all([
-        db
-          .select({ confirmedAt: credentials.totpConfirmedAt })
-          .from(credentials)
-          .where(eq(credentials.accountId, actor.accountId!)),
-        waitingSecondFactor(db, secret, actor.accountId!),
-      ]),
+    const [state] = await request.read((db, actor) =>
+      db
+        .select({ confirmedAt: credentials.totpConfirmedAt })
+        .from(credentials)
+        .where(eq(credentials.accountId, actor.accountId!)),
     );
-    const isOn = Boolean(state?.confirmedAt);
-    return !isOn && waiting
-      ? reply.page(secondFactorPage, { secret: waiting })
-      : reply.page(confirmPasswordPage, { isOn });
+    return reply.page(confirmPasswordPage, { isOn: Boolean(state?.confirmedAt) });
   });
 
+  // Answered by the page itself: the app's secret is shown to who has just typed the password, at no address.
   app.post('/account/second-factor', { config: me, schema: { body: own.ConfirmPassword } }, async (request, reply) => {
     await own.confirmPassword(house, request.actor, request.body.current);
-    await request.write((tx, actor) => own.beginSecondFactor(tx, actor, secret));
-    return reply.go('/account/second-factor');
+    const waiting = await request.write((tx, actor) => own.beginSecondFactor(tx, actor, secret));
+    return waiting ? reply.page(secondFactorPage, { secret: waiting }) : reply.go('/account/second-factor');
   });
 
   // The next two are answered in the background: recovery codes are shown once, on the page that asked.

@@ -8,7 +8,7 @@ import { endSession, endSessions, openSession, type Visit } from './open-session
 import { checkPassword, hashPassword, isPassword } from './passwords.ts';
 import { recordAbout } from './record-about.ts';
 import { clearSecondFactor } from './remove-second-factor.ts';
-import { makeRecoveryCodes, confirmSecondFactor, prepareSecondFactor } from './second-factor.ts';
+import { makeRecoveryCodes, confirmSecondFactor, prepareSecondFactor, waitingSecondFactor } from './second-factor.ts';
 import { codeLimit, isRequired } from './second-step.ts';
 import { setPassword } from './set-password.ts';
 import type { House } from './sign-in.ts';
@@ -53,8 +53,10 @@ export async function changePassword(tx: Tx, actor: Actor, passwordHash: string,
   return openSession(tx, actor.accountId!, visit);
 }
 
-export async function beginSecondFactor(tx: Tx, actor: Actor, secret: Buffer): Promise<void> {
+/** A new secret for an app, to be confirmed; null when a confirmed one stands. */
+export async function beginSecondFactor(tx: Tx, actor: Actor, secret: Buffer) {
   await prepareSecondFactor(tx, secret, actor.accountId!);
+  return waitingSecondFactor(tx, secret, actor.accountId!);
 }
 
 /** Guesses of codes are counted here as at the door. */

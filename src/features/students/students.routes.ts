@@ -3,6 +3,7 @@ import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/
 import { ageOn, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
 import { defer } from '#web/page.ts';
@@ -24,24 +25,15 @@ const params = z.object({ id });
 const seeing = may(...maySeeStudents);
 
 export function studentRoutes(app: App): void {
-  app.get('/students', { config: seeing, schema: { querystring: StudentFilter } }, async (request, reply) =>
-    reply.page(studentList, {
-      ...list(request.query, '/students', request.actor),
-      isAssignment: false,
-      ...(await request.read((db, actor) => page(db, actor, request.query, '/students'))),
-      ...later(request, request.query),
-    }),
+  app.get('/students', { config: seeing, schema: { querystring: StudentFilter } }, (request, reply) =>
+    reply.page(studentList, { ...listProps(request, request.query, '/students'), isAssignment: false }),
   );
 
   const assignment = '/students/batch-assignment';
-  app.get(assignment, { config: may('students.assignBatch'), schema: { querystring: StudentFilter } }, async (request, reply) => {
-    const filter = { ...request.query, batch: request.query.batch ?? 'none', status: request.query.status?.length ? request.query.status : ['active' as const] };
-    return reply.page(studentList, {
-      ...list(filter, assignment, request.actor),
-      isAssignment: true,
-      ...(await request.read((db, actor) => page(db, actor, filter, assignment))),
-      ...later(request, filter),
-    });
+  app.get(assignment, { config: may('students.assignBatch'), schema: { querystring: StudentFilter } }, (request, reply) => {
+    const { batch = 'none', status } = request.query;
+    const filter = { ...request.query, batch, status: status?.length ? status : ['active' as const] };
+    return reply.page(studentList, { ...listProps(request, filter, assignment), isAssignment: true });
   });
 
   // The specification's call (7.2): the answer is the word 'success'; Location leads to what an undo takes back.
@@ -104,26 +96,45 @@ export function studentRoutes(app: App): void {
   });
 }
 
-const page = async (db: Db, actor: Actor, filter: StudentFilter, path: string) => {
-  const { rows, after } = await listStudents(db, actor, filter);
-  return { rows, next: after && addressOf(path, { ...filter, after }) };
-};
-
-function list({ after: _, ...filter }: StudentFilter, _path: string, actor: Actor) {
-  const may = (permission: 'students.create' | 'students.assignBatch' | 'students.import') => institutionsWhere(actor, permission).length > 0;
-  return { filter, can: { create: may('students.create'), assignBatch: may('students.assignBatch'), import: may('students.import') } };
+interface Asking {
+  actor: Actor;
+  read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
 }
 
-/** What the list asks for once it is painted. */
-const later = (request: { read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T> }, filter: StudentFilter) => ({
-  total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),
-  choices: defer(() =>
-    request.read(async (db, actor) => {
-      const [batches, programs] = await Promise.all([batchChoices(db, actor, filter.institution_id), programChoices(db, actor, filter.institution_id)]);
-      return { batches, programs };
-    }),
-  ),
-});
+/** The list's props: rows first; what needs counting or choosing comes once they are painted. */
+function listProps(request: Asking, filter: StudentFilter, path: string) {
+  const { after: _, ...shown } = filter;
+  const listed = once(() => request.read((db, actor) => listStudents(db, actor, filter)));
+  return {
+    filter: shown,
+    rows: async () => (await listed()).rows,
+    next: async () => {
+      const { after } = await listed();
+      return after && addressOf(path, { ...filter, after });
+    },
+    can: async () => {
+      // Behind the read, which made sure that the actor is today's.
+      await listed();
+      const holds = (permission: Permission) => institutionsWhere(request.actor, permission).length > 0;
+      return { create: holds('students.create'), assignBatch: holds('students.assignBatch'), import: holds('students.import') };
+    },
+    total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),
+    choices: defer(() =>
+      request.read(async (db, actor) => {
+        const [batches, programs] = await Promise.all([
+          batchChoices(db, actor, filter.institution_id),
+          programChoices(db, actor, filter.institution_id),
+        ]);
+        return { batches, programs };
+      }),
+    ),
+  };
+}
+
+const once = <T>(work: () => Promise<T>) => {
+  let started: Promise<T> | undefined;
+  return () => (started ??= work());
+};
 
 function addressOf(path: string, filter: StudentFilter): string {
   const query = new URLSearchParams();
@@ -133,10 +144,8 @@ function addressOf(path: string, filter: StudentFilter): string {
   return `${path}?${query}`;
 }
 
-interface ProfileRequest {
+interface ProfileRequest extends Asking {
   params: { id: number };
-  actor: Actor;
-  read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
 }
 
 async function profile(

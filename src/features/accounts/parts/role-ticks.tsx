@@ -7,8 +7,7 @@ import classes from './invite-form.module.css';
 export function RoleTicks({ roles }: { roles: { id: number; name: string }[] }) {
   const error = useContext(FormErrors)['role_ids'];
   return (
-    <fieldset data-field="role_ids">
-      <legend className="visually-hidden">Roles</legend>
+    <div role="group" aria-label="Roles" data-field="role_ids">
       {/* Inside, the message would stand at every box. */}
       <FormErrors value={{}}>
         <div className={classes.ticks}>
@@ -18,6 +17,6 @@ export function RoleTicks({ roles }: { roles: { id: number; name: string }[] }) 
         </div>
       </FormErrors>
       {error && <p className={classes.wrong}>{error}</p>}
-    </fieldset>
+    </div>
   );
 }
