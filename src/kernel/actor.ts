@@ -65,11 +65,28 @@ export function membershipIn(actor: Actor, institutionId: number): ActorInstitut
 /** Work without a session (a job, the first run): acts in the named institution, in the name given to the audit log. */
 export function systemActor(institutionId: number, name: string, accountId: number | null = null): Actor {
   const institution: ActorInstitution = {
-    id: institutionId, name: '', shortName: '', accent: '', logoFileId: null, currency: 'NGN', timeZone: 'Africa/Lagos',
-    terminology: {}, sessions: [], roles: [], permissions: { has: () => true } as unknown as ReadonlySet<string>, employeeIds: [], studentIds: [],
+    id: institutionId,
+    name: '',
+    shortName: '',
+    accent: '',
+    logoFileId: null,
+    currency: 'NGN',
+    timeZone: 'Africa/Lagos',
+    terminology: {},
+    sessions: [],
+    roles: [],
+    permissions: { has: () => true } as unknown as ReadonlySet<string>,
+    employeeIds: [],
+    studentIds: [],
   };
   return {
-    accountId, sessionId: null, name, username: '', isGroupAdministrator: false, version: 0, token: null,
+    accountId,
+    sessionId: null,
+    name,
+    username: '',
+    isGroupAdministrator: false,
+    version: 0,
+    token: null,
     institutions: [institution],
   };
 }

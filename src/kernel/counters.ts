@@ -11,7 +11,10 @@ export async function take(tx: Tx, institutionId: number, name: string, count = 
   const [row] = await tx
     .insert(counters)
     .values({ institutionId, name, value: count })
-    .onConflictDoUpdate({ target: [counters.institutionId, counters.name], set: { value: sql`${counters.value} + ${count}` } })
+    .onConflictDoUpdate({
+      target: [counters.institutionId, counters.name],
+      set: { value: sql`${counters.value} + ${count}` },
+    })
     .returning({ value: counters.value });
   return row!.value - count + 1;
 }
@@ -26,7 +29,8 @@ const part = /\{(year|yy|class|program|seq)(?::([1-9]))?\}/g;
 
 /** Refuses a pattern without {seq} or with unknown parts: numbers made from it would collide. */
 export function checkPattern(field: string, pattern: string): void {
-  if (!/\{seq(:[1-9])?\}/.test(pattern)) throw new Refused(field, 'The pattern needs {seq} or {seq:4}, the running number.');
+  if (!/\{seq(:[1-9])?\}/.test(pattern))
+    throw new Refused(field, 'The pattern needs {seq} or {seq:4}, the running number.');
   const unknown = pattern.replace(part, '').match(/[{}]/);
   if (unknown) throw new Refused(field, 'Use only {year}, {yy}, {class}, {program} and {seq:4} in the pattern.');
 }
@@ -47,6 +51,11 @@ export function formatNumber(pattern: string, parts: NumberParts, sequence: numb
 
 /** Counters start anew with every year (and class) that the pattern names. */
 export const counterName = (kind: string, pattern: string, parts: NumberParts): string =>
-  [kind, /\{y/.test(pattern) && parts.year, pattern.includes('{class}') && parts.class, pattern.includes('{program}') && parts.program]
+  [
+    kind,
+    /\{y/.test(pattern) && parts.year,
+    pattern.includes('{class}') && parts.class,
+    pattern.includes('{program}') && parts.program,
+  ]
     .filter(Boolean)
     .join(':');

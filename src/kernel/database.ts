@@ -29,7 +29,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-
 const dialect = new PgDialect({ casing: 'snake_case' });
 const asks = new WeakMap<Db, Ask>();
 
@@ -40,7 +39,13 @@ pg.types.setTypeParser(1082, String);
 
 /** Connects a pool of pipelining connections as the application role. */
 export function connect({ url, max = 16 }: { url: string; max?: number }): Database {
-  const pool = new pg.Pool({ connectionString: url, max, pipeline: true, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 } as pg.PoolConfig);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    pipeline: true,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 10_000,
+  } as pg.PoolConfig);
   // An idle connection that breaks is replaced at the next request; without a listener it would end the process.
   pool.on('error', () => {});
   // One that breaks in the middle of a transaction fails its queries, which tell the person; the event itself says no more.
@@ -63,7 +68,10 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     return result;
   }
 
-  async function transaction<T>(begin: (client: pg.PoolClient) => Promise<unknown>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    begin: (client: pg.PoolClient) => Promise<unknown>,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
     const { db, shut } = open((...statement) => client.query(...statement));
     let result: Promise<T>;
@@ -113,7 +121,8 @@ export async function rows<Row>(db: Db, statement: { name?: string; text: string
 }
 
 /** A drizzle query rendered to text and values. */
-export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }) => dialect.sqlToQuery(query.getSQL());
+export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }) =>
+  dialect.sqlToQuery(query.getSQL());
 
 type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
@@ -121,11 +130,18 @@ type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryRe
 function open(ask: Ask): { db: Db; shut: () => void } {
   let isOpen = true;
   const query: Ask = (statement, values) =>
-    isOpen ? ask(statement, values) : Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.'));
+    isOpen
+      ? ask(statement, values)
+      : Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.'));
   const session = new NodePgSession({ query } as never, dialect, undefined, {});
   const db = new NodePgDatabase(dialect, session, undefined) as Db;
   asks.set(db, query);
-  return { db, shut: () => { isOpen = false; } };
+  return {
+    db,
+    shut: () => {
+      isOpen = false;
+    },
+  };
 }
 
 /** The first statement of a person's transaction: the session is checked and the institutions are set for its length. */
@@ -144,12 +160,17 @@ const entries = {
   write: { name: 'enter', text: (ids: string) => `set_config('akada.institutions', ${ids}, true)` },
   read: {
     name: 'look',
-    text: (ids: string) => `set_config('akada.institutions', ${ids}, true), set_config('transaction_read_only', 'on', true)`,
+    text: (ids: string) =>
+      `set_config('akada.institutions', ${ids}, true), set_config('transaction_read_only', 'on', true)`,
   },
 };
 
 const enterAs = (client: pg.PoolClient, institutionIds: number[]) =>
-  client.query({ name: 'enter as', text: `select set_config('akada.institutions', $1, true)`, values: [`{${institutionIds.join(',')}}`] });
+  client.query({
+    name: 'enter as',
+    text: `select set_config('akada.institutions', $1, true)`,
+    values: [`{${institutionIds.join(',')}}`],
+  });
 
 /** Starts the work now and turns a synchronous throw into a rejection. */
 const settle = <T>(work: () => Promise<T>): Promise<T> => {

@@ -17,7 +17,8 @@ export function isDay(text: string): text is Day {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `20 Nov 2026`. */
-export const formatDay = (day: Day): string => `${Number(day.slice(8, 10))} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+export const formatDay = (day: Day): string =>
+  `${Number(day.slice(8, 10))} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 
 /** Whole years between a birth date and a day. */
 export const ageOn = (birth: Day, day: Day): number =>

@@ -49,7 +49,10 @@ export function databaseError(error: unknown): { code?: string; constraint?: str
 }
 
 /** Runs a write and says a unique-constraint violation in a clerk's words. */
-export async function refuseDuplicate<T>(write: Promise<T>, constraints: Record<string, [field: string, message: string]>) {
+export async function refuseDuplicate<T>(
+  write: Promise<T>,
+  constraints: Record<string, [field: string, message: string]>,
+) {
   try {
     return await write;
   } catch (error) {

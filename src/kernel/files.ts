@@ -42,7 +42,8 @@ export function openFiles(folder: string): Files {
         await pipeline(content, async function (source: AsyncIterable<Buffer>) {
           for await (const chunk of source) {
             size += chunk.length;
-            if (size > limit.bytes) throw new Refused(limit.field, `The file is larger than ${Math.round(limit.bytes / 1_048_576)} MB.`);
+            if (size > limit.bytes)
+              throw new Refused(limit.field, `The file is larger than ${Math.round(limit.bytes / 1_048_576)} MB.`);
             hash.update(chunk);
             await file.write(chunk);
           }
@@ -78,7 +79,10 @@ export async function keepFile(
 
 /** The file's row, or NotFound. Row-level security keeps other institutions' away. */
 export async function findFile(db: Db, institutionId: number, fileId: number) {
-  const [row] = await db.select().from(files).where(and(eq(files.institutionId, institutionId), eq(files.id, fileId)));
+  const [row] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.institutionId, institutionId), eq(files.id, fileId)));
   if (!row) throw new NotFound('file');
   return row;
 }

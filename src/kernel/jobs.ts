@@ -34,7 +34,9 @@ export async function startJobs(appUrl: string, onError: (error: Error) => void)
   await boss.start();
   return {
     async send(tx, queue, data, options) {
-      const executeSql = async (text: string, values: unknown[] = []) => ({ rows: await rows<never>(tx, { text }, values) });
+      const executeSql = async (text: string, values: unknown[] = []) => ({
+        rows: await rows<never>(tx, { text }, values),
+      });
       await boss.send(queue, data, { ...options, db: { executeSql } });
     },
     async work(queue, handler) {

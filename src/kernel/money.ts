@@ -15,11 +15,15 @@ export function decimal(minor: number): string {
 }
 
 /** `₦12,500.00` for the screen. */
-export const formatMoney = ({ minor, currency }: Money): string => `${symbols[currency] ?? `${currency} `}${decimal(minor)}`;
+export const formatMoney = ({ minor, currency }: Money): string =>
+  `${symbols[currency] ?? `${currency} `}${decimal(minor)}`;
 
 /** Minor units of what a person typed ('12,500', '12500.5', '₦1 000.00'), or null when it is no amount. */
 export function parseMoney(text: string): number | null {
-  const plain = text.trim().replace(/^(NGN|₦|N)\s*/i, '').replace(/[\s,]/g, '');
+  const plain = text
+    .trim()
+    .replace(/^(NGN|₦|N)\s*/i, '')
+    .replace(/[\s,]/g, '');
   const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(plain);
   if (!match) return null;
   const minor = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);

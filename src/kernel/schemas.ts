@@ -8,7 +8,13 @@ export const id = z.coerce.number({ error: 'Choose one from the list.' }).int().
 export const line = (max: number, name = 'This') =>
   z
     .string({ error: `${name} is required.` })
-    .transform((text) => text.normalize('NFC').replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\s+/g, ' ').trim())
+    .transform((text) =>
+      text
+        .normalize('NFC')
+        .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .pipe(z.string().min(1, `${name} is required.`).max(max, `${name} may have at most ${max} characters.`));
 
 /** The same, where an empty field means nothing was said. */
@@ -24,14 +30,26 @@ export const checkbox = z.preprocess(
   z.boolean(),
 );
 
-export const email = z.string().trim().toLowerCase().max(200).pipe(z.email('Give an e-mail address like name@school.ng.'));
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(200)
+  .pipe(z.email('Give an e-mail address like name@school.ng.'));
 export const optionalEmail = emptyIsNull(email);
 
 /** '' and missing become null; anything else goes through the schema. */
 export function emptyIsNull<T extends z.ZodType>(schema: T) {
-  return z.preprocess((value) => (value === undefined || value === null || (typeof value === 'string' && value.trim() === '') ? null : value), schema.nullable());
+  return z.preprocess(
+    (value) =>
+      value === undefined || value === null || (typeof value === 'string' && value.trim() === '') ? null : value,
+    schema.nullable(),
+  );
 }
 
 /** One value or several under one name in an address: always a list. */
 export const list = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]), z.array(schema));
+  z.preprocess(
+    (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
+    z.array(schema),
+  );

@@ -5,7 +5,13 @@ import type { Database } from '#kernel/database.ts';
 interface StoredActor extends Omit<Actor, 'token' | 'institutions'> {
   lastSeenAt: string;
   institutions: (Omit<ActorInstitution, 'roles' | 'permissions' | 'employeeIds' | 'studentIds'> & {
-    memberships: { roleKey: string; roleName: string; permissions: string[]; employeeId: number | null; studentId: number | null }[];
+    memberships: {
+      roleKey: string;
+      roleName: string;
+      permissions: string[];
+      employeeId: number | null;
+      studentId: number | null;
+    }[];
   })[];
 }
 
@@ -43,7 +49,9 @@ export function actorCache(database: Database, allPermissions: readonly string[]
         found.seenAt = Date.now();
         // Idle time is counted in minutes: a lost mark does no harm.
         void database
-          .anonymous((tx) => tx.execute(sql`update sessions set last_seen_at = now() where token_hash = ${token} and ended_at is null`))
+          .anonymous((tx) =>
+            tx.execute(sql`update sessions set last_seen_at = now() where token_hash = ${token} and ended_at is null`),
+          )
           .catch(() => {});
       }
       return found.actor;
@@ -61,7 +69,9 @@ function actorFrom({ lastSeenAt: _, ...stored }: StoredActor, token: Buffer, all
     institutions: stored.institutions.map(({ memberships, ...institution }) => ({
       ...institution,
       roles: memberships.map((one) => one.roleName),
-      permissions: new Set(mayAll(stored, memberships) ? allPermissions : memberships.flatMap((one) => one.permissions)),
+      permissions: new Set(
+        mayAll(stored, memberships) ? allPermissions : memberships.flatMap((one) => one.permissions),
+      ),
       employeeIds: present(memberships.map((one) => one.employeeId)),
       studentIds: present(memberships.map((one) => one.studentId)),
     })),

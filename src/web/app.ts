@@ -66,7 +66,12 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   });
   await app.register(cookie);
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: { maxAge: 31_536_000 } });
-  await app.register(compress, { globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  });
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
   registerRequests(app, Object.keys(permissions));
@@ -82,9 +87,25 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerPages(app);
   registerErrors(app);
   registerHealth(app);
-  await app.register(fastifyStatic, { root: services.assets.folder, prefix: '/assets/', immutable: true, maxAge: '1y', preCompressed: true });
+  await app.register(fastifyStatic, {
+    root: services.assets.folder,
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    preCompressed: true,
+  });
 
-  for (const routes of [accountRoutes, roleRoutes(permissions), auditRoutes, geographyRoutes, studentRoutes, importRoutes, institutionRoutes, structureRoutes]) routes(app);
+  for (const routes of [
+    accountRoutes,
+    roleRoutes(permissions),
+    auditRoutes,
+    geographyRoutes,
+    studentRoutes,
+    importRoutes,
+    institutionRoutes,
+    structureRoutes,
+  ])
+    routes(app);
   await workOnImports(services);
   return app;
 }

@@ -28,7 +28,10 @@ export function viewOf(actor: Actor, query: unknown): View {
   const { institution_id, academic_session } = (query ?? {}) as Record<string, unknown>;
   const institution = institutionInView(actor, Number(institution_id));
   const session = institution?.sessions.find((one) => one.id === Number(academic_session));
-  return { institutionId: institution && actor.institutions.length > 1 ? institution.id : undefined, academicSessionId: session?.id };
+  return {
+    institutionId: institution && actor.institutions.length > 1 ? institution.id : undefined,
+    academicSessionId: session?.id,
+  };
 }
 
 const institutionInView = (actor: Actor, wanted: number): ActorInstitution | undefined =>
@@ -58,10 +61,15 @@ function buildShell(actor: Actor, view: View): Shell {
 function menuFor(actor: Actor, words: Words): MenuItem[] {
   const holds = (permissions: readonly Permission[]) =>
     permissions.length === 0 || actor.institutions.some((one) => permissions.some((name) => can(actor, name, one.id)));
-  const seen = (entries: typeof menu[number]['items'] & {}) =>
-    entries.filter((one) => holds(one.may)).map(({ label, word, href }) => ({ label: word ? words[word] : label, href }));
+  const seen = (entries: (typeof menu)[number]['items'] & {}) =>
+    entries
+      .filter((one) => holds(one.may))
+      .map(({ label, word, href }) => ({ label: word ? words[word] : label, href }));
   return menu
-    .map(({ label, icon, href, may, items }) => ({ may, item: { label, icon, href, ...(items && { items: seen(items) }) } }))
+    .map(({ label, icon, href, may, items }) => ({
+      may,
+      item: { label, icon, href, ...(items && { items: seen(items) }) },
+    }))
     .filter(({ may, item }) => (item.items ? item.items.length > 0 : holds(may)))
     .map(({ item }) => item);
 }

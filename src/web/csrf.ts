@@ -18,5 +18,6 @@ export function isCsrfToken(secret: Buffer, browser: string, token: unknown): bo
   return timingSafeEqual(xor(bytes.subarray(size), bytes.subarray(0, size)), plain(secret, browser));
 }
 
-const plain = (secret: Buffer, browser: string) => createHmac('sha256', secret).update(`csrf:${browser}`).digest().subarray(0, size);
+const plain = (secret: Buffer, browser: string) =>
+  createHmac('sha256', secret).update(`csrf:${browser}`).digest().subarray(0, size);
 const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, at) => byte ^ b[at]!));

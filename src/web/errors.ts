@@ -16,8 +16,17 @@ interface Answer {
 const errorPage = page<{ status: number; title: string; message: string; requestId?: string }>('error');
 
 const titles: Record<number, string> = {
-  400: 'That address does not work', 401: 'You are signed out', 403: 'You may not do this', 404: 'Not found', 409: 'Somebody was faster',
-  413: 'Too large', 415: 'Not understood', 422: 'Something needs your attention', 429: 'Too many tries', 500: 'Something went wrong', 503: 'Not available just now',
+  400: 'That address does not work',
+  401: 'You are signed out',
+  403: 'You may not do this',
+  404: 'Not found',
+  409: 'Somebody was faster',
+  413: 'Too large',
+  415: 'Not understood',
+  422: 'Something needs your attention',
+  429: 'Too many tries',
+  500: 'Something went wrong',
+  503: 'Not available just now',
 };
 
 /** The one place that turns errors into answers: JSON for background requests and swaps, a page for addresses. */
@@ -30,13 +39,16 @@ export function registerErrors(app: App): void {
     if (answer.status === 503) reply.header('Retry-After', 5);
     return tell(request, reply, answer);
   });
-  app.setNotFoundHandler({}, (request, reply) => tell(request, reply, { status: 404, message: new NotFound().message }));
+  app.setNotFoundHandler({}, (request, reply) =>
+    tell(request, reply, { status: 404, message: new NotFound().message }),
+  );
 }
 
 function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors: Record<string, string> = {};
-    for (const { instancePath, message } of error.validation) errors[instancePath.slice(1).replaceAll('/', '.') || 'form'] ??= message ?? 'This is not right.';
+    for (const { instancePath, message } of error.validation)
+      errors[instancePath.slice(1).replaceAll('/', '.') || 'form'] ??= message ?? 'This is not right.';
     const fromForm = error.validationContext === 'body';
     const [field, message] = Object.entries(errors)[0] ?? ['form', 'This is not right.'];
     // An id in a path that is no id is an address that does not exist.
@@ -49,11 +61,21 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   if (error instanceof Conflict) return { status: 409, message: error.message };
   if (error instanceof TooMany) return { status: 429, message: error.message };
   const status = error.statusCode ?? 500;
-  if (status === 413) return { status, message: 'That is too large to send.', errors: { form: 'That is too large to send.' } };
+  if (status === 413)
+    return { status, message: 'That is too large to send.', errors: { form: 'That is too large to send.' } };
   if (status === 429) return { status, message: 'Too many requests. Wait a minute, then go on.' };
   if (status < 500) return { status, message: 'The request was not understood.' };
-  if (status === 503 || isDatabaseAway(error)) return { status: 503, message: 'The database does not answer just now. What you did was not saved. Try again in a moment.' };
-  return databaseRefusal(error) ?? { status: 500, message: `An error on our side, noted as ${request.id}. What you did was not saved.` };
+  if (status === 503 || isDatabaseAway(error))
+    return {
+      status: 503,
+      message: 'The database does not answer just now. What you did was not saved. Try again in a moment.',
+    };
+  return (
+    databaseRefusal(error) ?? {
+      status: 500,
+      message: `An error on our side, noted as ${request.id}. What you did was not saved.`,
+    }
+  );
 }
 
 /** Constraints have the last word when two people write at once. */
@@ -75,7 +97,12 @@ function isDatabaseAway(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : '';
     if (/^(ECONN|ENOENT|EPIPE|57P0|53300|08)/.test(code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect|not queryable|connection is closed|Cannot use a pool/i.test(at.message)) return true;
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|not queryable|connection is closed|Cannot use a pool/i.test(
+        at.message,
+      )
+    )
+      return true;
   }
   return false;
 }
@@ -83,7 +110,8 @@ function isDatabaseAway(error: unknown): boolean {
 function askToSignIn(request: FastifyRequest, reply: FastifyReply): unknown {
   request.maybeActor = null;
   reply.clearCookie(sessionCookie, { path: '/' });
-  const address = request.method === 'GET' && request.url !== '/' ? `/sign-in?next=${encodeURIComponent(request.url)}` : '/sign-in';
+  const address =
+    request.method === 'GET' && request.url !== '/' ? `/sign-in?next=${encodeURIComponent(request.url)}` : '/sign-in';
   if (isSwap(request)) return reply.code(409).header('X-Inertia-Location', address).send();
   if (wantsPage(request)) return reply.code(302).header('Location', address).send();
   return reply.code(401).send({ message: new SignedOut().message });
@@ -91,9 +119,17 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): unknown {
 
 function tell(request: FastifyRequest, reply: FastifyReply, { status, message, errors }: Answer): unknown {
   reply.header('Cache-Control', 'no-store');
-  if (!wantsPage(request)) return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify({ message, errors }));
-  return reply.page(errorPage, { status, title: titles[status] ?? titles[500]!, message, requestId: status >= 500 ? request.id : undefined }, status);
+  if (!wantsPage(request))
+    return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify({ message, errors }));
+  return reply.page(
+    errorPage,
+    { status, title: titles[status] ?? titles[500]!, message, requestId: status >= 500 ? request.id : undefined },
+    status,
+  );
 }
 
 const wantsPage = (request: FastifyRequest) =>
-  request.method === 'GET' && !isSwap(request) && request.headers['x-requested-with'] === undefined && /text\/html/.test(request.headers.accept ?? '');
+  request.method === 'GET' &&
+  !isSwap(request) &&
+  request.headers['x-requested-with'] === undefined &&
+  /text\/html/.test(request.headers.accept ?? '');

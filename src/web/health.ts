@@ -14,7 +14,11 @@ export function registerHealth(app: App): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  const failures = new Counter({ name: 'akada_failures_total', help: 'Answers of 500 and above.', registers: [registry] });
+  const failures = new Counter({
+    name: 'akada_failures_total',
+    help: 'Answers of 500 and above.',
+    registers: [registry],
+  });
   new Gauge({
     name: 'akada_database_connections',
     help: 'Connections of the pool.',
@@ -29,7 +33,10 @@ export function registerHealth(app: App): void {
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    seconds.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
+    seconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
     if (reply.statusCode >= 500) failures.inc();
     done();
   });

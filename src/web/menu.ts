@@ -18,23 +18,41 @@ interface Entry {
 /** The side bar, in order. Icons are names that the frame knows. */
 export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
   { label: 'Home', icon: 'home', href: '/', may: [] },
-  { label: 'Students', icon: 'users', href: '/students', may: [], items: [
-    { label: 'All students', href: '/students', may: maySeeStudents },
-    { label: 'Batch assignment', href: '/students/batch-assignment', may: ['students.assignBatch'] },
-    { label: 'Import', href: '/imports', may: ['students.import'] },
-  ] },
-  { label: 'Academics', icon: 'school', href: '/institutions', may: [], items: [
-    { label: 'Institution', href: '/institutions', may: ['institutions.view'] },
-    { label: 'Sessions', href: '/academic-sessions', may: ['structure.view'] },
-    { label: 'Programs', href: '/programs', may: ['structure.view'] },
-    { label: 'Classes', word: 'classes', href: '/classes', may: ['structure.view'] },
-    { label: 'Batches', word: 'batches', href: '/batches', may: ['structure.view'] },
-    { label: 'Courses', word: 'courses', href: '/courses', may: ['structure.view'] },
-  ] },
-  { label: 'Settings', icon: 'settings', href: '/accounts', may: [], items: [
-    { label: 'People and roles', href: '/accounts', may: ['accounts.view'] },
-    { label: 'Roles', href: '/roles', may: ['roles.edit'] },
-    { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
-    { label: 'Audit log', href: '/audit', may: ['audit.view'] },
-  ] },
+  {
+    label: 'Students',
+    icon: 'users',
+    href: '/students',
+    may: [],
+    items: [
+      { label: 'All students', href: '/students', may: maySeeStudents },
+      { label: 'Batch assignment', href: '/students/batch-assignment', may: ['students.assignBatch'] },
+      { label: 'Import', href: '/imports', may: ['students.import'] },
+    ],
+  },
+  {
+    label: 'Academics',
+    icon: 'school',
+    href: '/institutions',
+    may: [],
+    items: [
+      { label: 'Institution', href: '/institutions', may: ['institutions.view'] },
+      { label: 'Sessions', href: '/academic-sessions', may: ['structure.view'] },
+      { label: 'Programs', href: '/programs', may: ['structure.view'] },
+      { label: 'Classes', word: 'classes', href: '/classes', may: ['structure.view'] },
+      { label: 'Batches', word: 'batches', href: '/batches', may: ['structure.view'] },
+      { label: 'Courses', word: 'courses', href: '/courses', may: ['structure.view'] },
+    ],
+  },
+  {
+    label: 'Settings',
+    icon: 'settings',
+    href: '/accounts',
+    may: [],
+    items: [
+      { label: 'People and roles', href: '/accounts', may: ['accounts.view'] },
+      { label: 'Roles', href: '/roles', may: ['roles.edit'] },
+      { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
+      { label: 'Audit log', href: '/audit', may: ['audit.view'] },
+    ],
+  },
 ];

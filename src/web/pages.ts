@@ -15,26 +15,42 @@ export function registerPages(app: App): void {
 
   // A page in the browser that is older than the bundle here is loaded fully, so that its scripts are today's (8.5).
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isSwap(request) || request.method !== 'GET' || request.headers['x-inertia-version'] === assets.version) return done();
+    if (!isSwap(request) || request.method !== 'GET' || request.headers['x-inertia-version'] === assets.version)
+      return done();
     void reply.code(409).header('X-Inertia-Location', request.url).send();
   });
 
-  app.decorateReply('page', async function page<Props extends object>(this: FastifyReply, token: Page<Props>, props: PropsInput<Props>, status = 200) {
+  app.decorateReply('page', async function page<
+    Props extends object,
+  >(this: FastifyReply, token: Page<Props>, props: PropsInput<Props>, status = 200) {
     const { request } = this;
     const { json, deferred } = await evaluate(request, token.component, props);
     const body = `{"component":${JSON.stringify(token.component)},"props":${json.props},"url":${JSON.stringify(request.url)},"version":${JSON.stringify(assets.version)}${
-      json.once}${deferred.length ? `,"deferredProps":{"default":${JSON.stringify(deferred)}}` : ''},"flash":${JSON.stringify(takeFlash(request, this))}}`;
-    this.code(status).header('Vary', 'X-Inertia').header('X-XHR-Redirected-To', request.url).header('Cache-Control', 'no-store');
-    if (isSwap(request)) return this.header('X-Inertia', 'true').type('application/json; charset=utf-8').send(Buffer.from(body));
+      json.once
+    }${deferred.length ? `,"deferredProps":{"default":${JSON.stringify(deferred)}}` : ''},"flash":${JSON.stringify(takeFlash(request, this))}}`;
+    this.code(status)
+      .header('Vary', 'X-Inertia')
+      .header('X-XHR-Redirected-To', request.url)
+      .header('Cache-Control', 'no-store');
+    if (isSwap(request)) return this.header('X-Inertia', 'true').type('application/json; charset=utf-8').send(body);
     const nonce = randomBytes(16).toString('base64');
     const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, this);
     return this.header('Content-Security-Policy', contentPolicy(nonce))
       .type('text/html; charset=utf-8')
-      .send(documentOf({ body, nonce, head: assets.head(token.component, nonce, Boolean(request.maybeActor)), csrf: csrfToken(secret, browser) }));
+      .send(
+        documentOf({
+          body,
+          nonce,
+          head: assets.head(token.component, nonce, Boolean(request.maybeActor)),
+          csrf: csrfToken(secret, browser),
+        }),
+      );
   });
 
   app.decorateReply('flash', function flash(this: FastifyReply, flash: Flash | string) {
-    const value = Buffer.from(JSON.stringify(typeof flash === 'string' ? { message: flash, tone: 'good' } : flash)).toString('base64url');
+    const value = Buffer.from(
+      JSON.stringify(typeof flash === 'string' ? { message: flash, tone: 'good' } : flash),
+    ).toString('base64url');
     return this.setCookie(flashCookie, `${value}.${sign(value)}`, { ...cookieOptions(this.request), maxAge: 60 });
   });
 
@@ -47,7 +63,8 @@ export function registerPages(app: App): void {
     return this.code(303).header('Location', address).send();
   });
 
-  const sign = (value: string) => createHmac('sha256', secret).update(`flash:${value}`).digest('base64url').slice(0, 22);
+  const sign = (value: string) =>
+    createHmac('sha256', secret).update(`flash:${value}`).digest('base64url').slice(0, 22);
 
   function takeFlash(request: FastifyRequest, reply: FastifyReply): Partial<Flash> {
     const cookie = request.cookies[flashCookie];
@@ -55,7 +72,8 @@ export function registerPages(app: App): void {
     reply.clearCookie(flashCookie, { path: '/' });
     const [value = '', signature = ''] = cookie.split('.');
     const expected = sign(value);
-    if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return {};
+    if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
+      return {};
     return JSON.parse(Buffer.from(value, 'base64url').toString()) as Flash;
   }
 }
@@ -75,7 +93,9 @@ async function evaluate(request: FastifyRequest, component: string, props: objec
     return !isDeferred(value);
   });
   const values = await Promise.all(
-    wanted.map(async ([, value]: [string, unknown]) => (isDeferred(value) ? value.value() : typeof value === 'function' ? (value as () => unknown)() : value)),
+    wanted.map(async ([, value]: [string, unknown]) =>
+      isDeferred(value) ? value.value() : typeof value === 'function' ? (value as () => unknown)() : value,
+    ),
   );
   const parts = wanted.map(([name], at) => `${JSON.stringify(name)}:${JSON.stringify(values[at] ?? null)}`);
   parts.push('"errors":{}');
@@ -94,7 +114,16 @@ const names = (header: string | string[] | undefined): string[] => (header ? Str
 
 const contentPolicy = (nonce: string) =>
   [
-    `default-src 'none'`, `script-src 'self' 'nonce-${nonce}'`, `style-src 'self' 'nonce-${nonce}'`, `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data: blob:`, `font-src 'self'`, `connect-src 'self'`, `manifest-src 'self'`, `worker-src 'self'`,
-    `form-action 'self'`, `base-uri 'none'`, `frame-ancestors 'none'`,
+    `default-src 'none'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `manifest-src 'self'`,
+    `worker-src 'self'`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
   ].join('; ');

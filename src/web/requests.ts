@@ -68,7 +68,11 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
     return request.actor;
   }
 
-  async function transact<T>(request: FastifyRequest, kind: 'read' | 'write', work: (db: Db, actor: Actor) => Promise<T>): Promise<T> {
+  async function transact<T>(
+    request: FastifyRequest,
+    kind: 'read' | 'write',
+    work: (db: Db, actor: Actor) => Promise<T>,
+  ): Promise<T> {
     const run = (actor: Actor) => database[kind](actor, (db) => work(db, actor));
     try {
       const result = await run(request.actor);
@@ -92,7 +96,11 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
 
   // A page that asked the database nothing has not yet been checked against it.
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isChecked = !request.maybeActor || request.isVerified || reply.statusCode >= 400 || request.routeOptions.config.may === 'public';
+    const isChecked =
+      !request.maybeActor ||
+      request.isVerified ||
+      reply.statusCode >= 400 ||
+      request.routeOptions.config.may === 'public';
     if (isChecked) return done(null, payload);
     transact(request, 'read', async () => undefined).then(() => done(null, payload), done);
   });
@@ -121,4 +129,5 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): string 
 export const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' }) as const;
 
-const isSafe = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
+const isSafe = (request: FastifyRequest) =>
+  request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';

@@ -4,7 +4,12 @@ import { quantiles } from './load.ts';
 import type { Registrar } from './registrar.ts';
 
 /** Moves the same thousand students to and fro between two batches. Milliseconds as the browser waits. */
-export async function assignThousand(client: pg.Client, registrar: Registrar, hallIds: [number, number], times: number) {
+export async function assignThousand(
+  client: pg.Client,
+  registrar: Registrar,
+  hallIds: [number, number],
+  times: number,
+) {
   const { rows } = await client.query<{ id: string }>(
     `select id from students where batch_id is null and status = 'active' order by sort_name, id limit 1000`,
   );
@@ -14,7 +19,8 @@ export async function assignThousand(client: pg.Client, registrar: Registrar, ha
     const from = performance.now();
     const answer = await registrar.post('/students/batch-assignment', body, 'application/json');
     found.push(performance.now() - from);
-    if (answer.body.toString() !== 'success') throw new Error(`The assignment answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
+    if (answer.body.toString() !== 'success')
+      throw new Error(`The assignment answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
   }
   return { students: rows.length, ...quantiles(found) };
 }

@@ -42,7 +42,9 @@ async function main() {
     rows.push({ what: 'start, initialised database', value: seconds, unit: 's', budget: 2 });
     if (megabytes) rows.push({ what: 'memory of the server at rest', value: megabytes, unit: 'MB', budget: 200 });
   }
-  console.log(`\n${scale.toLocaleString('en')} students, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}\n`);
+  console.log(
+    `\n${scale.toLocaleString('en')} students, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}\n`,
+  );
   show(rows);
   keep(root, { at: new Date().toISOString(), scale, isQuick, cores: cpus().length }, rows);
   process.exitCode = rows.some(isMissed) ? 1 : 0;

@@ -13,14 +13,20 @@ export interface Imported {
 }
 
 /** A roster of so many rows from the file to the last student, as the page does it; null when there is no such page yet. */
-export async function importRoster(client: pg.Client, registrar: Registrar, institutionId: number, rows: number): Promise<Imported | null> {
+export async function importRoster(
+  client: pg.Client,
+  registrar: Registrar,
+  institutionId: number,
+  rows: number,
+): Promise<Imported | null> {
   const start = performance.now();
   const { body, type } = upload(roster(rows), institutionId);
   const uploaded = await registrar.post('/imports', body, type);
   if (uploaded.status === 404) return null;
   const path = String(uploaded.headers['location']);
   const id = Number(path.split('/').at(-1));
-  if (uploaded.status !== 303) throw new Error(`The upload answered ${uploaded.status}: ${uploaded.body.toString().slice(0, 300)}`);
+  if (uploaded.status !== 303)
+    throw new Error(`The upload answered ${uploaded.status}: ${uploaded.body.toString().slice(0, 300)}`);
   const marks = [performance.now()];
   const { rows: found } = await client.query<{ mapping: unknown }>('select mapping from imports where id = $1', [id]);
   const dates = { dateOrder: 'ymd' };
@@ -35,9 +41,12 @@ export async function importRoster(client: pg.Client, registrar: Registrar, inst
 
 async function step(client: pg.Client, registrar: Registrar, id: number, path: string, body: object, wanted: string) {
   const answer = await registrar.post(path, JSON.stringify(body), 'application/json');
-  if (answer.status !== 303) throw new Error(`${path} answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
+  if (answer.status !== 303)
+    throw new Error(`${path} answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
   for (;;) {
-    const { rows } = await client.query('select state, failure, imported_count, bad_count from imports where id = $1', [id]);
+    const { rows } = await client.query('select state, failure, imported_count, bad_count from imports where id = $1', [
+      id,
+    ]);
     if (rows[0].state === wanted) return rows[0];
     if (rows[0].state === 'failed') throw new Error(`The import failed: ${rows[0].failure}`);
     await sleep(20);
@@ -57,9 +66,17 @@ function roster(rows: number): string {
 function upload(file: string, institutionId: number) {
   const edge = 'akada-bench-edge';
   const body = [
-    `--${edge}`, 'Content-Disposition: form-data; name="institutionId"', '', institutionId,
-    `--${edge}`, 'Content-Disposition: form-data; name="file"; filename="roster.csv"', 'Content-Type: text/csv', '', file,
-    `--${edge}--`, '',
+    `--${edge}`,
+    'Content-Disposition: form-data; name="institutionId"',
+    '',
+    institutionId,
+    `--${edge}`,
+    'Content-Disposition: form-data; name="file"; filename="roster.csv"',
+    'Content-Type: text/csv',
+    '',
+    file,
+    `--${edge}--`,
+    '',
   ].join('\r\n');
   return { body, type: `multipart/form-data; boundary=${edge}` };
 }

@@ -12,7 +12,12 @@ interface Options {
 }
 
 /** Limit and list in turn, round by round, so that a busy neighbour hurts both: the middle of the rounds' ratios. */
-export async function compareWithLimit(limit: Target, swap: Target, clients: number, { rounds, seconds }: Options): Promise<Compared> {
+export async function compareWithLimit(
+  limit: Target,
+  swap: Target,
+  clients: number,
+  { rounds, seconds }: Options,
+): Promise<Compared> {
   const path = () => '/students';
   const found: { limit: Measure; swap: Measure }[] = [];
   // The first round warms both up and is not counted.

@@ -13,7 +13,11 @@ export interface Answer {
 }
 
 /** One request over kept connections. */
-export function ask(target: Target & { agent: Agent }, path: string, { method = 'GET', body }: { method?: string; body?: Buffer | string } = {}) {
+export function ask(
+  target: Target & { agent: Agent },
+  path: string,
+  { method = 'GET', body }: { method?: string; body?: Buffer | string } = {},
+) {
   return new Promise<Answer>((done, fail) => {
     const sent = request({ ...target, host: '127.0.0.1', path, method }, (answer) => {
       const parts: Buffer[] = [];
@@ -34,17 +38,21 @@ export interface Measure {
 }
 
 /** So many clients, each asking again as soon as it has its answer. Any answer but a 200 ends the benchmark. */
-export async function drive(target: Target, { clients, seconds, path }: { clients: number; seconds: number; path: (turn: number) => string }): Promise<Measure> {
+export async function drive(
+  target: Target,
+  { clients, seconds, path }: { clients: number; seconds: number; path: (turn: number) => string },
+): Promise<Measure> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const times: number[] = [];
   const start = performance.now();
   const end = start + seconds * 1000;
   let turn = 0;
   const client = async () => {
-    for (let from = performance.now(); from < end; ) {
+    for (let from = performance.now(); from < end;) {
       const address = path(turn++);
       const answer = await ask({ ...target, agent }, address);
-      if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
+      if (answer.status !== 200)
+        throw new Error(`${address} answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
       const now = performance.now();
       times.push(now - from);
       from = now;

@@ -38,18 +38,44 @@ export async function measure(place: Place): Promise<Row[]> {
     for (const clients of [16, 1]) {
       say(`List and limit in turn, ${clients} clients …`);
       const bare = { port: limit.port, headers: {} };
-      const { limit: most, swap, ratio } = await compareWithLimit(bare, registrar.swap, clients, { rounds: isQuick ? 3 : 7, seconds });
+      const {
+        limit: most,
+        swap,
+        ratio,
+      } = await compareWithLimit(bare, registrar.swap, clients, { rounds: isQuick ? 3 : 7, seconds });
       const note = `${persecond(swap.perSecond)} of ${persecond(most.perSecond)} requests/s; p50 ${ms(swap.p50)} of ${ms(most.p50)}`;
       const at = `${clients} ${clients === 1 ? 'client' : 'clients'}`;
-      rows.push({ what: `list swap, ${at}: part of the limit`, value: ratio * 100, unit: '%', atLeast: true, note, ...(clients === 16 && { budget: 70 }) });
-      rows.push({ what: `list swap, ${at}: p99`, value: swap.p99, unit: 'ms', note: `limit ${ms(most.p99)}`, ...(clients === 16 && { budget: 25 }) });
+      rows.push({
+        what: `list swap, ${at}: part of the limit`,
+        value: ratio * 100,
+        unit: '%',
+        atLeast: true,
+        note,
+        ...(clients === 16 && { budget: 70 }),
+      });
+      rows.push({
+        what: `list swap, ${at}: p99`,
+        value: swap.p99,
+        unit: 'ms',
+        note: `limit ${ms(most.p99)}`,
+        ...(clients === 16 && { budget: 25 }),
+      });
     }
   }
   if (isWanted('search')) rows.push(...(await measureSearches()));
   if (isWanted('profile')) {
     const ids = (await client.query<{ id: string }>('select id from students order by hashint8(id) limit 1000')).rows;
-    const found = await drive(registrar.swap, { clients: 16, seconds, path: (turn) => `/students/${ids[turn % ids.length]!.id}` });
-    rows.push({ what: 'profile, 16 clients: p99', value: found.p99, unit: 'ms', note: `${persecond(found.perSecond)} requests/s, p50 ${ms(found.p50)}` });
+    const found = await drive(registrar.swap, {
+      clients: 16,
+      seconds,
+      path: (turn) => `/students/${ids[turn % ids.length]!.id}`,
+    });
+    rows.push({
+      what: 'profile, 16 clients: p99',
+      value: found.p99,
+      unit: 'ms',
+      note: `${persecond(found.perSecond)} requests/s, p50 ${ms(found.p50)}`,
+    });
   }
   if (isWanted('load')) {
     const { bundle, html, scripts, styles, swap } = await measureFirstLoad(registrar, join(root, 'dist/client'));
@@ -60,7 +86,13 @@ export async function measure(place: Place): Promise<Row[]> {
   if (isWanted('assign')) {
     say('Assigning a thousand students, again and again …');
     const { p50, worst, students } = await assignThousand(client, registrar, school.hallIds, isQuick ? 5 : 11);
-    rows.push({ what: `assign ${students} students to a batch`, value: p50, unit: 'ms', budget: 300, note: `worst ${ms(worst)}` });
+    rows.push({
+      what: `assign ${students} students to a batch`,
+      value: p50,
+      unit: 'ms',
+      budget: 300,
+      note: `worst ${ms(worst)}`,
+    });
   }
   if (isWanted('import')) {
     say('Importing a roster …');
@@ -79,9 +111,19 @@ export async function measure(place: Place): Promise<Row[]> {
     for (const [kind, q] of kinds) {
       say(`Searching ${kind} …`);
       const found = await drive(registrar.swap, { clients: 1, seconds, path: (turn) => searchAddress(q(turn)) });
-      alone.push({ what: `search ${kind}: p99`, value: found.p99, unit: 'ms', budget: 50, note: `p50 ${ms(found.p50)}` });
+      alone.push({
+        what: `search ${kind}: p99`,
+        value: found.p99,
+        unit: 'ms',
+        budget: 50,
+        note: `p50 ${ms(found.p50)}`,
+      });
     }
-    const mixed = await drive(registrar.swap, { clients: 16, seconds: seconds * 2, path: (turn) => searchAddress(kinds[turn % kinds.length]![1](turn)) });
+    const mixed = await drive(registrar.swap, {
+      clients: 16,
+      seconds: seconds * 2,
+      path: (turn) => searchAddress(kinds[turn % kinds.length]![1](turn)),
+    });
     const note = `${persecond(mixed.perSecond)} requests/s, p50 ${ms(mixed.p50)}`;
     return [...alone, { what: 'search, all kinds, 16 clients: p99', value: mixed.p99, unit: 'ms', budget: 50, note }];
   }

@@ -25,7 +25,9 @@ export function show(rows: Row[]): void {
   ]);
   const widths = [0, 1, 2, 3].map((at) => Math.max(...table.map((cells) => cells[at]!.length)));
   for (const [mark, what, value, budget, note] of table) {
-    console.log(`${mark} ${what!.padEnd(widths[1]!)}  ${value!.padStart(widths[2]!)}  ${budget!.padStart(widths[3]!)}  ${note}`);
+    console.log(
+      `${mark} ${what!.padEnd(widths[1]!)}  ${value!.padStart(widths[2]!)}  ${budget!.padStart(widths[3]!)}  ${note}`,
+    );
   }
 }
 
@@ -36,4 +38,5 @@ export function keep(root: string, run: object, rows: Row[]): void {
   writeFileSync(join(root, 'var/bench.json'), `${JSON.stringify({ ...run, rows: figures }, null, 2)}\n`);
 }
 
-const rounded = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+const rounded = (value: number) =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

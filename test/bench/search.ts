@@ -9,7 +9,8 @@ export const searches = (size: number): Record<string, (turn: number) => string>
   return {
     'three letters of a surname': part,
     'a whole surname': (turn) => surnames[turn % surnames.length]!,
-    'surname and first name': (turn) => `${surnames[turn % surnames.length]!} ${names.yoruba.female[turn % 20]!.slice(0, 4)}`,
+    'surname and first name': (turn) =>
+      `${surnames[turn % surnames.length]!} ${names.yoruba.female[turn % 20]!.slice(0, 4)}`,
     'an admission number': (turn) => `/${number(turn)}`,
     'the end of a phone number': (turn) => String((turn * 104_729) % 1_000_000).padStart(6, '0'),
     'three letters found everywhere': (turn) => ['ola', 'ade', '+23', '/00'][turn % 4]!,

@@ -17,7 +17,14 @@ export async function startProduct(node: string, dataFolder: string): Promise<St
   const from = performance.now();
   const child = spawn(node, server.args, {
     cwd: root,
-    env: { ...process.env, ...server.env('production'), NODE_ENV: 'production', AKADA_DATA: dataFolder, PORT: '0', DATABASE_URL: '' },
+    env: {
+      ...process.env,
+      ...server.env('production'),
+      NODE_ENV: 'production',
+      AKADA_DATA: dataFolder,
+      PORT: '0',
+      DATABASE_URL: '',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit');

@@ -92,16 +92,14 @@ test('2.3 7.12 elsewhere the selector sends its form at once, and the empty choi
 });
 
 test('3.13 5.2 in a group of is_current boxes ticking one unticks the others', async () => {
-  await product
-    .as('registrar')
-    .then((registrar) =>
-      registrar.post('/academic-sessions', {
-        institutionId: product.school.ilorin.id,
-        name: '2027/2028',
-        startsOn: '2027-09-13',
-        endsOn: '2028-07-21',
-      }),
-    );
+  await product.as('registrar').then((registrar) =>
+    registrar.post('/academic-sessions', {
+      institutionId: product.school.ilorin.id,
+      name: '2027/2028',
+      startsOn: '2027-09-13',
+      endsOn: '2028-07-21',
+    }),
+  );
   const { page, complaints } = await open('registrar', `/academic-sessions/${current()}/edit`);
   const ticked = () =>
     page

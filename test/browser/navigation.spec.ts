@@ -94,11 +94,14 @@ describe('a swap', () => {
   test.for([
     ['/missing', 'Not here'],
     ['/forbidden', 'Not for you'],
-  ] as const)('1.2 8.2 a 4xx answer becomes a full page load of the address: %s', ([address, text]) => loadsFully(address, text));
+  ] as const)('1.2 8.2 a 4xx answer becomes a full page load of the address: %s', ([address, text]) =>
+    loadsFully(address, text),
+  );
 
   test('1.2 8.3 a 5xx answer becomes a full page load of the address', () => loadsFully('/broken', 'Broken'));
 
-  test('1.2 8.4 an answer that is no page becomes a full page load of the address', () => loadsFully('/plain', 'only text'));
+  test('1.2 8.4 an answer that is no page becomes a full page load of the address', () =>
+    loadsFully('/plain', 'only text'));
 
   async function loadsFully(address: string, text: string) {
     await open('/start');

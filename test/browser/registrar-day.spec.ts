@@ -103,7 +103,9 @@ test('three letters anywhere find a student: the palette leads to the profile by
   await page.locator('[role=combobox]:focus').waitFor();
   await page.keyboard.type('okaf');
   await page.getByRole('option', { name: /Okafor/ }).waitFor();
-  await expect.poll(() => page.getByRole('option', { name: /Okafor/ }).getAttribute('aria-selected'), soon).toBe('true');
+  await expect
+    .poll(() => page.getByRole('option', { name: /Okafor/ }).getAttribute('aria-selected'), soon)
+    .toBe('true');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /Okafor/ }).waitFor();
 });

@@ -59,7 +59,8 @@ export async function assignAndUndo(
     const answer = await clerk.post('/students/batch-assignment', { batch_id: batch.id, student_ids: studentIds });
     note(noted, 'an assignment', answer);
     if (answer.status !== 200) {
-      await wait(20);
+      // As often as a person's browser may ask: src/web/app.ts limits the requests of a minute.
+      await wait(answer.status === 429 ? 1000 : 150);
       continue;
     }
     const id = Number(answer.location.split('/').at(-1));

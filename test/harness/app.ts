@@ -24,7 +24,11 @@ export async function startSchool(options: AppOptions & { jobs?: boolean; assets
   const folder = await mkdtemp(join(tmpdir(), 'akada-files-'));
   // Without workers a job waits in memory, where a test sees that it was asked for.
   const sent: { queue: string; data: object }[] = [];
-  const waiting: Jobs = { send: async (_tx, queue, data) => void sent.push({ queue, data }), work: async () => {}, stop: async () => {} };
+  const waiting: Jobs = {
+    send: async (_tx, queue, data) => void sent.push({ queue, data }),
+    work: async () => {},
+    stop: async () => {},
+  };
   const jobs = options.jobs ? await startJobs(fresh.appUrl, () => {}) : waiting;
   const services: Services = {
     environment: { dataFolder: folder, isProduction: false },
@@ -38,7 +42,11 @@ export async function startSchool(options: AppOptions & { jobs?: boolean; assets
   const school = await createSchool(database);
 
   return {
-    app, database, services, school, sent,
+    app,
+    database,
+    services,
+    school,
+    sent,
     ownerUrl: fresh.ownerUrl,
     /** A browser in which this person is signed in. */
     async as(username: string): Promise<Browser> {
@@ -46,7 +54,9 @@ export async function startSchool(options: AppOptions & { jobs?: boolean; assets
       await database.anonymous(async (tx) => {
         const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.username, username));
         const tokenHash = createHash('sha256').update(cookie).digest();
-        await tx.insert(sessions).values({ accountId: account!.id, tokenHash, expiresAt: sql`now() + interval '1 day'` });
+        await tx
+          .insert(sessions)
+          .values({ accountId: account!.id, tokenHash, expiresAt: sql`now() + interval '1 day'` });
       });
       return new Browser(app, services.secret, { [sessionCookie]: cookie });
     },
@@ -88,7 +98,8 @@ export class Browser {
       'x-inertia-version': version,
       ...(only && { 'x-inertia-partial-component': only.component, 'x-inertia-partial-data': only.props.join(',') }),
     });
-    if (answer.headers['x-inertia'] !== 'true') throw new Error(`${url} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
+    if (answer.headers['x-inertia'] !== 'true')
+      throw new Error(`${url} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
     return answer.json<PageAnswer>();
   }
 
@@ -98,13 +109,23 @@ export class Browser {
 
   /** A background request, as forms and buttons send them. */
   post(url: string, payload: unknown = {}, headers: Record<string, string> = {}) {
-    return this.send({ method: 'POST', url, payload: payload as object, headers: { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json', ...headers } });
+    return this.send({
+      method: 'POST',
+      url,
+      payload: payload as object,
+      headers: { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json', ...headers },
+    });
   }
 
   async send(request: InjectOptions): Promise<LightMyRequestResponse> {
-    const browser = this.cookies[sessionCookie] ?? (this.cookies['akada_visitor'] ??= randomBytes(16).toString('base64url'));
+    const browser =
+      this.cookies[sessionCookie] ?? (this.cookies['akada_visitor'] ??= randomBytes(16).toString('base64url'));
     const csrf = request.method === 'GET' ? {} : { 'x-csrf-token': csrfToken(this.#secret, browser) };
-    const answer = await this.#app.inject({ ...request, cookies: this.cookies, headers: { ...csrf, ...request.headers } });
+    const answer = await this.#app.inject({
+      ...request,
+      cookies: this.cookies,
+      headers: { ...csrf, ...request.headers },
+    });
     for (const { name, value, maxAge, expires } of answer.cookies) {
       const isGone = value === '' || maxAge === 0 || (expires && expires.getTime() <= 0);
       if (isGone) delete this.cookies[name];

@@ -239,7 +239,7 @@ export const listRoles = (db: Db, actor: Actor, wanted?: number) =>
       key: roles.key,
       isSeeded: roles.isSeeded,
       permissionCount: sql<number>`cardinality(${roles.permissions})`,
-      people: sql<number>`(select count(distinct m.account_id)::int from ${memberships} m where m.institution_id = ${roles.institutionId} and m.role_id = ${roles.id})`,
+      people: sql<number>`(select count(distinct m.account_id)::int from ${memberships} m where m.institution_id = roles.institution_id and m.role_id = roles.id)`,
     })
     .from(roles)
     .where(inArray(roles.institutionId, institutionsInView(actor, wanted, 'roles.edit')))

@@ -356,6 +356,16 @@ describe('roles', () => {
     expect(await logged('roles.delete')).toEqual(['deleted the role Librarian']);
   });
 
+  test('are listed with how many people have each', async () => {
+    const rows = (await owner.open('/roles')).props.rows as { key: string; people: number }[];
+    expect(Object.fromEntries(rows.map(({ key, people }) => [key, people]))).toMatchObject({
+      owner: 1,
+      bursar: 1,
+      applicant: 1,
+    });
+    expect((await owner.open(`/roles/${roles().bursar}`)).props.role).toMatchObject({ people: 1 });
+  });
+
   test('of another institution are not found', async () => {
     expect((await owner.get(`/roles/${school.offa.roleIds.teacher}`)).statusCode).toBe(404);
     expect(

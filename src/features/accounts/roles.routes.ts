@@ -103,7 +103,7 @@ async function findRole(db: Db, actor: Actor, roleId: number) {
       name: roles.name,
       permissions: roles.permissions,
       isSeeded: roles.isSeeded,
-      people: sql<number>`(select count(distinct m.account_id)::int from ${memberships} m where m.institution_id = ${roles.institutionId} and m.role_id = ${roles.id})`,
+      people: sql<number>`(select count(distinct m.account_id)::int from ${memberships} m where m.institution_id = roles.institution_id and m.role_id = roles.id)`,
     })
     .from(roles)
     .where(and(eq(roles.id, roleId)));

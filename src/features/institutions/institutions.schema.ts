@@ -1,7 +1,15 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { flag, moment, rowId } from '#kernel/tables.ts';
 
-export const institutionKinds = ['nursery', 'primary', 'secondary', 'college', 'polytechnic', 'university', 'other'] as const;
+export const institutionKinds = [
+  'nursery',
+  'primary',
+  'secondary',
+  'college',
+  'polytechnic',
+  'university',
+  'other',
+] as const;
 
 export const institutions = pgTable('institutions', {
   id: integer().notNull().generatedAlwaysAsIdentity(),

@@ -1,6 +1,11 @@
 /** What an institution calls things: 'Subject' or 'Course', 'Class arm' or 'Batch'. */
 export const defaultWords = {
-  course: 'Course', courses: 'Courses', batch: 'Batch', batches: 'Batches', class: 'Class', classes: 'Classes',
+  course: 'Course',
+  courses: 'Courses',
+  batch: 'Batch',
+  batches: 'Batches',
+  class: 'Class',
+  classes: 'Classes',
 };
 export type Words = typeof defaultWords;
 

@@ -22,13 +22,30 @@ export interface LockedBatch {
 export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<LockedBatch> {
   const [row] = await tx
     .select({
-      institutionId: batches.institutionId, id: batches.id, name: batches.name, capacity: batches.capacity,
-      sessionId: batches.sessionId, session: academicSessions.name, closedAt: batches.closedAt,
-      sessionClosedAt: academicSessions.closedAt, isCurrent: academicSessions.isCurrent,
+      institutionId: batches.institutionId,
+      id: batches.id,
+      name: batches.name,
+      capacity: batches.capacity,
+      sessionId: batches.sessionId,
+      session: academicSessions.name,
+      closedAt: batches.closedAt,
+      sessionClosedAt: academicSessions.closedAt,
+      isCurrent: academicSessions.isCurrent,
     })
     .from(batches)
-    .innerJoin(academicSessions, and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)))
-    .where(and(inArray(batches.institutionId, actor.institutions.map((one) => one.id)), eq(batches.id, batchId)))
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(
+      and(
+        inArray(
+          batches.institutionId,
+          actor.institutions.map((one) => one.id),
+        ),
+        eq(batches.id, batchId),
+      ),
+    )
     .for('update', { of: batches });
   if (!row) throw new NotFound('batch');
   const { closedAt, sessionClosedAt, isCurrent, ...batch } = row;

@@ -11,8 +11,10 @@ afterEach(() => world.close());
 
 const path = '/students/batch-assignment';
 const ilorin = () => world.school.ilorin;
-const look = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) => world.database.asSystem([ilorin().id, world.school.offa.id], work);
-const batchOf = (student: number) => look(async (tx) => (await tx.select().from(students).where(eq(students.id, student)))[0]!.batchId);
+const look = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
+  world.database.asSystem([ilorin().id, world.school.offa.id], work);
+const batchOf = (student: number) =>
+  look(async (tx) => (await tx.select().from(students).where(eq(students.id, student)))[0]!.batchId);
 const unassigned = () => [ilorin().studentIds['Efe Omoregie'], ilorin().studentIds['Aisha Bello']];
 
 test('7.2 2.5 an assignment answers success, moves everybody, opens enrolments and is in the audit log', async () => {
@@ -20,16 +22,26 @@ test('7.2 2.5 an assignment answers success, moves everybody, opens enrolments a
   const answer = await registrar.post(path, { batch_id: ilorin().batchIds['JSS 2 A'], student_ids: unassigned() });
   expect([answer.statusCode, answer.body]).toEqual([200, 'success']);
   for (const id of unassigned()) expect(await batchOf(id)).toBe(ilorin().batchIds['JSS 2 A']);
-  const open = await look((tx) => tx.select().from(enrolments).where(sql`to_date is null and student_id = ${unassigned()[0]}`));
+  const open = await look((tx) =>
+    tx
+      .select()
+      .from(enrolments)
+      .where(sql`to_date is null and student_id = ${unassigned()[0]}`),
+  );
   expect(open).toMatchObject([{ batchId: ilorin().batchIds['JSS 2 A'] }]);
-  const [entry] = await look((tx) => tx.select().from(auditEntries).where(eq(auditEntries.action, 'students.assignBatch')));
+  const [entry] = await look((tx) =>
+    tx.select().from(auditEntries).where(eq(auditEntries.action, 'students.assignBatch')),
+  );
   expect(entry).toMatchObject({ person: 'The registrar', summary: 'assigned 2 students to JSS 2 A' });
 });
 
 test('an undo puts everybody back, once, and not after somebody has moved on', async () => {
   const registrar = await world.as('registrar');
   const mover = ilorin().studentIds['Ada Obi'];
-  const first = await registrar.post(path, { batch_id: ilorin().batchIds['JSS 2 A'], student_ids: [mover, ...unassigned()] });
+  const first = await registrar.post(path, {
+    batch_id: ilorin().batchIds['JSS 2 A'],
+    student_ids: [mover, ...unassigned()],
+  });
   const undo = `${first.headers.location}/undo`;
   expect((await registrar.post(undo)).json().message).toBe('3 students are no longer in JSS 2 A.');
   expect(await batchOf(mover)).toBe(ilorin().batchIds['JSS 1 A']);
@@ -46,14 +58,18 @@ test('a full batch refuses, says how much room is left, and moves nobody', async
   await look((tx) => tx.update(batches).set({ capacity: 3 }).where(eq(batches.id, ilorin().batchIds['JSS 1 B'])));
   const answer = await registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: unassigned() });
   expect(answer.statusCode).toBe(422);
-  expect(answer.json().errors.batch_id).toBe('JSS 1 B has room for 1 more, and you chose 2. Choose fewer students or another batch.');
+  expect(answer.json().errors.batch_id).toBe(
+    'JSS 1 B has room for 1 more, and you chose 2. Choose fewer students or another batch.',
+  );
   expect(await batchOf(unassigned()[0]!)).toBeNull();
 });
 
 test('two clerks at once cannot both take the last place', async () => {
   const registrar = await world.as('registrar');
   await look((tx) => tx.update(batches).set({ capacity: 3 }).where(eq(batches.id, ilorin().batchIds['JSS 1 B'])));
-  const answers = await Promise.all(unassigned().map((id) => registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: [id] })));
+  const answers = await Promise.all(
+    unassigned().map((id) => registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: [id] })),
+  );
   expect(answers.map((one) => one.statusCode).toSorted()).toEqual([200, 422]);
 });
 
@@ -63,19 +79,37 @@ test('5.1 without a batch or a student nothing is assigned, in words', async () 
     const answer = await registrar.post(path, { batch_id, student_ids: unassigned() });
     expect([answer.statusCode, answer.json().errors.batch_id]).toEqual([422, 'Choose a batch.']);
   }
-  expect((await registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: [] })).json().errors.student_ids).toBe('Tick at least one student.');
+  expect(
+    (await registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: [] })).json().errors.student_ids,
+  ).toBe('Tick at least one student.');
 });
 
 test('a withdrawn student, a closed or foreign batch and a foreign student are refused whole', async () => {
   const registrar = await world.as('registrar');
   const here = ilorin().batchIds['JSS 1 B'];
-  const gone = await registrar.post(path, { batch_id: here, student_ids: [...unassigned(), ilorin().studentIds['Uduak Essien']] });
+  const gone = await registrar.post(path, {
+    batch_id: here,
+    student_ids: [...unassigned(), ilorin().studentIds['Uduak Essien']],
+  });
   expect(gone.json().errors.student_ids).toContain('Uduak Essien is withdrawn');
-  const foreign = await registrar.post(path, { batch_id: here, student_ids: [...unassigned(), world.school.offa.studentIds['Peace Akpan']] });
+  const foreign = await registrar.post(path, {
+    batch_id: here,
+    student_ids: [...unassigned(), world.school.offa.studentIds['Peace Akpan']],
+  });
   expect(foreign.statusCode).toBe(404);
-  expect((await registrar.post(path, { batch_id: world.school.offa.batchIds['ND 1 A'], student_ids: unassigned() })).statusCode).toBe(404);
-  await look((tx) => tx.update(batches).set({ closedAt: sql`now()` }).where(eq(batches.id, here)));
-  expect((await registrar.post(path, { batch_id: here, student_ids: unassigned() })).json().errors.batch_id).toContain('is closed');
+  expect(
+    (await registrar.post(path, { batch_id: world.school.offa.batchIds['ND 1 A'], student_ids: unassigned() }))
+      .statusCode,
+  ).toBe(404);
+  await look((tx) =>
+    tx
+      .update(batches)
+      .set({ closedAt: sql`now()` })
+      .where(eq(batches.id, here)),
+  );
+  expect((await registrar.post(path, { batch_id: here, student_ids: unassigned() })).json().errors.batch_id).toContain(
+    'is closed',
+  );
   expect(await batchOf(unassigned()[0]!)).toBeNull();
 });
 
@@ -91,6 +125,8 @@ test('repeating an assignment changes nothing a second time', async () => {
 test('a role without the permission is refused', async () => {
   for (const role of ['teacher', 'bursar', 'student']) {
     const person = await world.as(role);
-    expect((await person.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: unassigned() })).statusCode).toBe(403);
+    expect(
+      (await person.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: unassigned() })).statusCode,
+    ).toBe(403);
   }
 });

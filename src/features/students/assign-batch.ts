@@ -14,7 +14,10 @@ import { batchAssignments, enrolments, students } from './students.schema.ts';
 export const AssignBatch = z.object({
   batch_id: z.coerce.number({ error: 'Choose a batch.' }).int('Choose a batch.').positive('Choose a batch.'),
   student_ids: z
-    .preprocess((value) => (Array.isArray(value) || value === undefined ? value : [value]), z.array(id, { error: 'Tick at least one student.' }))
+    .preprocess(
+      (value) => (Array.isArray(value) || value === undefined ? value : [value]),
+      z.array(id, { error: 'Tick at least one student.' }),
+    )
     .pipe(z.array(z.number()).min(1, 'Tick at least one student.').max(5000, 'Assign at most 5,000 students at once.'))
     .transform((ids) => [...new Set(ids)]),
 });
@@ -24,7 +27,8 @@ export async function assignBatch(tx: Tx, actor: Actor, input: z.infer<typeof As
   const batch = await lockBatch(tx, actor, input.batch_id);
   allow(actor, 'students.assignBatch', batch.institutionId);
   if (batch.isClosed) throw new Refused('batch_id', `${batch.name} is closed. Choose an open batch.`);
-  if (!batch.isInCurrentSession) throw new Refused('batch_id', `${batch.name} belongs to ${batch.session}, which is not the current session.`);
+  if (!batch.isInCurrentSession)
+    throw new Refused('batch_id', `${batch.name} belongs to ${batch.session}, which is not the current session.`);
   const chosen = await lockStudents(tx, actor, batch, input.student_ids);
   const moving = chosen.filter((one) => one.batchId !== batch.id).map((one) => one.id);
   await refuseOverCapacity(tx, batch, moving.length);
@@ -40,7 +44,13 @@ export async function assignBatch(tx: Tx, actor: Actor, input: z.infer<typeof As
 
 async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: number[]) {
   const rows = await tx
-    .select({ id: students.id, surname: students.surname, firstName: students.firstName, status: students.status, batchId: students.batchId })
+    .select({
+      id: students.id,
+      surname: students.surname,
+      firstName: students.firstName,
+      status: students.status,
+      batchId: students.batchId,
+    })
     .from(students)
     .where(and(visibleTo(actor, students), eq(students.institutionId, batch.institutionId), inArray(students.id, ids)))
     .orderBy(students.id)
@@ -49,18 +59,27 @@ async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: numbe
   const away = rows.find((row) => !isEnrolled(row.status));
   if (away) {
     const name = `${away.firstName} ${away.surname}`;
-    throw new Refused('student_ids', `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in a batch. Untick ${name}, then assign again.`);
+    throw new Refused(
+      'student_ids',
+      `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in a batch. Untick ${name}, then assign again.`,
+    );
   }
   return rows;
 }
 
 /** The batch's row is locked, so two clerks cannot both take the last place. */
 async function refuseOverCapacity(tx: Tx, batch: LockedBatch, more: number) {
-  const here = await tx.$count(students, and(eq(students.institutionId, batch.institutionId), eq(students.batchId, batch.id)));
+  const here = await tx.$count(
+    students,
+    and(eq(students.institutionId, batch.institutionId), eq(students.batchId, batch.id)),
+  );
   const room = Math.max(0, batch.capacity - here);
   if (more <= room) return;
   const left = room === 0 ? 'is full' : `has room for ${room} more`;
-  throw new Refused('batch_id', `${batch.name} ${left}, and you chose ${more}. Choose fewer students or another batch.`);
+  throw new Refused(
+    'batch_id',
+    `${batch.name} ${left}, and you chose ${more}. Choose fewer students or another batch.`,
+  );
 }
 
 async function moveAll(tx: Tx, actor: Actor, batch: LockedBatch, ids: number[]): Promise<number> {
@@ -72,14 +91,26 @@ async function moveAll(tx: Tx, actor: Actor, batch: LockedBatch, ids: number[]):
   if (ids.length === 0) return assignment!.id;
   await tx
     .update(enrolments)
-    .set({ toDate: sql`greatest(${enrolments.fromDate}, ${batch.today}::date)`, outcome: 'moved', closedByAssignmentId: assignment!.id })
-    .where(and(eq(enrolments.institutionId, institutionId), inArray(enrolments.studentId, ids), isNull(enrolments.toDate)));
+    .set({
+      toDate: sql`greatest(${enrolments.fromDate}, ${batch.today}::date)`,
+      outcome: 'moved',
+      closedByAssignmentId: assignment!.id,
+    })
+    .where(
+      and(eq(enrolments.institutionId, institutionId), inArray(enrolments.studentId, ids), isNull(enrolments.toDate)),
+    );
   await tx.execute(sql`insert into enrolments (institution_id, student_id, batch_id, session_id, from_date, assignment_id)
     select ${institutionId}, unnest(${sql.param(ids)}::bigint[]), ${batch.id}, ${batch.sessionId}, ${batch.today}, ${assignment!.id}`);
   const moved = await tx
     .update(students)
     .set({ batchId: batch.id, updatedAt: sql`now()` })
-    .where(and(eq(students.institutionId, institutionId), inArray(students.id, ids), or(isNull(students.batchId), ne(students.batchId, batch.id))));
+    .where(
+      and(
+        eq(students.institutionId, institutionId),
+        inArray(students.id, ids),
+        or(isNull(students.batchId), ne(students.batchId, batch.id)),
+      ),
+    );
   if (moved.rowCount !== ids.length) throw new Error('An assignment moved fewer students than it locked.');
   return assignment!.id;
 }

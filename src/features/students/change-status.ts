@@ -22,16 +22,28 @@ export async function changeStatus(tx: Tx, actor: Actor, studentId: number, inpu
   allow(actor, 'students.changeStatus', institutionId);
   const name = `${student.firstName} ${student.surname}`;
   if (!movesFrom(student.status).includes(input.status)) {
-    throw new Refused('status', `${name} is ${studentStatusWords[student.status].toLowerCase()} and cannot become ${studentStatusWords[input.status].toLowerCase()}.`);
+    throw new Refused(
+      'status',
+      `${name} is ${studentStatusWords[student.status].toLowerCase()} and cannot become ${studentStatusWords[input.status].toLowerCase()}.`,
+    );
   }
   const leaves = isEnrolled(student.status) && !isEnrolled(input.status);
   if (leaves) {
     const outcome = input.status as 'graduated' | 'withdrawn' | 'transferred' | 'deceased';
     const day = today(membershipIn(actor, institutionId)!.timeZone);
-    await tx.update(enrolments).set({ toDate: sql`greatest(${enrolments.fromDate}, ${day}::date)`, outcome })
-      .where(and(eq(enrolments.institutionId, institutionId), eq(enrolments.studentId, studentId), isNull(enrolments.toDate)));
+    await tx
+      .update(enrolments)
+      .set({ toDate: sql`greatest(${enrolments.fromDate}, ${day}::date)`, outcome })
+      .where(
+        and(
+          eq(enrolments.institutionId, institutionId),
+          eq(enrolments.studentId, studentId),
+          isNull(enrolments.toDate),
+        ),
+      );
   }
-  await tx.update(students)
+  await tx
+    .update(students)
     .set({ status: input.status, updatedAt: sql`now()`, ...(leaves && { batchId: null }) })
     .where(and(eq(students.institutionId, institutionId), eq(students.id, studentId)));
   await record(tx, actor, 'students.changeStatus', {

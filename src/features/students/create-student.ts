@@ -25,7 +25,10 @@ export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof 
   const admissionDate = input.admissionDate ?? day;
   const admissionNumber = input.admissionNumber ?? (await nextAdmissionNumber(tx, input.institutionId, admissionDate));
   const [row] = await refuseDuplicate(
-    tx.insert(students).values({ ...input, admissionDate, admissionNumber }).returning({ id: students.id }),
+    tx
+      .insert(students)
+      .values({ ...input, admissionDate, admissionNumber })
+      .returning({ id: students.id }),
     admissionNumberTaken(admissionNumber),
   );
   await record(tx, actor, 'students.create', {
@@ -38,7 +41,10 @@ export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof 
 
 /** The next number of the institution's pattern that nobody has: some were given by hand before. */
 export async function nextAdmissionNumber(tx: Tx, institutionId: number, admissionDate: string): Promise<string> {
-  const [institution] = await tx.select({ pattern: institutions.admissionNumberPattern }).from(institutions).where(eq(institutions.id, institutionId));
+  const [institution] = await tx
+    .select({ pattern: institutions.admissionNumberPattern })
+    .from(institutions)
+    .where(eq(institutions.id, institutionId));
   const pattern = institution!.pattern;
   const parts = { year: Number(admissionDate.slice(0, 4)) };
   for (;;) {
@@ -52,5 +58,8 @@ const isTaken = async (tx: Tx, institutionId: number, number: string) =>
   (await tx.$count(students, and(eq(students.institutionId, institutionId), eq(students.admissionNumber, number)))) > 0;
 
 export const admissionNumberTaken = (number: string): Record<string, [string, string]> => ({
-  students_institution_id_admission_number_key: ['admissionNumber', `Another student already has admission number ${number}.`],
+  students_institution_id_admission_number_key: [
+    'admissionNumber',
+    `Another student already has admission number ${number}.`,
+  ],
 });

@@ -22,7 +22,9 @@ export async function editStudent(tx: Tx, actor: Actor, studentId: number, input
   const changes = changesBetween(before, input);
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(
-    tx.update(students).set({ ...input, updatedAt: sql`now()` })
+    tx
+      .update(students)
+      .set({ ...input, updatedAt: sql`now()` })
       .where(and(eq(students.institutionId, before.institutionId), eq(students.id, studentId))),
     admissionNumberTaken(input.admissionNumber),
   );

@@ -7,7 +7,11 @@ import { students } from './students.schema.ts';
 
 /** The student's row, locked, or NotFound for whom the actor may not see. */
 export async function lockStudent(tx: Tx, actor: Actor, studentId: number) {
-  const [row] = await tx.select().from(students).where(and(visibleTo(actor, students), eq(students.id, studentId))).for('update');
+  const [row] = await tx
+    .select()
+    .from(students)
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
+    .for('update');
   if (!row) throw new NotFound('student');
   return row;
 }

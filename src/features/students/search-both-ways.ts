@@ -19,7 +19,10 @@ interface Ways {
  * occurs, and walking in order for what nobody is called reads the whole school. So the rare is gathered by its
  * trigrams and the frequent is walked to; the first statement decides, and all travels in one round trip.
  */
-export async function searchBothWays<Row extends { id: number }>(db: Db, { gathered, show, walked }: Ways): Promise<Row[]> {
+export async function searchBothWays<Row extends { id: number }>(
+  db: Db,
+  { gathered, show, walked }: Ways,
+): Promise<Row[]> {
   const ask = (query: SQL) => {
     const { sql: text, params } = render(query);
     return rows<Row>(db, { text }, params);

@@ -7,7 +7,12 @@ export const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'] as
 const phone = z
   .string()
   .trim()
-  .transform((text) => text.replace(/[\s().-]/g, '').replace(/^00/, '+').replace(/^0(?=[789]\d{9}$)/, '+234'))
+  .transform((text) =>
+    text
+      .replace(/[\s().-]/g, '')
+      .replace(/^00/, '+')
+      .replace(/^0(?=[789]\d{9}$)/, '+234'),
+  )
   .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Give a phone number like 0803 123 4567 or +234 803 123 4567.'));
 
 /** The core fields of a student's record, as a form sends them. */
@@ -16,7 +21,10 @@ export const StudentFields = z.object({
   firstName: line(100, 'The first name'),
   middleName: optionalLine(100, 'The middle name'),
   gender: emptyIsNull(z.enum(['female', 'male'], 'Choose female or male.')),
-  birthDate: optionalDay.refine((value) => value === null || (value >= '1900-01-01' && value <= today('Africa/Lagos')), 'The date of birth cannot lie in the future.'),
+  birthDate: optionalDay.refine(
+    (value) => value === null || (value >= '1900-01-01' && value <= today('Africa/Lagos')),
+    'The date of birth cannot lie in the future.',
+  ),
   admissionDate: optionalDay,
   registrationNumber: optionalLine(40, 'The registration number'),
   countryId: optionalLine(2, 'The country'),

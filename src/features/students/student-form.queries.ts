@@ -9,18 +9,31 @@ import type { StudentFormProps } from './students.pages.ts';
 import type { StudentProfile } from './students.queries.ts';
 
 /** What the form offers; a new student's country is Nigeria until somebody says otherwise. */
-export async function studentFormProps(db: Db, actor: Actor, institutionId: number, student: StudentProfile | null): Promise<StudentFormProps> {
+export async function studentFormProps(
+  db: Db,
+  actor: Actor,
+  institutionId: number,
+  student: StudentProfile | null,
+): Promise<StudentFormProps> {
   const ids = student ? [institutionId] : institutionsWhere(actor, 'students.create');
   const [countries, states, lgas, rows] = await Promise.all([
     listCountries(db),
     listStates(db, student ? (student.countryId ?? '') : 'NG'),
     listLgas(db, student?.stateId ?? ''),
-    db.select({ id: institutions.id, name: institutions.name, pattern: institutions.admissionNumberPattern }).from(institutions)
-      .where(inArray(institutions.id, ids)).orderBy(institutions.id),
+    db
+      .select({ id: institutions.id, name: institutions.name, pattern: institutions.admissionNumberPattern })
+      .from(institutions)
+      .where(inArray(institutions.id, ids))
+      .orderBy(institutions.id),
   ]);
   const year = new Date().getFullYear();
   return {
-    student, countries, states, lgas, bloodGroups, institutionId,
+    student,
+    countries,
+    states,
+    lgas,
+    bloodGroups,
+    institutionId,
     institutions: rows.map(({ pattern, ...row }) => ({ ...row, numberExample: formatNumber(pattern, { year }, 1) })),
   };
 }

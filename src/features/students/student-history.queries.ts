@@ -6,14 +6,18 @@ import { visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
 const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.person, summary: auditEntries.summary };
-const about = (studentId: number) => and(eq(auditEntries.subjectType, 'student'), eq(auditEntries.subjectId, studentId));
+const about = (studentId: number) =>
+  and(eq(auditEntries.subjectType, 'student'), eq(auditEntries.subjectId, studentId));
 
 /** Who changed the record last, for everybody who sees the student. */
 export async function lastChangeOf(db: Db, actor: Actor, studentId: number) {
   const [row] = await db
     .select(entry)
     .from(auditEntries)
-    .innerJoin(students, and(eq(students.institutionId, auditEntries.institutionId), eq(students.id, auditEntries.subjectId)))
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, auditEntries.institutionId), eq(students.id, auditEntries.subjectId)),
+    )
     .where(and(visibleTo(actor, students), about(studentId)))
     .orderBy(desc(auditEntries.id))
     .limit(1);

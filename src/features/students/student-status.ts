@@ -1,5 +1,13 @@
 /** The states of a student and the moves between them; the database checks the names, this the moves. */
-export const studentStatuses = ['applicant', 'active', 'suspended', 'graduated', 'withdrawn', 'transferred', 'deceased'] as const;
+export const studentStatuses = [
+  'applicant',
+  'active',
+  'suspended',
+  'graduated',
+  'withdrawn',
+  'transferred',
+  'deceased',
+] as const;
 export type StudentStatus = (typeof studentStatuses)[number];
 
 export const studentStatusWords: Record<StudentStatus, string> = {

@@ -35,7 +35,8 @@ export function visibleByInstitution(actor: Actor, table: StudentTable, wanted?:
     const here = eq(table.institutionId, id);
     if (permissions.has('students.view')) return [here];
     const own: SQL[] = [];
-    if (permissions.has('students.viewOwn') && employeeIds.length) own.push(inArray(table.batchId, batchesTaughtBy(id, employeeIds)));
+    if (permissions.has('students.viewOwn') && employeeIds.length)
+      own.push(inArray(table.batchId, batchesTaughtBy(id, employeeIds)));
     if (permissions.has('students.viewSelf') && studentIds.length) own.push(inArray(table.id, studentIds));
     return own.length ? [and(here, or(...own))!] : [];
   });

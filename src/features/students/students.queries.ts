@@ -37,25 +37,11 @@ type ListedRow = StudentRow & { sortKey?: string };
 
 /** One page of students in the order of the filter, and the address of the next as a cursor. */
 export async function listStudents(db: Db, actor: Actor, filter: StudentFilter) {
-  const table = tableFor(filter);
-  const visible = visibleByInstitution(actor, table, filter.institution_id);
-  if (visible.length === 0) return { rows: [], after: null };
-  const { key, direction } = order(table, filter.sort);
-  const where = and(...conditions(table, filter), afterCursor(table, filter));
-  const way = filter.sort.startsWith('-') ? sql`desc` : sql`asc`;
-  const matching = (...more: (SQL | undefined)[]) =>
-    sql`select ${columnsOf(table)}, ${key} as sort_key from ${table} where ${and(...more, where)}`;
-  const all = (parts: SQL[]) => sql.join(parts.map((part) => sql`(${part})`), sql` union all `);
-  const inOrder = (condition?: SQL) =>
-    all(visible.map((mine) => sql`${matching(condition, mine)} order by ${direction(key)}, ${direction(table.id)} limit ${oneMore}`));
-  const ordered = sql`order by s.sort_key ${way}, s.id ${way} limit ${oneMore}`;
+  if (visibleByInstitution(actor, tableFor(filter), filter.institution_id).length === 0)
+    return { rows: [], after: null };
   const found = hasTrigrams(filter.q)
-    ? await searchBothWays<ListedRow>(db, {
-        gathered: all(visible.map((mine) => sql`${matching(mine)} limit ${oneTooMany}`)),
-        show: (source) => sql`${shown} from ${source} ${ordered}`,
-        walked: (condition) => sql`${shown} from (${inOrder(condition)}) s ${ordered}`,
-      })
-    : await run<ListedRow>(db, sql`${shown} from (${inOrder()}) s ${ordered}`, { isSearch: Boolean(filter.q) });
+    ? await searchBothWays<ListedRow>(db, waysOf(actor, filter))
+    : await listInOrder(db, actor, filter);
   const last = found.length > pageSize ? found[pageSize - 1] : undefined;
   const after = last ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url') : null;
   if (last) found.length = pageSize;
@@ -64,13 +50,55 @@ export async function listStudents(db: Db, actor: Actor, filter: StudentFilter) 
   return { rows: found as StudentRow[], after };
 }
 
+/** The statement of one page, in the parts that a search puts together in two ways. */
+function waysOf(actor: Actor, filter: StudentFilter) {
+  const table = tableFor(filter);
+  const visible = visibleByInstitution(actor, table, filter.institution_id);
+  const { key, direction } = order(table, filter.sort);
+  const where = and(...conditions(table, filter), afterCursor(table, filter));
+  const way = filter.sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const matching = (...more: (SQL | undefined)[]) =>
+    sql`select ${columnsOf(table)}, ${key} as sort_key from ${table} where ${and(...more, where)}`;
+  const all = (parts: SQL[]) =>
+    sql.join(
+      parts.map((part) => sql`(${part})`),
+      sql` union all `,
+    );
+  const inOrder = (condition?: SQL) =>
+    all(
+      visible.map(
+        (mine) => sql`${matching(condition, mine)} order by ${direction(key)}, ${direction(table.id)} limit ${oneMore}`,
+      ),
+    );
+  const ordered = sql`order by s.sort_key ${way}, s.id ${way} limit ${oneMore}`;
+  return {
+    gathered: all(visible.map((mine) => sql`${matching(mine)} limit ${oneTooMany}`)),
+    show: (source: SQL) => sql`${shown} from ${source} ${ordered}`,
+    walked: (condition?: SQL) => sql`${shown} from (${inOrder(condition)}) s ${ordered}`,
+  };
+}
+
+const rendered = new WeakMap<Actor['institutions'], Map<string, ReturnType<typeof render>>>();
+
+/** A person's list is opened many times alike: its statement is kept as long as what the person may see stays the same. */
+function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise<ListedRow[]> {
+  const known = rendered.get(actor.institutions) ?? new Map<string, ReturnType<typeof render>>();
+  rendered.set(actor.institutions, known);
+  const key = JSON.stringify(filter);
+  const statement = known.get(key) ?? render(waysOf(actor, filter).walked());
+  if (!filter.after && known.size < 20) known.set(key, statement);
+  return ask(db, statement, { isSearch: Boolean(filter.q) });
+}
+
 /** How many students the filter finds; stops counting past the limit. */
 export async function countStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<number> {
   const table = tableFor(filter);
   const where = and(visibleTo(actor, table, filter.institution_id), ...conditions(table, filter));
-  const [row] = await run<{ total: number }>(
+  const [row] = await ask<{ total: number }>(
     db,
-    sql`select count(*) as total from (select from ${table} where ${where} limit ${sql.raw(String(countLimit + 1))}) found`,
+    render(
+      sql`select count(*) as total from (select from ${table} where ${where} limit ${sql.raw(String(countLimit + 1))}) found`,
+    ),
     { isSearch: Boolean(filter.q) },
   );
   return row!.total;
@@ -86,14 +114,36 @@ export async function findStudents(db: Db, actor: Actor, q: string, institutionI
 export async function studentProfile(db: Db, actor: Actor, studentId: number) {
   const [row] = await db
     .select({
-      id: students.id, institutionId: students.institutionId, admissionNumber: students.admissionNumber,
-      registrationNumber: students.registrationNumber, surname: students.surname, firstName: students.firstName,
-      middleName: students.middleName, gender: students.gender, birthDate: students.birthDate, status: students.status,
-      admissionDate: students.admissionDate, countryId: students.countryId, stateId: students.stateId, lgaId: students.lgaId,
-      country: countries.name, state: states.name, lga: lgas.name, city: students.city, community: students.community,
-      address: students.address, phone: students.phone, email: students.email, religion: students.religion,
-      language: students.language, bloodGroup: students.bloodGroup, batchId: students.batchId, batch: batches.name,
-      class: classes.name, program: programs.name, session: academicSessions.name,
+      id: students.id,
+      institutionId: students.institutionId,
+      admissionNumber: students.admissionNumber,
+      registrationNumber: students.registrationNumber,
+      surname: students.surname,
+      firstName: students.firstName,
+      middleName: students.middleName,
+      gender: students.gender,
+      birthDate: students.birthDate,
+      status: students.status,
+      admissionDate: students.admissionDate,
+      countryId: students.countryId,
+      stateId: students.stateId,
+      lgaId: students.lgaId,
+      country: countries.name,
+      state: states.name,
+      lga: lgas.name,
+      city: students.city,
+      community: students.community,
+      address: students.address,
+      phone: students.phone,
+      email: students.email,
+      religion: students.religion,
+      language: students.language,
+      bloodGroup: students.bloodGroup,
+      batchId: students.batchId,
+      batch: batches.name,
+      class: classes.name,
+      program: programs.name,
+      session: academicSessions.name,
     })
     .from(students)
     .leftJoin(countries, eq(countries.id, students.countryId))
@@ -102,7 +152,10 @@ export async function studentProfile(db: Db, actor: Actor, studentId: number) {
     .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)))
     .leftJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
     .leftJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
-    .leftJoin(academicSessions, and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)))
+    .leftJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
     .where(and(visibleTo(actor, students), eq(students.id, studentId)));
   if (!row) throw new NotFound('student');
   return row;
@@ -113,13 +166,23 @@ export type StudentProfile = Awaited<ReturnType<typeof studentProfile>>;
 export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
   db
     .select({
-      id: enrolments.id, batch: batches.name, session: academicSessions.name, fromDate: enrolments.fromDate,
-      toDate: enrolments.toDate, outcome: enrolments.outcome,
+      id: enrolments.id,
+      batch: batches.name,
+      session: academicSessions.name,
+      fromDate: enrolments.fromDate,
+      toDate: enrolments.toDate,
+      outcome: enrolments.outcome,
     })
     .from(enrolments)
-    .innerJoin(students, and(eq(students.institutionId, enrolments.institutionId), eq(students.id, enrolments.studentId)))
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, enrolments.institutionId), eq(students.id, enrolments.studentId)),
+    )
     .innerJoin(batches, and(eq(batches.institutionId, enrolments.institutionId), eq(batches.id, enrolments.batchId)))
-    .innerJoin(academicSessions, and(eq(academicSessions.institutionId, enrolments.institutionId), eq(academicSessions.id, enrolments.sessionId)))
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, enrolments.institutionId), eq(academicSessions.id, enrolments.sessionId)),
+    )
     .where(and(visibleTo(actor, students), eq(students.id, studentId)))
     .orderBy(desc(enrolments.fromDate), desc(enrolments.id));
 export type Enrolment = Awaited<ReturnType<typeof enrolmentsOf>>[number];
@@ -132,8 +195,34 @@ const columns = new Map<Table, SQL>();
 function columnsOf(table: Table): SQL {
   const known = columns.get(table);
   if (known) return known;
-  const { institutionId, id, surname, firstName, middleName, admissionNumber, gender, birthDate, status, admissionDate, phone, batchId } = table;
-  const all = [institutionId, id, surname, firstName, middleName, admissionNumber, gender, birthDate, status, admissionDate, phone, batchId];
+  const {
+    institutionId,
+    id,
+    surname,
+    firstName,
+    middleName,
+    admissionNumber,
+    gender,
+    birthDate,
+    status,
+    admissionDate,
+    phone,
+    batchId,
+  } = table;
+  const all = [
+    institutionId,
+    id,
+    surname,
+    firstName,
+    middleName,
+    admissionNumber,
+    gender,
+    birthDate,
+    status,
+    admissionDate,
+    phone,
+    batchId,
+  ];
   const made = sql.raw(render(sql.join(all, sql`, `)).sql);
   columns.set(table, made);
   return made;
@@ -150,17 +239,27 @@ const shown = sql.raw(`select s.id, s.institution_id as "institutionId", s.surna
 const tableFor = (filter: StudentFilter): Table => (words(filter.q).length ? findableStudents : students);
 
 /** As in the database's akada_searchable(): lower case, no accents, no apostrophes. */
-const searchable = (text: string) => text.normalize('NFD').replace(/[\u0300-\u036f'’`]/g, '').toLowerCase();
+const searchable = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’`]/g, '')
+    .toLowerCase();
 
-const words = (q = '') => searchable(q).split(/[\s,]+/).filter(Boolean).slice(0, 6);
+const words = (q = '') =>
+  searchable(q)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .slice(0, 6);
 
 function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
   return [
     ...words(filter.q).map((word) => contains(table, word)),
     filter.batch === 'none' ? isNull(table.batchId) : filter.batch && eq(table.batchId, filter.batch),
     filter.class && inBatches(table, sql`class_id = ${filter.class}`),
-    filter.program && inBatches(table, sql`class_id in (select c.id from classes c where c.program_id = ${filter.program})`),
-    filter.academic_session && sql`exists (select from enrolments e where e.institution_id = ${table.institutionId}
+    filter.program &&
+      inBatches(table, sql`class_id in (select c.id from classes c where c.program_id = ${filter.program})`),
+    filter.academic_session &&
+      sql`exists (select from enrolments e where e.institution_id = ${table.institutionId}
       and e.session_id = ${filter.academic_session} and e.student_id = ${table.id})`,
     filter.status?.length ? inArray(table.status, filter.status) : undefined,
     filter.gender && eq(table.gender, filter.gender),
@@ -193,13 +292,16 @@ function afterCursor(table: Table, { after, sort }: StudentFilter): SQL | undefi
   if (!after) return undefined;
   const { key } = order(table, sort);
   const [value, id] = decode(after);
-  return sort.startsWith('-') ? sql`(${key}, ${table.id}) < (${value}, ${id})` : sql`(${key}, ${table.id}) > (${value}, ${id})`;
+  return sort.startsWith('-')
+    ? sql`(${key}, ${table.id}) < (${value}, ${id})`
+    : sql`(${key}, ${table.id}) > (${value}, ${id})`;
 }
 
 function decode(cursor: string): [string, number] {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(value) && typeof value[0] === 'string' && Number.isSafeInteger(value[1])) return value as [string, number];
+    if (Array.isArray(value) && typeof value[0] === 'string' && Number.isSafeInteger(value[1]))
+      return value as [string, number];
   } catch {
     // Falls through to the refusal.
   }
@@ -212,8 +314,11 @@ const names = new Map<string, string>();
  * Prepared under a name by its text, of which the filters allow some hundreds. A search is planned each time instead:
  * whether 'ade' or 'coleman' is asked decides between the ordered index and the trigrams.
  */
-function run<Row>(db: Db, query: SQL, { isSearch }: { isSearch: boolean }): Promise<Row[]> {
-  const { sql: text, params } = render(query);
+function ask<Row>(
+  db: Db,
+  { sql: text, params }: ReturnType<typeof render>,
+  { isSearch }: { isSearch: boolean },
+): Promise<Row[]> {
   let name = names.get(text);
   if (!isSearch && !name && names.size < 200) names.set(text, (name = `students ${names.size}`));
   return rows<Row>(db, isSearch ? { text } : { name, text }, params);

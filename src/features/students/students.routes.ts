@@ -30,70 +30,131 @@ export function studentRoutes(app: App): void {
   );
 
   const assignment = '/students/batch-assignment';
-  app.get(assignment, { config: may('students.assignBatch'), schema: { querystring: StudentFilter } }, (request, reply) => {
-    const { batch = 'none', status } = request.query;
-    const filter = { ...request.query, batch, status: status?.length ? status : ['active' as const] };
-    return reply.page(studentList, { ...listProps(request, filter, assignment), isAssignment: true });
-  });
+  app.get(
+    assignment,
+    { config: may('students.assignBatch'), schema: { querystring: StudentFilter } },
+    (request, reply) => {
+      const { batch = 'none', status } = request.query;
+      const filter = { ...request.query, batch, status: status?.length ? status : ['active' as const] };
+      return reply.page(studentList, { ...listProps(request, filter, assignment), isAssignment: true });
+    },
+  );
 
   // The specification's call (7.2): the answer is the word 'success'; Location leads to what an undo takes back.
-  app.post(assignment, { config: may('students.assignBatch'), schema: { body: AssignBatch } }, async (request, reply) => {
-    const { assignmentId } = await request.write((tx, actor) => assignBatch(tx, actor, request.body));
-    return reply.header('Location', `/students/batch-assignments/${assignmentId}`).type('text/plain').send('success');
-  });
-
-  app.post('/students/batch-assignments/:id/undo', { config: may('students.assignBatch'), schema: { params } }, async (request, reply) => {
-    const { undone, batch } = await request.write((tx, actor) => undoAssignment(tx, actor, request.params.id));
-    return reply.send({ message: `${undone === 1 ? '1 student is' : `${undone} students are`} no longer in ${batch}.` });
-  });
-
-  app.get('/students/find', { config: seeing, schema: { querystring: z.object({ q: z.string().trim().min(1).max(100), institution_id: id.optional() }) } },
+  app.post(
+    assignment,
+    { config: may('students.assignBatch'), schema: { body: AssignBatch } },
     async (request, reply) => {
-      const found = await request.read((db, actor) => findStudents(db, actor, request.query.q, request.query.institution_id));
-      return reply.send(found.map((row) => ({
-        id: row.id,
-        name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
-        admissionNumber: row.admissionNumber,
-        batch: row.batchName,
-        href: `/students/${row.id}`,
-      })));
-    });
+      const { assignmentId } = await request.write((tx, actor) => assignBatch(tx, actor, request.body));
+      return reply.header('Location', `/students/batch-assignments/${assignmentId}`).type('text/plain').send('success');
+    },
+  );
 
-  app.get('/students/new', { config: may('students.create'), schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) } },
+  app.post(
+    '/students/batch-assignments/:id/undo',
+    { config: may('students.assignBatch'), schema: { params } },
+    async (request, reply) => {
+      const { undone, batch } = await request.write((tx, actor) => undoAssignment(tx, actor, request.params.id));
+      return reply.send({
+        message: `${undone === 1 ? '1 student is' : `${undone} students are`} no longer in ${batch}.`,
+      });
+    },
+  );
+
+  app.get(
+    '/students/find',
+    {
+      config: seeing,
+      schema: { querystring: z.object({ q: z.string().trim().min(1).max(100), institution_id: id.optional() }) },
+    },
+    async (request, reply) => {
+      const found = await request.read((db, actor) =>
+        findStudents(db, actor, request.query.q, request.query.institution_id),
+      );
+      return reply.send(
+        found.map((row) => ({
+          id: row.id,
+          name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
+          admissionNumber: row.admissionNumber,
+          batch: row.batchName,
+          href: `/students/${row.id}`,
+        })),
+      );
+    },
+  );
+
+  app.get(
+    '/students/new',
+    {
+      config: may('students.create'),
+      schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
+    },
     async (request, reply) => {
       const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'students.create');
       if (!institutionId) throw new NotAllowed();
-      return reply.page(studentForm, await request.read((db, actor) => studentFormProps(db, actor, institutionId, null)));
-    });
+      return reply.page(
+        studentForm,
+        await request.read((db, actor) => studentFormProps(db, actor, institutionId, null)),
+      );
+    },
+  );
 
   app.post('/students', { config: may('students.create'), schema: { body: CreateStudent } }, async (request, reply) => {
     const student = await request.write((tx, actor) => createStudent(tx, actor, request.body));
-    return reply.flash(`${request.body.firstName} ${request.body.surname} is admitted as ${student.admissionNumber}.`).go(`/students/${student.id}`);
+    return reply
+      .flash(`${request.body.firstName} ${request.body.surname} is admitted as ${student.admissionNumber}.`)
+      .go(`/students/${student.id}`);
   });
 
   app.get('/students/:id', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(studentProfilePage, await profile(request, 'overview')));
+    reply.page(studentProfilePage, await profile(request, 'overview')),
+  );
 
   app.get('/students/:id/enrolments', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(studentProfilePage, await profile(request, 'enrolments', async (db, actor) => ({ enrolments: await enrolmentsOf(db, actor, request.params.id) }))));
+    reply.page(
+      studentProfilePage,
+      await profile(request, 'enrolments', async (db, actor) => ({
+        enrolments: await enrolmentsOf(db, actor, request.params.id),
+      })),
+    ),
+  );
 
   app.get('/students/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
-    reply.page(studentProfilePage, await profile(request, 'history', async (db, actor) => ({ history: await historyOfStudent(db, actor, request.params.id) }))));
+    reply.page(
+      studentProfilePage,
+      await profile(request, 'history', async (db, actor) => ({
+        history: await historyOfStudent(db, actor, request.params.id),
+      })),
+    ),
+  );
 
   app.get('/students/:id/edit', { config: may('students.edit'), schema: { params } }, async (request, reply) => {
     const student = await request.read((db, actor) => studentProfile(db, actor, request.params.id));
-    return reply.page(studentForm, await request.read((db, actor) => studentFormProps(db, actor, student.institutionId, student)));
+    return reply.page(
+      studentForm,
+      await request.read((db, actor) => studentFormProps(db, actor, student.institutionId, student)),
+    );
   });
 
-  app.post('/students/:id', { config: may('students.edit'), schema: { params, body: EditStudent } }, async (request, reply) => {
-    await request.write((tx, actor) => editStudent(tx, actor, request.params.id, request.body));
-    return reply.flash('The record is saved.').go(`/students/${request.params.id}`);
-  });
+  app.post(
+    '/students/:id',
+    { config: may('students.edit'), schema: { params, body: EditStudent } },
+    async (request, reply) => {
+      await request.write((tx, actor) => editStudent(tx, actor, request.params.id, request.body));
+      return reply.flash('The record is saved.').go(`/students/${request.params.id}`);
+    },
+  );
 
-  app.post('/students/:id/status', { config: may('students.changeStatus'), schema: { params, body: ChangeStatus } }, async (request, reply) => {
-    await request.write((tx, actor) => changeStatus(tx, actor, request.params.id, request.body));
-    return reply.flash(`The status is now ${studentStatusWords[request.body.status].toLowerCase()}.`).go(`/students/${request.params.id}`);
-  });
+  app.post(
+    '/students/:id/status',
+    { config: may('students.changeStatus'), schema: { params, body: ChangeStatus } },
+    async (request, reply) => {
+      await request.write((tx, actor) => changeStatus(tx, actor, request.params.id, request.body));
+      return reply
+        .flash(`The status is now ${studentStatusWords[request.body.status].toLowerCase()}.`)
+        .go(`/students/${request.params.id}`);
+    },
+  );
 }
 
 interface Asking {
@@ -116,7 +177,11 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
       // Behind the read, which made sure that the actor is today's.
       await listed();
       const holds = (permission: Permission) => institutionsWhere(request.actor, permission).length > 0;
-      return { create: holds('students.create'), assignBatch: holds('students.assignBatch'), import: holds('students.import') };
+      return {
+        create: holds('students.create'),
+        assignBatch: holds('students.assignBatch'),
+        import: holds('students.import'),
+      };
     },
     total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),
     choices: defer(() =>
@@ -139,7 +204,8 @@ const once = <T>(work: () => Promise<T>) => {
 function addressOf(path: string, filter: StudentFilter): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== '') query.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== '') query.append(name, String(one));
   }
   return `${path}?${query}`;
 }
@@ -154,7 +220,12 @@ async function profile(
   more: (db: Db, actor: Actor) => Promise<Partial<StudentProfileProps>> = async () => ({}),
 ): Promise<StudentProfileProps> {
   const [student, lastChange, rest] = await request.read((db, actor) =>
-    Promise.all([studentProfile(db, actor, request.params.id), lastChangeOf(db, actor, request.params.id), more(db, actor)]));
+    Promise.all([
+      studentProfile(db, actor, request.params.id),
+      lastChangeOf(db, actor, request.params.id),
+      more(db, actor),
+    ]),
+  );
   const { actor } = request;
   const day = today(actor.institutions.find((one) => one.id === student.institutionId)!.timeZone);
   const mayMove = can(actor, 'students.changeStatus', student.institutionId);
@@ -164,7 +235,10 @@ async function profile(
     tab,
     lastChange,
     moves: mayMove ? movesFrom(student.status).map((value) => ({ value, label: studentStatusWords[value] })) : [],
-    can: { edit: can(actor, 'students.edit', student.institutionId), history: can(actor, 'audit.view', student.institutionId) },
+    can: {
+      edit: can(actor, 'students.edit', student.institutionId),
+      history: can(actor, 'audit.view', student.institutionId),
+    },
     ...rest,
   };
 }

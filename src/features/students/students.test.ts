@@ -5,7 +5,8 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
 afterAll(() => world.close());
 
-const names = (page: { props: { rows: { surname: string; firstName: string }[] } }) => page.props.rows.map((row) => `${row.firstName} ${row.surname}`);
+const names = (page: { props: { rows: { surname: string; firstName: string }[] } }) =>
+  page.props.rows.map((row) => `${row.firstName} ${row.surname}`);
 
 test('3.3 a registrar sees her own school’s students in the order of their names', async () => {
   const registrar = await world.as('registrar');
@@ -16,7 +17,11 @@ test('3.3 a registrar sees her own school’s students in the order of their nam
   expect(page.props.total).toBeUndefined();
   const later = await registrar.page('/students', { component: 'students/student-list', props: ['total', 'choices'] });
   expect(later.props.total).toBe(12);
-  expect(later.props.choices.batches.map((batch: { name: string }) => batch.name)).toEqual(['JSS 1 A', 'JSS 1 B', 'JSS 2 A']);
+  expect(later.props.choices.batches.map((batch: { name: string }) => batch.name)).toEqual([
+    'JSS 1 A',
+    'JSS 1 B',
+    'JSS 2 A',
+  ]);
   expect(later.props.rows).toBeUndefined();
 });
 
@@ -26,14 +31,21 @@ test.for([
   ['ob', ['Ada Obi']],
   ['%', []],
   ["o'jo", ['Simi Ojo']],
-] as [string, string[]][])('a search for %s finds by any part of name or number, without accents', async ([q, found]) => {
-  const registrar = await world.as('registrar');
-  expect(names(await registrar.page(`/students?q=${encodeURIComponent(q)}`))).toEqual(found);
-});
+] as [string, string[]][])(
+  'a search for %s finds by any part of name or number, without accents',
+  async ([q, found]) => {
+    const registrar = await world.as('registrar');
+    expect(names(await registrar.page(`/students?q=${encodeURIComponent(q)}`))).toEqual(found);
+  },
+);
 
 test('filters, sort and keyset paging agree with each other', async () => {
   const registrar = await world.as('registrar');
-  expect(names(await registrar.page('/students?batch=none&status=active'))).toEqual(['Aisha Bello', 'Terhemba Iorfa', 'Efe Omoregie']);
+  expect(names(await registrar.page('/students?batch=none&status=active'))).toEqual([
+    'Aisha Bello',
+    'Terhemba Iorfa',
+    'Efe Omoregie',
+  ]);
   const down = await registrar.page('/students?sort=-name');
   expect(names(down)).toEqual(names(await registrar.page('/students')).toReversed());
   const cursor = (value: unknown[]) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -60,14 +72,18 @@ test('a student of another institution is not found, by address, search or filte
   expect((await registrar.get(`/students/${foreign}`)).statusCode).toBe(404);
   expect((await registrar.get(`/students?institution_id=${world.school.offa.id}`)).statusCode).toBe(404);
   expect((await registrar.get('/students/find?q=akpan')).json()).toEqual([]);
-  expect((await registrar.post(`/students/${foreign}`, { surname: 'X', firstName: 'Y', admissionNumber: 'Z' })).statusCode).toBe(404);
+  expect(
+    (await registrar.post(`/students/${foreign}`, { surname: 'X', firstName: 'Y', admissionNumber: 'Z' })).statusCode,
+  ).toBe(404);
 });
 
 test('an institution is a filter: two tabs of a group administrator do not disturb each other', async () => {
   const group = await world.as('group');
   const { ilorin, offa } = world.school;
   const [one, other, both] = await Promise.all([
-    group.page(`/students?institution_id=${ilorin.id}`), group.page(`/students?institution_id=${offa.id}`), group.page('/students'),
+    group.page(`/students?institution_id=${ilorin.id}`),
+    group.page(`/students?institution_id=${offa.id}`),
+    group.page('/students'),
   ]);
   expect(names(one)).toContain('Ada Obi');
   expect(names(other)).toEqual(['Peace Akpan', 'Yakubu Ndako']);
@@ -78,19 +94,35 @@ test('an institution is a filter: two tabs of a group administrator do not distu
 test('a new student gets the next admission number; one that is taken is refused beside the field', async () => {
   const registrar = await world.as('registrar');
   const institutionId = world.school.ilorin.id;
-  const created = await registrar.post('/students', { institutionId, surname: ' Okonkwo ', firstName: 'Obiageli', phone: '0803 123 4567' });
+  const created = await registrar.post('/students', {
+    institutionId,
+    surname: ' Okonkwo ',
+    firstName: 'Obiageli',
+    phone: '0803 123 4567',
+  });
   expect(created.statusCode).toBe(303);
   const page = await registrar.page(created.headers.location!);
   expect(page.flash.message).toMatch(/^Obiageli Okonkwo is admitted as /);
   expect(page.props.student).toMatchObject({ surname: 'Okonkwo', phone: '+2348031234567', status: 'active' });
-  const again = await registrar.post('/students', { institutionId, surname: 'A', firstName: 'B', admissionNumber: page.props.student.admissionNumber });
+  const again = await registrar.post('/students', {
+    institutionId,
+    surname: 'A',
+    firstName: 'B',
+    admissionNumber: page.props.student.admissionNumber,
+  });
   expect(again.statusCode).toBe(422);
   expect(again.json().errors.admissionNumber).toContain('already has admission number');
 });
 
 test('what cannot be right is refused with the field’s name and changes nothing', async () => {
   const registrar = await world.as('registrar');
-  const refused = await registrar.post('/students', { institutionId: world.school.ilorin.id, surname: '', firstName: 'X', birthDate: '2031-02-30', phone: '12' });
+  const refused = await registrar.post('/students', {
+    institutionId: world.school.ilorin.id,
+    surname: '',
+    firstName: 'X',
+    birthDate: '2031-02-30',
+    phone: '12',
+  });
   expect(refused.statusCode).toBe(422);
   expect(Object.keys(refused.json().errors).toSorted()).toEqual(['birthDate', 'phone', 'surname']);
   expect((await registrar.page('/students?q=x+x')).props.rows).toEqual([]);
@@ -111,9 +143,15 @@ test('an edit says what it was and is in the history', async () => {
 test('states move along the allowed moves; who leaves frees the place in the batch', async () => {
   const registrar = await world.as('registrar');
   const id = world.school.ilorin.studentIds['Bala Danjuma'];
-  expect((await registrar.post(`/students/${id}/status`, { status: 'applicant', reason: 'x' })).json().errors.status).toContain('cannot become applicant');
-  expect((await registrar.post(`/students/${id}/status`, { status: 'withdrawn' })).json().errors.reason).toBe('The reason is required.');
-  expect((await registrar.post(`/students/${id}/status`, { status: 'withdrawn', reason: 'Moved to Jos' })).statusCode).toBe(303);
+  expect(
+    (await registrar.post(`/students/${id}/status`, { status: 'applicant', reason: 'x' })).json().errors.status,
+  ).toContain('cannot become applicant');
+  expect((await registrar.post(`/students/${id}/status`, { status: 'withdrawn' })).json().errors.reason).toBe(
+    'The reason is required.',
+  );
+  expect(
+    (await registrar.post(`/students/${id}/status`, { status: 'withdrawn', reason: 'Moved to Jos' })).statusCode,
+  ).toBe(303);
   const { student, enrolments } = (await registrar.page(`/students/${id}/enrolments`)).props;
   expect(student).toMatchObject({ status: 'withdrawn', batchId: null });
   expect(enrolments[0]).toMatchObject({ batch: 'JSS 2 A', outcome: 'withdrawn' });

@@ -71,14 +71,14 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
   watch(running);
   process.once('exit', endNow);
 
-  // A killed postmaster is replaced; one that dies again and again has a reason that a person must see.
+  // A killed postmaster is replaced; one that dies at once, again and again, has a reason that a person must see.
   function watch(current: Running) {
     const since = Date.now();
     void current.exited.then(async () => {
       if (stopping) return;
       log(`PostgreSQL ended unexpectedly; starting it again (its log: ${logFile}).`);
       try {
-        failures = Date.now() - since > 60_000 ? 1 : failures + 1;
+        failures = Date.now() - since > 1000 ? 1 : failures + 1;
         if (failures > 5) throw new Error('it ended again and again');
         await clearAway(place, socket, () => {});
         if (stopping) return;

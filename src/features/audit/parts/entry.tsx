@@ -49,7 +49,7 @@ export function Entry({ row, timeZone, institution }: { row: AuditRow; timeZone:
         )}
       </div>
       {institution && <span className={classes.quiet}>{institution}</span>}
-      {page && row.action.split('.')[1] !== 'delete' && (
+      {page && !/\.delete/.test(row.action) && (
         <Link className={classes.open} href={address.href(`${page}/${row.subjectId}`)}>
           Open<span className="visually-hidden"> the {row.subjectType}</span>
         </Link>

@@ -18,21 +18,63 @@ export default function StudentFormPage({ student, ...offer }: PropsOf<typeof st
     <>
       <PageHeader
         title={student ? `Edit ${textName(student)}` : 'Admit a student'}
-        breadcrumbs={[{ label: 'Students', href: address.href('/students') }, ...(student ? [{ label: student.admissionNumber, href: back }] : [])]}
+        breadcrumbs={[
+          { label: 'Students', href: address.href('/students') },
+          ...(student ? [{ label: student.admissionNumber, href: back }] : []),
+        ]}
       />
-      <EditForm action={student ? `/students/${student.id}` : '/students'} submit={student ? 'Save record' : 'Admit student'} cancelHref={back}>
+      <EditForm
+        action={student ? `/students/${student.id}` : '/students'}
+        submit={student ? 'Save record' : 'Admit student'}
+        cancelHref={back}
+      >
         <FormSection title="Name">
           <FieldRow>
-            <TextField name="surname" label="Surname" defaultValue={value('surname')} maxLength={100} autoFocus autoComplete="off" />
-            <TextField name="firstName" label="First name" defaultValue={value('firstName')} maxLength={100} autoComplete="off" />
+            <TextField
+              name="surname"
+              label="Surname"
+              defaultValue={value('surname')}
+              maxLength={100}
+              autoFocus
+              autoComplete="off"
+            />
+            <TextField
+              name="firstName"
+              label="First name"
+              defaultValue={value('firstName')}
+              maxLength={100}
+              autoComplete="off"
+            />
           </FieldRow>
           <FieldRow>
-            <TextField name="middleName" label="Middle name" optional defaultValue={value('middleName')} maxLength={100} autoComplete="off" />
-            <SelectField name="gender" label="Gender" optional defaultValue={value('gender')} options={[{ value: 'female', label: 'Female' }, { value: 'male', label: 'Male' }]} />
+            <TextField
+              name="middleName"
+              label="Middle name"
+              optional
+              defaultValue={value('middleName')}
+              maxLength={100}
+              autoComplete="off"
+            />
+            <SelectField
+              name="gender"
+              label="Gender"
+              optional
+              defaultValue={value('gender')}
+              options={[
+                { value: 'female', label: 'Female' },
+                { value: 'male', label: 'Male' },
+              ]}
+            />
           </FieldRow>
           <FieldRow>
             <DateField name="birthDate" label="Date of birth" optional defaultValue={value('birthDate')} />
-            <SelectField name="bloodGroup" label="Blood group" optional defaultValue={value('bloodGroup')} options={offer.bloodGroups.map((one) => ({ value: one, label: one }))} />
+            <SelectField
+              name="bloodGroup"
+              label="Blood group"
+              optional
+              defaultValue={value('bloodGroup')}
+              options={offer.bloodGroups.map((one) => ({ value: one, label: one }))}
+            />
           </FieldRow>
           <FieldRow>
             <TextField name="religion" label="Religion" optional defaultValue={value('religion')} maxLength={60} />
@@ -43,23 +85,58 @@ export default function StudentFormPage({ student, ...offer }: PropsOf<typeof st
           {!student && <InstitutionField {...offer} />}
           <FieldRow>
             {student ? (
-              <TextField name="admissionNumber" label="Admission number" defaultValue={value('admissionNumber')} maxLength={40} />
+              <TextField
+                name="admissionNumber"
+                label="Admission number"
+                defaultValue={value('admissionNumber')}
+                maxLength={40}
+              />
             ) : (
               <TextField
-                name="admissionNumber" label="Admission number" optional maxLength={40} autoComplete="off"
+                name="admissionNumber"
+                label="Admission number"
+                optional
+                maxLength={40}
+                autoComplete="off"
                 help={`Leave empty for the next number, like ${offer.institutions.find((one) => one.id === offer.institutionId)?.numberExample}.`}
               />
             )}
-            <TextField name="registrationNumber" label="Registration number" optional defaultValue={value('registrationNumber')} maxLength={40} />
+            <TextField
+              name="registrationNumber"
+              label="Registration number"
+              optional
+              defaultValue={value('registrationNumber')}
+              maxLength={40}
+            />
           </FieldRow>
-          <DateField name="admissionDate" label="Admission date" optional defaultValue={value('admissionDate')} help={student ? undefined : 'Leave empty for today.'} />
+          <DateField
+            name="admissionDate"
+            label="Admission date"
+            optional
+            defaultValue={value('admissionDate')}
+            help={student ? undefined : 'Leave empty for today.'}
+          />
         </FormSection>
         <FormSection title="Contact">
           <FieldRow>
-            <TextField name="phone" label="Phone" type="tel" optional defaultValue={value('phone')} placeholder="0803 123 4567" />
+            <TextField
+              name="phone"
+              label="Phone"
+              type="tel"
+              optional
+              defaultValue={value('phone')}
+              placeholder="0803 123 4567"
+            />
             <TextField name="email" label="E-mail" type="email" optional defaultValue={value('email')} />
           </FieldRow>
-          <TextareaField name="address" label="Address" optional defaultValue={value('address')} rows={2} maxLength={300} />
+          <TextareaField
+            name="address"
+            label="Address"
+            optional
+            defaultValue={value('address')}
+            rows={2}
+            maxLength={300}
+          />
         </FormSection>
         <FormSection title="Origin">
           <PlaceFields student={student} countries={offer.countries} states={offer.states} lgas={offer.lgas} />

@@ -17,14 +17,30 @@ import { studentStatuses, studentStatusWords } from '../student-status.ts';
 import type { studentList } from '../students.pages.ts';
 
 /** Find, filter, tick and assign: the registrar's daily screen. */
-export default function StudentListPage({ rows, next, total, choices, filter, can, isAssignment }: PropsOf<typeof studentList>) {
+export default function StudentListPage({
+  rows,
+  next,
+  total,
+  choices,
+  filter,
+  can,
+  isAssignment,
+}: PropsOf<typeof studentList>) {
   const address = useAddress();
   const words = useWords();
   const list = useMoreRows({ rows, next });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
   const shown = list.rows.map((row) => (assigned.has(row.id) ? { ...row, batchName: assigned.get(row.id)! } : row));
-  const isFiltered = Boolean(filter.q || filter.batch || filter.class || filter.program || filter.gender || filter.status?.length || filter.academic_session);
+  const isFiltered = Boolean(
+    filter.q ||
+    filter.batch ||
+    filter.class ||
+    filter.program ||
+    filter.gender ||
+    filter.status?.length ||
+    filter.academic_session,
+  );
   // Another list than the one that was ticked starts without ticks.
   const [tickedIn, setTickedIn] = useState(rows);
   if (tickedIn !== rows) {
@@ -37,7 +53,13 @@ export default function StudentListPage({ rows, next, total, choices, filter, ca
       <PageHeader
         title={isAssignment ? `${words.batch} assignment` : 'Students'}
         count={total}
-        action={can.create && <LinkButton tone="primary" href={address.href('/students/new')}>Admit student</LinkButton>}
+        action={
+          can.create && (
+            <LinkButton tone="primary" href={address.href('/students/new')}>
+              Admit student
+            </LinkButton>
+          )
+        }
         more={[can.import && { label: 'Import from a file', href: address.href('/imports/new') }]}
       />
       <DataTable
@@ -60,22 +82,48 @@ export default function StudentListPage({ rows, next, total, choices, filter, ca
             search={{ value: filter.q, label: 'Search students', placeholder: 'Name, number or phone' }}
             filters={[
               {
-                key: 'batch', label: words.batch, value: filter.batch, pinned: true,
-                options: [{ value: 'none', label: `Without ${words.batch.toLowerCase()}` }, ...options(choices?.batches)],
+                key: 'batch',
+                label: words.batch,
+                value: filter.batch,
+                pinned: true,
+                options: [
+                  { value: 'none', label: `Without ${words.batch.toLowerCase()}` },
+                  ...options(choices?.batches),
+                ],
               },
               { key: 'class', label: words.class, value: filter.class, options: classOptions(choices?.batches) },
               { key: 'program', label: 'Program', value: filter.program, options: options(choices?.programs) },
-              { key: 'status', label: 'Status', value: filter.status?.[0], options: studentStatuses.map((value) => ({ value, label: studentStatusWords[value] })) },
-              { key: 'gender', label: 'Gender', value: filter.gender, options: [{ value: 'female', label: 'Female' }, { value: 'male', label: 'Male' }] },
+              {
+                key: 'status',
+                label: 'Status',
+                value: filter.status?.[0],
+                options: studentStatuses.map((value) => ({ value, label: studentStatusWords[value] })),
+              },
+              {
+                key: 'gender',
+                label: 'Gender',
+                value: filter.gender,
+                options: [
+                  { value: 'female', label: 'Female' },
+                  { value: 'male', label: 'Male' },
+                ],
+              },
             ]}
           />
         }
         empty={
           <EmptyState
             title="No students yet"
-            action={can.import && <LinkButton tone="primary" href={address.href('/imports/new')}>Import from a file</LinkButton>}
+            action={
+              can.import && (
+                <LinkButton tone="primary" href={address.href('/imports/new')}>
+                  Import from a file
+                </LinkButton>
+              )
+            }
           >
-            Students are the heart of the school’s records. Bring them in from a spreadsheet, or admit the first one by hand.
+            Students are the heart of the school’s records. Bring them in from a spreadsheet, or admit the first one by
+            hand.
           </EmptyState>
         }
       />
@@ -99,7 +147,8 @@ export default function StudentListPage({ rows, next, total, choices, filter, ca
   );
 }
 
-const options = (choices: { id: number; name: string }[] = []) => choices.map(({ id, name }) => ({ value: String(id), label: name }));
+const options = (choices: { id: number; name: string }[] = []) =>
+  choices.map(({ id, name }) => ({ value: String(id), label: name }));
 
 const classOptions = (batches: { classId: number; className: string }[] = []) =>
   options([...new Map(batches.map((one) => [one.classId, { id: one.classId, name: one.className }])).values()]);

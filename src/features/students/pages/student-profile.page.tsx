@@ -23,7 +23,13 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
       <PageHeader
         title={textName(student)}
         breadcrumbs={[{ label: 'Students', href: address.href('/students') }, { label: student.admissionNumber }]}
-        action={can.edit && <LinkButton tone="primary" href={address.href(`${here}/edit`)}>Edit record</LinkButton>}
+        action={
+          can.edit && (
+            <LinkButton tone="primary" href={address.href(`${here}/edit`)}>
+              Edit record
+            </LinkButton>
+          )
+        }
         more={[{ label: 'Print', onSelect: () => window.print() }]}
       />
       <RecordLayout

@@ -35,11 +35,22 @@ export function BatchAssignment({ studentIds, batches, onAssigned, onUndone }: B
   };
 
   return (
-    <form className={classes.form} action="/students/batch-assignment" method="post" onSubmit={(event) => void assign(event)}>
+    <form
+      className={classes.form}
+      action="/students/batch-assignment"
+      method="post"
+      onSubmit={(event) => void assign(event)}
+    >
       <label className="visually-hidden" htmlFor="assign-batch">
         Batch to assign
       </label>
-      <select id="assign-batch" name="batch_id" className={classes.select} value={batchId} onChange={(event) => setBatchId(event.target.value)}>
+      <select
+        id="assign-batch"
+        name="batch_id"
+        className={classes.select}
+        value={batchId}
+        onChange={(event) => setBatchId(event.target.value)}
+      >
         <option value="">{PLACEHOLDER_OPTION}</option>
         {byClass(batches).map(([className, list]) => (
           <optgroup key={className} label={className}>

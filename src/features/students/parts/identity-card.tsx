@@ -25,8 +25,22 @@ export function IdentityCard({ student, batchWord, lastChange }: IdentityCardPro
         items={[
           [batchWord, student.batch && `${student.batch}, ${student.session}`],
           ['Program', student.program],
-          ['Phone', student.phone && <a key="phone" href={`tel:${student.phone}`}>{student.phone}</a>],
-          ['E-mail', student.email && <a key="email" href={`mailto:${student.email}`}>{student.email}</a>],
+          [
+            'Phone',
+            student.phone && (
+              <a key="phone" href={`tel:${student.phone}`}>
+                {student.phone}
+              </a>
+            ),
+          ],
+          [
+            'E-mail',
+            student.email && (
+              <a key="email" href={`mailto:${student.email}`}>
+                {student.email}
+              </a>
+            ),
+          ],
         ]}
       />
       {lastChange && (

@@ -2,7 +2,10 @@ import { SelectField } from '#ui/select-field.tsx';
 import type { StudentFormProps } from '../students.pages.ts';
 
 /** A form that creates names its institution; with one there is nothing to choose. */
-export function InstitutionField({ institutions, institutionId }: Pick<StudentFormProps, 'institutions' | 'institutionId'>) {
+export function InstitutionField({
+  institutions,
+  institutionId,
+}: Pick<StudentFormProps, 'institutions' | 'institutionId'>) {
   if (institutions.length === 1) return <input type="hidden" name="institutionId" value={institutionId} />;
   return (
     <SelectField

@@ -8,7 +8,11 @@ import type { StudentFormProps } from '../students.pages.ts';
 type Place = { id: string; name: string };
 
 /** Country, state and LGA: each choice fetches the next list. */
-export function PlaceFields({ student, countries, ...first }: Pick<StudentFormProps, 'student' | 'countries' | 'states' | 'lgas'>) {
+export function PlaceFields({
+  student,
+  countries,
+  ...first
+}: Pick<StudentFormProps, 'student' | 'countries' | 'states' | 'lgas'>) {
   const [country, setCountry] = useState(student ? (student.countryId ?? '') : 'NG');
   const [state, setState] = useState(student?.stateId ?? '');
   const [lga, setLga] = useState(student?.lgaId ?? '');
@@ -41,10 +45,33 @@ export function PlaceFields({ student, countries, ...first }: Pick<StudentFormPr
   };
   return (
     <>
-      <SelectField name="countryId" label="Country" optional value={country} onChange={(event) => chooseCountry(event.target.value)} options={options(countries)} />
+      <SelectField
+        name="countryId"
+        label="Country"
+        optional
+        value={country}
+        onChange={(event) => chooseCountry(event.target.value)}
+        options={options(countries)}
+      />
       <FieldRow>
-        <SelectField name="stateId" label="State of origin" optional value={state} disabled={states.length === 0} onChange={(event) => chooseState(event.target.value)} options={options(states)} />
-        <SelectField name="lgaId" label="LGA" optional value={lga} disabled={lgas.length === 0} onChange={(event) => setLga(event.target.value)} options={options(lgas)} />
+        <SelectField
+          name="stateId"
+          label="State of origin"
+          optional
+          value={state}
+          disabled={states.length === 0}
+          onChange={(event) => chooseState(event.target.value)}
+          options={options(states)}
+        />
+        <SelectField
+          name="lgaId"
+          label="LGA"
+          optional
+          value={lga}
+          disabled={lgas.length === 0}
+          onChange={(event) => setLga(event.target.value)}
+          options={options(lgas)}
+        />
       </FieldRow>
     </>
   );

@@ -18,7 +18,14 @@ export function Overview({ student, age }: Pick<StudentProfileProps, 'student' |
             ['First name', student.firstName],
             ['Middle name', student.middleName],
             ['Gender', student.gender === 'female' ? 'Female' : student.gender && 'Male'],
-            ['Date of birth', student.birthDate && <><DateText value={student.birthDate} /> <Secondary>({age} years)</Secondary></>],
+            [
+              'Date of birth',
+              student.birthDate && (
+                <>
+                  <DateText value={student.birthDate} /> <Secondary>({age} years)</Secondary>
+                </>
+              ),
+            ],
             ['Blood group', student.bloodGroup],
             ['Religion', student.religion],
             ['Language', student.language],
@@ -56,15 +63,31 @@ export function Overview({ student, age }: Pick<StudentProfileProps, 'student' |
 }
 
 const outcomes: Record<string, string> = {
-  moved: 'Moved', promoted: 'Promoted', repeated: 'Repeats', graduated: 'Graduated', withdrawn: 'Withdrew', transferred: 'Transferred', deceased: 'Deceased',
+  moved: 'Moved',
+  promoted: 'Promoted',
+  repeated: 'Repeats',
+  graduated: 'Graduated',
+  withdrawn: 'Withdrew',
+  transferred: 'Transferred',
+  deceased: 'Deceased',
 };
 
 const columns: Column<Enrolment>[] = [
   { key: 'batch', title: 'Batch', primary: true, render: (row) => row.batch },
   { key: 'session', title: 'Session', card: 'line', render: (row) => row.session },
   { key: 'from', title: 'From', numeric: true, card: 'line', render: (row) => <DateText value={row.fromDate} /> },
-  { key: 'to', title: 'To', numeric: true, render: (row) => (row.toDate ? <DateText value={row.toDate} /> : <Secondary>today</Secondary>) },
-  { key: 'outcome', title: 'Outcome', card: 'aside', render: (row) => (row.outcome ? outcomes[row.outcome] : 'In this batch') },
+  {
+    key: 'to',
+    title: 'To',
+    numeric: true,
+    render: (row) => (row.toDate ? <DateText value={row.toDate} /> : <Secondary>today</Secondary>),
+  },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    card: 'aside',
+    render: (row) => (row.outcome ? outcomes[row.outcome] : 'In this batch'),
+  },
 ];
 
 /** Every batch the student was in. */
@@ -74,13 +97,22 @@ export const Enrolments = ({ rows }: { rows: Enrolment[] }) => (
     caption="Enrolments"
     columns={columns}
     rows={rows}
-    empty={<EmptyState title="In no batch yet">Assign a batch from the list of students: tick the name, then choose the batch.</EmptyState>}
+    empty={
+      <EmptyState title="In no batch yet">
+        Assign a batch from the list of students: tick the name, then choose the batch.
+      </EmptyState>
+    }
   />
 );
 
 /** Who changed what, from and to. */
 export function History({ entries }: { entries: NonNullable<StudentProfileProps['history']> }) {
-  if (entries.length === 0) return <EmptyState title="Nothing has changed yet">Changes of this record appear here with name, time and values.</EmptyState>;
+  if (entries.length === 0)
+    return (
+      <EmptyState title="Nothing has changed yet">
+        Changes of this record appear here with name, time and values.
+      </EmptyState>
+    );
   return (
     <Card>
       <ol style={{ margin: 0, padding: 0, listStyle: 'none' }}>
@@ -89,7 +121,9 @@ export function History({ entries }: { entries: NonNullable<StudentProfileProps[
             <div>
               <b>{entry.person}</b> {entry.summary}
             </div>
-            <Secondary><DateTimeText value={String(entry.at)} /></Secondary>
+            <Secondary>
+              <DateTimeText value={String(entry.at)} />
+            </Secondary>
             <Changes details={entry.details} />
           </li>
         ))}
@@ -115,4 +149,8 @@ function Changes({ details }: { details: Record<string, unknown> }) {
 }
 
 const value = (it: unknown) => (it === null || it === undefined || it === '' ? 'empty' : String(it));
-const inWords = (field: string) => field.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());
+const inWords = (field: string) =>
+  field
+    .replace(/Id$/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase());

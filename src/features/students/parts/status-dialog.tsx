@@ -17,7 +17,13 @@ export function StatusDialog({ student, moves, open, onClose }: StatusDialogProp
     <Dialog open={open} onClose={onClose} title={`Change the status of ${textName(student)}`}>
       <EditForm action={`/students/${student.id}/status`} submit="Change status" onSuccess={onClose}>
         <SelectField name="status" label="New status" options={moves} />
-        <TextareaField name="reason" label="Reason" help="Kept in the history with your name." rows={3} maxLength={300} />
+        <TextareaField
+          name="reason"
+          label="Reason"
+          help="Kept in the history with your name."
+          rows={3}
+          maxLength={300}
+        />
         {student.batch && moves.some((move) => !isEnrolled(move.value)) && (
           <p>Who leaves the school also leaves {student.batch}; the place there becomes free. Nothing is deleted.</p>
         )}

@@ -9,11 +9,25 @@ const genders = { female: 'Female', male: 'Male' };
 /** The students table's columns; the institution's own word stands for 'Batch'. */
 export const studentColumns = (batchWord: string): Column<StudentRow>[] => [
   { key: 'name', title: 'Name', primary: true, sortable: true, width: 260, render: listName },
-  { key: 'number', title: 'Admission no.', numeric: true, sortable: true, card: 'line', render: (row) => row.admissionNumber },
+  {
+    key: 'number',
+    title: 'Admission no.',
+    numeric: true,
+    sortable: true,
+    card: 'line',
+    render: (row) => row.admissionNumber,
+  },
   { key: 'batch', title: batchWord, card: 'line', render: (row) => row.batchName ?? <Secondary>none</Secondary> },
   { key: 'gender', title: 'Gender', render: (row) => row.gender && genders[row.gender] },
   { key: 'birth', title: 'Date of birth', numeric: true, render: (row) => <DateText value={row.birthDate} /> },
   { key: 'phone', title: 'Phone', numeric: true, render: (row) => row.phone },
-  { key: 'admitted', title: 'Admitted', numeric: true, sortable: true, hidden: true, render: (row) => <DateText value={row.admissionDate} /> },
+  {
+    key: 'admitted',
+    title: 'Admitted',
+    numeric: true,
+    sortable: true,
+    hidden: true,
+    render: (row) => <DateText value={row.admissionDate} />,
+  },
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <StatusBadge status={row.status} /> },
 ];
