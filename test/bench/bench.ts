@@ -38,6 +38,8 @@ async function main() {
   );
   if (isWanted('start')) {
     await postgres.stop();
+    // The first start fills the cache of compiled modules, as an installation's first start does.
+    await startProduct(process.execPath, dataFolder);
     const { seconds, megabytes } = await startProduct(process.execPath, dataFolder);
     rows.push({ what: 'start, initialised database', value: seconds, unit: 's', budget: 2 });
     if (megabytes) rows.push({ what: 'memory of the server at rest', value: megabytes, unit: 'MB', budget: 200 });
@@ -50,12 +52,17 @@ async function main() {
   process.exitCode = rows.some(isMissed) ? 1 : 0;
 }
 
+// Ctrl-C: the measure at work fails as its servers go, while whoever closes them in turn also ends the process.
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => (isInterrupted = true));
 endOnSignals();
 try {
   await main();
 } catch (error) {
-  console.error(error);
-  process.exitCode = 2;
+  process.exitCode = isInterrupted ? 130 : 2;
+  if (!isInterrupted) console.error(error);
 }
-await closeInTurn();
-process.exit();
+if (!isInterrupted) {
+  await closeInTurn();
+  process.exit();
+}

@@ -312,6 +312,22 @@ describe('the second factor', () => {
     expect((await person.open('/sign-in/code')).component).toBe('accounts/sign-in');
   });
 
+  test('is switched on and off by who knows the password; the session then changes its token', async () => {
+    const person = await site.signedIn('bursar');
+    await person.open('/account');
+    expect((await person.post('/account/second-factor', { current: 'wrong' })).json().errors).toHaveProperty('current');
+    const begun = await person.post('/account/second-factor', { current: password }, { 'x-inertia': 'true' });
+    const { text } = begun.json().props.secret as { text: string };
+    const confirmed = await person.post('/account/second-factor/confirm', { code: codeOf(text) });
+    expect(confirmed.json().codes).toHaveLength(10);
+    const renewed = await person.post('/account/second-factor/codes', { current: password });
+    expect(renewed.json().codes).not.toEqual(confirmed.json().codes);
+    const before = person.cookies.get(session);
+    expect((await person.post('/account/second-factor/remove', { current: password })).statusCode).toBe(303);
+    expect(person.cookies.get(session)).not.toBe(before);
+    await expect(site.browser().signIn('bursar')).resolves.toBeUndefined();
+  });
+
   test('its secret is not readable in the database', async () => {
     const { rows } = await site.database.anonymous((tx) =>
       tx.execute<{ totp_secret: Buffer }>(
