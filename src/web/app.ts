@@ -24,9 +24,10 @@ import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
 import { registerErrors } from './errors.ts';
 import { registerHealth } from './health.ts';
+import { homeOf } from './home.ts';
 import { registerPages } from './pages.ts';
 import { registerRequests, sessionCookie } from './requests.ts';
-import type { App, Services } from './routes.ts';
+import { may, type App, type Services } from './routes.ts';
 
 /** Every permission there is, with what it lets a person do. */
 export const permissions = {
@@ -95,6 +96,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     preCompressed: true,
   });
 
+  app.get('/', { config: may('signedIn') }, async (request, reply) => reply.go(homeOf(request.actor)));
   for (const routes of [
     accountRoutes,
     roleRoutes(permissions),

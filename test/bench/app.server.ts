@@ -3,7 +3,6 @@ import { pino } from 'pino';
 import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
-import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { createApp } from '#web/app.ts';
 import { readAssets } from '#web/assets.ts';
 import { root } from '../../bin/bootstrap.mjs';
@@ -21,5 +20,4 @@ const services = {
   assets: readAssets(join(root, 'dist/client')),
 };
 const app = await createApp(services, { logger, requestsPerMinute: false });
-await workOnImports(services);
 await tellAddress(app, { assetVersion: services.assets.version });

@@ -156,3 +156,11 @@ test('states move along the allowed moves; who leaves frees the place in the bat
   expect(student).toMatchObject({ status: 'withdrawn', batchId: null });
   expect(enrolments[0]).toMatchObject({ batch: 'JSS 2 A', outcome: 'withdrawn' });
 });
+
+test('the bare address leads everybody to where the day begins', async () => {
+  expect((await world.nobody().get('/')).headers.location).toBe('/sign-in');
+  for (const [role, home] of [['registrar', '/students'], ['teacher', '/students'], ['hr_officer', '/institutions'], ['applicant', '/account']]) {
+    const person = await world.as(role!);
+    expect([role, (await person.get('/')).headers.location]).toEqual([role, home]);
+  }
+});
