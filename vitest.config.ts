@@ -12,11 +12,14 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
+      // What needs no database: `npm run check` runs these alone.
+      { test: { name: 'static', include: ['test/directions.test.ts'], pool: 'forks', sequence: { groupOrder: 0 } } },
       {
         test: {
           ...shared,
           name: 'server',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          exclude: ['test/directions.test.ts'],
           maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -8,6 +8,7 @@ const steps = [
   ['types', 'typescript/bin/tsc', '-p', '.'],
   ['lint', 'oxlint/bin/oxlint', isFixing ? '--fix' : '--quiet'],
   ['format', 'prettier/bin/prettier.cjs', isFixing ? '--write' : '--check', '--log-level', 'warn', '--cache', '.'],
+  ['imports', 'vitest/vitest.mjs', 'run', '--project', 'static', '--reporter', 'dot'],
 ] as const;
 
 let failed = 0;

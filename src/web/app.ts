@@ -26,7 +26,7 @@ import { registerErrors } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerPages } from './pages.ts';
-import { registerRequests, sessionCookie } from './requests.ts';
+import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
 
 /** Every permission there is, with what it lets a person do. */
@@ -81,7 +81,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       max: options.requestsPerMinute ?? 1200,
       timeWindow: '1 minute',
       // A whole school may sit behind one address: who is signed in is counted alone.
-      keyGenerator: (request) => request.cookies[sessionCookie] ?? request.ip,
+      keyGenerator: (request) => (request.maybeActor ? `session ${request.maybeActor.sessionId}` : request.ip),
       allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/health/'),
     });
   }

@@ -159,7 +159,12 @@ test('states move along the allowed moves; who leaves frees the place in the bat
 
 test('the bare address leads everybody to where the day begins', async () => {
   expect((await world.nobody().get('/')).headers.location).toBe('/sign-in');
-  for (const [role, home] of [['registrar', '/students'], ['teacher', '/students'], ['hr_officer', '/institutions'], ['applicant', '/account']]) {
+  for (const [role, home] of [
+    ['registrar', '/students'],
+    ['teacher', '/students'],
+    ['hr_officer', '/institutions'],
+    ['applicant', '/account'],
+  ]) {
     const person = await world.as(role!);
     expect([role, (await person.get('/')).headers.location]).toEqual([role, home]);
   }
