@@ -15,7 +15,8 @@ export class StaleActor extends Error {}
 
 export interface Database {
   /**
-   * A read-only transaction in one round trip: the check of the session and the work's queries are sent together. The work issues all its queries at once; one that comes later finds the door shut and throws.
+   * A read-only transaction in one round trip: the check of the session and the work's queries are sent together. The
+   * work issues all its queries at once; one that comes later finds the door shut and throws.
    */
   read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
   /** One transaction; commits when the work resolves, rolls back when it rejects. */
@@ -103,8 +104,8 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
   return {
     read,
     write: (actor, work) => transaction((client) => client.query(entryOf(actor)), work),
-    anonymous: (work) => transaction((client) => enterAs(client, []), work),
-    asSystem: (institutionIds, work) => transaction((client) => enterAs(client, institutionIds), work),
+    anonymous: (work) => transaction((client) => client.query(entryAs([])), work),
+    asSystem: (institutionIds, work) => transaction((client) => client.query(entryAs(institutionIds)), work),
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
@@ -146,13 +147,13 @@ function open(ask: Ask): { db: Db; shut: () => void } {
 
 /** The first statement of a person's transaction: the session is checked and the institutions are set for its length. */
 function entryOf(actor: Actor, { isReadOnly = false } = {}): pg.QueryConfig {
-  const institutions = `{${actor.institutions.map(({ id }) => id).join(',')}}`;
+  const ids = actor.institutions.map(({ id }) => id);
   const { name, text } = isReadOnly ? entries.read : entries.write;
-  if (!actor.token) return { name: `${name} as`, text: `select ${text('$1')}`, values: [institutions] };
+  if (!actor.token) return entryAs(ids, { name, text });
   return {
     name,
     text: `select akada_verify($1, $2), ${text('$3')}`,
-    values: [actor.token, actor.version, institutions],
+    values: [actor.token, actor.version, listOf(ids)],
   };
 }
 
@@ -165,12 +166,14 @@ const entries = {
   },
 };
 
-const enterAs = (client: pg.PoolClient, institutionIds: number[]) =>
-  client.query({
-    name: 'enter as',
-    text: `select set_config('akada.institutions', $1, true)`,
-    values: [`{${institutionIds.join(',')}}`],
-  });
+/** The same without a session to check. */
+const entryAs = (institutionIds: number[], { name, text } = entries.write): pg.QueryConfig => ({
+  name: `${name} as`,
+  text: `select ${text('$1')}`,
+  values: [listOf(institutionIds)],
+});
+
+const listOf = (ids: number[]) => `{${ids.join(',')}}`;
 
 /** Starts the work now and turns a synchronous throw into a rejection. */
 const settle = <T>(work: () => Promise<T>): Promise<T> => {

@@ -53,3 +53,7 @@ export const list = <T extends z.ZodType>(schema: T) =>
     (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
     z.array(schema),
   );
+
+/** A value of an address: an empty one, as a cleared select sends it, counts as not said. */
+export const said = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL }
 import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { id } from '#kernel/schemas.ts';
+import { id, said } from '#kernel/schemas.ts';
 import { employees } from '#features/employees/employees.schema.ts';
 import { mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
@@ -15,8 +15,8 @@ export const PeopleFilter = z.object({
   institution_id: id.optional(),
   academic_session: z.unknown().optional(),
   q: z.string().trim().max(100).optional(),
-  role: z.preprocess((value) => value || undefined, z.string().max(80).optional()),
-  state: z.preprocess((value) => value || undefined, z.enum(accountStates).optional()),
+  role: said(z.string().max(80)),
+  state: said(z.enum(accountStates)),
   after: z.string().max(400).optional(),
 });
 export type PeopleFilter = z.infer<typeof PeopleFilter>;

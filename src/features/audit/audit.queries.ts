@@ -2,21 +2,19 @@ import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { day, id } from '#kernel/schemas.ts';
+import { day, id, said } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
-
-const unless = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value || undefined, schema.optional());
 
 /** What the address of the log says. */
 export const AuditFilter = z.object({
   institution_id: id.optional(),
   academic_session: z.unknown().optional(),
-  person: unless(id),
-  action: unless(z.string().regex(/^[a-zA-Z_.-]{1,60}$/)),
-  from: unless(day),
-  to: unless(day),
-  subject: unless(z.string().regex(/^[a-z_]{1,40}:\d{1,15}$/)),
-  after: unless(id),
+  person: said(id),
+  action: said(z.string().regex(/^[a-zA-Z_.-]{1,60}$/)),
+  from: said(day),
+  to: said(day),
+  subject: said(z.string().regex(/^[a-z_]{1,40}:\d{1,15}$/)),
+  after: said(id),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

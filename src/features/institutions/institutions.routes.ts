@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
-import { id } from '#kernel/schemas.ts';
+import { id, said } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { createInstitution } from './create-institution.ts';
 import { editInstitution } from './edit-institution.ts';
@@ -15,7 +15,7 @@ import { logoRoutes } from './logo.routes.ts';
 import { defaultWords } from './terminology.ts';
 
 const params = z.object({ id });
-const blankIsNone = z.preprocess((value) => (value === '' ? undefined : value), id.optional());
+const blankIsNone = said(id);
 
 export function institutionRoutes(app: App): void {
   app.get('/institutions', { config: may('institutions.view') }, async (request, reply) => {

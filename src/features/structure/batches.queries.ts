@@ -2,15 +2,12 @@ import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzl
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { id } from '#kernel/schemas.ts';
+import { id, said } from '#kernel/schemas.ts';
 import { employees } from '#features/employees/employees.schema.ts';
 import type {} from '#features/students/students.policy.ts';
 import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
 
 export const batchLimit = 500;
-
-const said = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 export const BatchFilter = z.object({
   institution_id: said(id),

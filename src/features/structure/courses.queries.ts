@@ -2,13 +2,10 @@ import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzl
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { id } from '#kernel/schemas.ts';
+import { id, said } from '#kernel/schemas.ts';
 import { courses } from './structure.schema.ts';
 
 export const courseLimit = 500;
-
-const said = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 export const CourseFilter = z.object({
   institution_id: said(id),

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { id } from '#kernel/schemas.ts';
-
-const said = z.preprocess((value) => (value === '' ? undefined : value), id.optional());
+import { id, said } from '#kernel/schemas.ts';
 
 /** What narrows every page; links carry it along. */
-export const View = z.object({ institution_id: said, academic_session: said });
+export const View = z.object({ institution_id: said(id), academic_session: said(id) });

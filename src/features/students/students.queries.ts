@@ -191,38 +191,25 @@ type Table = typeof students | typeof findableStudents;
 
 /** The columns of a page, rendered once: piece by piece they would cost a tenth of the request. */
 const columns = new Map<Table, SQL>();
+const listed = [
+  'institutionId',
+  'id',
+  'surname',
+  'firstName',
+  'middleName',
+  'admissionNumber',
+  'gender',
+  'birthDate',
+  'status',
+  'admissionDate',
+  'phone',
+  'batchId',
+] as const;
 
 function columnsOf(table: Table): SQL {
   const known = columns.get(table);
   if (known) return known;
-  const {
-    institutionId,
-    id,
-    surname,
-    firstName,
-    middleName,
-    admissionNumber,
-    gender,
-    birthDate,
-    status,
-    admissionDate,
-    phone,
-    batchId,
-  } = table;
-  const all = [
-    institutionId,
-    id,
-    surname,
-    firstName,
-    middleName,
-    admissionNumber,
-    gender,
-    birthDate,
-    status,
-    admissionDate,
-    phone,
-    batchId,
-  ];
+  const all = listed.map((name) => sql`${table[name]}`);
   const made = sql.raw(render(sql.join(all, sql`, `)).sql);
   columns.set(table, made);
   return made;

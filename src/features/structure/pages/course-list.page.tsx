@@ -10,6 +10,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
+import { actionsColumn } from '../parts/actions-column.tsx';
 import type { CourseRow } from '../courses.queries.ts';
 import { askThenPost, post } from '../parts/actions.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
@@ -45,14 +46,7 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
       card: 'line',
       render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Active</Badge>),
     },
-    can.edit && {
-      key: 'actions',
-      title: 'Actions',
-      card: 'aside' as const,
-      hideable: false,
-      width: 56,
-      render: (row: CourseRow) => <Actions row={row} word={word} />,
-    },
+    can.edit && actionsColumn((row: CourseRow) => <Actions row={row} word={word} />),
   ];
   return (
     <>

@@ -9,6 +9,7 @@ import { Money } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
+import { actionsColumn } from '../parts/actions-column.tsx';
 import { askThenPost, post } from '../parts/actions.ts';
 import { useCurrency } from '../parts/use-currency.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
@@ -58,14 +59,7 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
       card: 'line',
       render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Offered</Badge>),
     },
-    can.edit && {
-      key: 'actions',
-      title: 'Actions',
-      card: 'aside' as const,
-      hideable: false,
-      width: 56,
-      render: (row: ProgramRow) => <Actions row={row} />,
-    },
+    can.edit && actionsColumn((row: ProgramRow) => <Actions row={row} />),
   ];
   return (
     <>

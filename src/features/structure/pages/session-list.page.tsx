@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
+import { actionsColumn } from '../parts/actions-column.tsx';
 import { askThenPost, post } from '../parts/actions.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { SessionRow, SessionState } from '../sessions.queries.ts';
@@ -41,14 +42,7 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
     },
     { key: 'terms', title: 'Terms', render: (row) => <Terms row={row} /> },
     { key: 'batches', title: words.batches, align: 'end', render: (row) => count(row.batches) },
-    can.edit && {
-      key: 'actions',
-      title: 'Actions',
-      card: 'aside' as const,
-      hideable: false,
-      width: 56,
-      render: (row: SessionRow) => <Actions row={row} />,
-    },
+    can.edit && actionsColumn((row: SessionRow) => <Actions row={row} />),
   ];
   return (
     <>
