@@ -96,7 +96,7 @@ function databaseRefusal(error: unknown): Answer | null {
 function isDatabaseAway(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : '';
-    if (/^(ECONN|ENOENT|EPIPE|57P0|53300|08)/.test(code)) return true;
+    if (/^(ECONN|ENOENT|EPIPE|57014|57P0|53300|08)/.test(code)) return true;
     if (
       /Connection terminated|timeout exceeded when trying to connect|not queryable|connection is closed|Cannot use a pool/i.test(
         at.message,
