@@ -24,8 +24,9 @@ export function parseMoney(text: string): number | null {
     .trim()
     .replace(/^(NGN|₦|N)\s*/i, '')
     .replace(/[\s,]/g, '');
-  const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(plain);
+  const match = /^(-?)(\d{1,14})(?:\.(\d{1,2}))?$/.exec(plain);
   if (!match) return null;
   const minor = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
+  if (!Number.isSafeInteger(minor)) return null;
   return match[1] && minor ? -minor : minor;
 }
