@@ -4,7 +4,10 @@ import { decimal, formatMoney, parseMoney } from './money.ts';
 
 test('an amount survives being shown and typed again, to the kobo', () => {
   const amounts = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
-  fc.assert(fc.property(amounts, (minor) => parseMoney(decimal(minor)) === minor), { numRuns: 2000 });
+  fc.assert(
+    fc.property(amounts, (minor) => parseMoney(decimal(minor)) === minor),
+    { numRuns: 2000 },
+  );
 });
 
 test.for([
