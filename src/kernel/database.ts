@@ -3,8 +3,9 @@ import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import pg from 'pg';
 import type { Actor } from './actor.ts';
-import { databaseError, SignedOut } from './errors.ts';
+import { databaseError, SignedOut, Uncertain } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
+import { watch } from './postgres/watch.ts';
 
 export type Db = NodePgDatabase;
 /** The same as Db, in a function's signature a promise that it writes. */
@@ -45,15 +46,17 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     max,
     pipeline: true,
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 10_000,
+    // As long a wait for a free connection as for a new one; then the person is told.
+    connectionTimeoutMillis: 5_000,
   } as pg.PoolConfig);
+  const watched = watch(pool, url);
   // An idle connection that breaks is replaced at the next request; without a listener it would end the process.
   pool.on('error', () => {});
   // One that breaks in the middle of a transaction fails its queries, which tell the person; the event itself says no more.
   pool.on('connect', (client) => void client.on('error', () => {}));
 
   async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await watched.connect();
     const pipeline = new Pipeline();
     const { db, shut } = open((...statement) => pipeline.add(...statement));
     const entered = pipeline.add(entryOf(actor, { isReadOnly: true }));
@@ -73,7 +76,7 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     begin: (client: pg.PoolClient) => Promise<unknown>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    const client = await pool.connect();
+    const client = await watched.connect();
     const { db, shut } = open((...statement) => client.query(...statement));
     let result: Promise<T>;
     const begun = client.query('begin');
@@ -89,15 +92,14 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
       throw await firstCause([begun, entered], error);
     }
     shut();
-    try {
-      const { command } = await client.query('commit');
-      // A work that swallowed a database error leaves an aborted transaction, whose commit is a silent rollback.
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
-      client.release();
-    } catch (error) {
+    const { command } = await client.query('commit').catch((error: unknown) => {
       client.release(true);
-      throw error;
-    }
+      // The word was given and no answer came: nobody here knows whether it was kept.
+      throw isConnectionLost(error) ? new Uncertain({ cause: error }) : error;
+    });
+    client.release(command !== 'COMMIT');
+    // A work that swallowed a database error leaves an aborted transaction, whose commit is a silent rollback.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
     return result;
   }
 
@@ -107,7 +109,7 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     anonymous: (work) => transaction((client) => client.query(entryAs([])), work),
     asSystem: (institutionIds, work) => transaction((client) => client.query(entryAs(institutionIds)), work),
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close: () => watched.end(),
   };
 }
 

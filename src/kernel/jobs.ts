@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Db } from './database.ts';
 import { rows } from './database.ts';
+import { DiskFull } from './errors.ts';
 
 /** Every queue there is; the migrator makes them, for the server's role may not. */
 export const queues = ['imports.check', 'imports.run'] as const;
@@ -8,9 +10,17 @@ export type Queue = (typeof queues)[number];
 
 /**
  * A job whose process died is taken up again after its heartbeat has been missing; handlers therefore do nothing
- * twice. The options are applied when the migrator creates the queue.
+ * twice. Tries go on for days, ever more rarely: a full disk or a database that is away passes, and a job that gave up
+ * would leave its work half-way for good. The migrator applies the options to queues that are there.
  */
-export const queueOptions = { heartbeatSeconds: 10, retryLimit: 20, retryDelay: 1, expireInSeconds: 3600 };
+export const queueOptions = {
+  heartbeatSeconds: 10,
+  retryLimit: 5000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 30,
+  expireInSeconds: 3600,
+};
 
 export interface Jobs {
   /** Puts a job into the queue in the caller's transaction: it runs if and only if that commits. */
@@ -19,19 +29,35 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+const superviseEvery = 10;
+
 /** Starts the job runner as the application role, on connections of its own. */
-export async function startJobs(appUrl: string, onError: (error: Error) => void): Promise<Jobs> {
+export async function startJobs(
+  appUrl: string,
+  onError: (error: Error) => void,
+  hasRoom: () => boolean = () => true,
+): Promise<Jobs> {
+  // Each of its statements is short: one without an answer for so long is on a connection that is no more.
+  const limits: pg.PoolConfig = { connectionTimeoutMillis: 5_000, query_timeout: 30_000 };
   const boss = new PgBoss({
     connectionString: appUrl,
     max: 4,
     schema: 'pgboss',
     migrate: false,
     createSchema: false,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: superviseEvery,
+    monitorIntervalSeconds: superviseEvery,
+    ...limits,
   } as ConstructorParameters<typeof PgBoss>[0] & object);
   boss.on('error', onError);
   await boss.start();
+  const recall = () =>
+    boss
+      .getDb()
+      .executeSql(recallFromFuture)
+      .then(() => {}, onError);
+  await recall();
+  const recalling = setInterval(() => void recall(), superviseEvery * 1000);
   return {
     async send(tx, queue, data, options) {
       const executeSql = async (text: string, values: unknown[] = []) => ({
@@ -41,9 +67,21 @@ export async function startJobs(appUrl: string, onError: (error: Error) => void)
     },
     async work(queue, handler) {
       await boss.work<never>(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
+        if (job && !hasRoom()) throw new DiskFull('There is no room for what the job would write.');
         if (job) await handler(job.data, job.signal);
       });
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      clearInterval(recalling);
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
   };
 }
+
+// A clock that was set back makes jobs that were just sent wait for the hour to come again, and a dead worker's heartbeat
+// look fresh until then. No job of ours is meant for later than its next try.
+const ahead = `now() + interval '${queueOptions.retryDelayMax + 30} seconds'`;
+const recallFromFuture = `
+  update pgboss.job set start_after = least(start_after, now()), heartbeat_on = least(heartbeat_on, now())
+  where name in (${queues.map((name) => `'${name}'`).join(', ')})
+    and ((state in ('created', 'retry') and start_after > ${ahead}) or (state = 'active' and heartbeat_on > ${ahead}))`;

@@ -22,9 +22,11 @@ import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
+import { registerDrain } from './drain.ts';
 import { registerErrors } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
+import { keepRoom } from './keep-room.ts';
 import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
@@ -55,6 +57,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // Who reaches us on an open connection while we end is served: the answer closes it.
+    return503OnClosing: false,
   });
   const app: App = base.withTypeProvider<ZodTypeProvider>();
   app.decorate('services', services);
@@ -88,6 +92,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerPages(app);
   registerErrors(app);
   registerHealth(app);
+  registerDrain(app);
+  keepRoom(app);
   await app.register(fastifyStatic, {
     root: services.assets.folder,
     prefix: '/assets/',
