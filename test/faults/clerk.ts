@@ -7,6 +7,15 @@ export interface Answer {
   body: string;
   /** Milliseconds until it was there. */
   took: number;
+  retryAfter: string | null;
+  /** How the connection ended, when there was no answer. */
+  error?: string;
+}
+
+/** A server, and others to go to when nothing listens there, as a balancer does. */
+export interface Door {
+  readonly url: string;
+  readonly others?: readonly string[];
 }
 export type Clerk = ReturnType<typeof clerkAt>;
 
@@ -14,16 +23,24 @@ export type Clerk = ReturnType<typeof clerkAt>;
 const patience = 60_000;
 
 /** Somebody at a browser: cookies, the page's token, and requests that may get no answer. */
-export function clerkAt(site: { readonly url: string }, address: string) {
+export function clerkAt(site: Door, address: string) {
   const cookies = new Map<string, string>();
   let csrf = '';
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+    let answer = await askAt(site.url, path, init);
+    for (const other of site.others ?? []) {
+      if (answer.error === 'ECONNREFUSED') answer = await askAt(other, path, init);
+    }
+    return answer;
+  }
+
+  async function askAt(url: string, path: string, init: RequestInit): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const begun = performance.now();
     const took = () => performance.now() - begun;
     try {
-      const answer = await fetch(site.url + path, {
+      const answer = await fetch(url + path, {
         ...init,
         redirect: 'manual',
         signal: AbortSignal.timeout(patience),
@@ -36,9 +53,11 @@ export function clerkAt(site: { readonly url: string }, address: string) {
         else cookies.delete(name!);
       }
       csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(body)?.[1] ?? csrf;
-      return { status: answer.status, location: answer.headers.get('location') ?? '', body, took: took() };
-    } catch {
-      return { status: 0, location: '', body: '', took: took() };
+      const { status, headers } = answer;
+      const retryAfter = headers.get('retry-after');
+      return { status, location: headers.get('location') ?? '', body, took: took(), retryAfter };
+    } catch (error) {
+      return { status: 0, location: '', body: '', took: took(), retryAfter: null, error: codeOf(error) };
     }
   }
 
@@ -71,8 +90,13 @@ export function clerkAt(site: { readonly url: string }, address: string) {
   };
 }
 
+function codeOf(error: unknown): string {
+  const { name, cause } = error as Error;
+  return (cause as { code?: string } | undefined)?.code ?? name;
+}
+
 /** A clerk who is signed in, or an error. */
-export async function signedIn(site: { readonly url: string }, person: SignIn, address: string) {
+export async function signedIn(site: Door, person: SignIn, address: string) {
   const clerk = clerkAt(site, address);
   for (let tries = 0; !clerk.cookies.has('akada_session'); tries += 1) {
     const { status, body } = await clerk.signIn(person.username, person.password);

@@ -44,6 +44,8 @@ export class Notes {
   /** Answers that no fault explains. */
   readonly odd: string[] = [];
   unanswered = 0;
+  /** How the unanswered ended. */
+  readonly broken: string[] = [];
   unavailable = 0;
   /** The longest that somebody waited for a 503, in milliseconds. */
   slowestRefusal = 0;
@@ -51,13 +53,17 @@ export class Notes {
 
   /** True when it is done. The mark says what was asked for, in words that no other request uses. */
   note(kind: Kind, mark: string, answer: Answer): boolean {
-    const { status, body, took } = answer;
+    const { status, body, took, retryAfter, error } = answer;
     if (status === 200 || status === 303) {
       of(this.done, kind).add(mark);
       return true;
     }
-    if (status === 0) this.unanswered += 1;
-    else if (status === 503) {
+    if (status === 0) {
+      this.unanswered += 1;
+      this.broken.push(`${kind} ${mark}: ${error} after ${Math.round(took)} ms`);
+      if (error === 'TimeoutError') this.odd.push(`${kind} ${mark} had no answer after ${Math.round(took)} ms`);
+    } else if (status === 503) {
+      if (!retryAfter) this.odd.push(`${kind} answered 503 without saying when to try again`);
       this.unavailable += 1;
       this.slowestRefusal = Math.max(this.slowestRefusal, took);
       const sentence = messageIn(body);

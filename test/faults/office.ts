@@ -1,7 +1,6 @@
 import { withClient } from '#test/harness/client.ts';
-import { signedIn, signInsIn, type SignIn } from '#test/faults/clerk.ts';
+import { signedIn, signInsIn, type Door, type SignIn } from '#test/faults/clerk.ts';
 import type { Notes } from '#test/faults/notes.ts';
-import type { Site } from '#test/faults/site.ts';
 import { admitAndChange } from '#test/faults/work/admissions.ts';
 import { assignAndUndo } from '#test/faults/work/assignments.ts';
 import type { Chance, Desk, School } from '#test/faults/work/desk.ts';
@@ -14,15 +13,20 @@ export type Office = Awaited<ReturnType<typeof openOffice>>;
 const assigners = 2;
 
 /** A school's office: its people are signed in and set to work whenever they are told. */
-export async function openOffice(site: Site, said: string, notes: Notes, chance: Chance) {
+export async function openOffice(
+  { ownerUrl, door }: { ownerUrl: string; door: Door },
+  said: string,
+  notes: Notes,
+  chance: Chance,
+) {
   const people = signInsIn(said);
   const person = (username: string): SignIn => {
     const found = people.find((one) => one.username === username);
     if (!found) throw new Error(`The first start shows no password of ${username}:\n${said}`);
     return found;
   };
-  const school = await findSchool(site.ownerUrl());
-  const enter = (username: string, desk: number) => signedIn(site, person(username), `192.0.2.${desk}`);
+  const school = await findSchool(ownerUrl);
+  const enter = (username: string, desk: number) => signedIn(door, person(username), `192.0.2.${desk}`);
   const [importer, officer, builder, ...others] = await Promise.all([
     enter('registrar', 1),
     enter('registrar', 2),
@@ -38,6 +42,7 @@ export async function openOffice(site: Site, said: string, notes: Notes, chance:
 
   return {
     school,
+    people,
     importer: importer!,
     /** Everybody works until told that it is over; the promise ends when the last answer is in, or did not come. */
     work(prefix: string, isOver: () => boolean, rows = 300): Promise<unknown> {
@@ -58,7 +63,7 @@ export async function openOffice(site: Site, said: string, notes: Notes, chance:
         ),
         admitAndChange(desk(officer!, '')),
         build(desk(builder!, '')),
-        comeAndGo({ notes, chance, isOver, school, prefix }, site, visitors, nextAddress),
+        comeAndGo({ notes, chance, isOver, school, prefix }, door, visitors, nextAddress),
         rows && importRoster(desk(importer!, ''), rows),
       ]);
     },

@@ -41,7 +41,7 @@ export function tell(name: string, result: Result): void {
       `recovered ${recoveries.length} times: median ${middle(recoveries)} ms, worst ${Math.max(...recoveries)} ms`,
     ...Object.entries(facts).map(([what, value]) => `${what}: ${String(value)}`),
     `problems: ${problems.length}`,
-    ...problems.map((problem) => `  ✗ ${problem}`),
+    ...problems.map((problem) => `  ✗ ${problem.slice(0, 4000)}`),
   ];
   console.log([`\n${name}`, ...lines.filter(Boolean).map((line) => `  ${line}`)].join('\n'));
 }

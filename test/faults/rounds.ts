@@ -28,7 +28,7 @@ export const killInRounds: Part = async ({ rounds, seed, log }) => {
   const recoveries: number[] = [];
   const killed: Record<string, number> = {};
   try {
-    const office = await openOffice(site, await site.start(), notes, chance);
+    const office = await openOffice(await opened(site), site.said, notes, chance);
     for (let round = 1; round <= rounds; round += 1) {
       // Each once before chance decides.
       const victim = victims[round - 1] ?? pick(chance, [...victims]);
@@ -77,6 +77,11 @@ export const killInRounds: Part = async ({ rounds, seed, log }) => {
     await site.remove();
   }
 };
+
+async function opened(site: Site) {
+  await site.start();
+  return { ownerUrl: site.ownerUrl(), door: site };
+}
 
 const tally = (counts: Record<string, number>) =>
   Object.entries(counts)

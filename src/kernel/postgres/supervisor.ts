@@ -133,7 +133,6 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
       stopping = true;
       process.off('exit', endNow);
       running.interrupt();
-      await Promise.race([running.exited, endProcessesIn(place.data)]);
       await endProcessesIn(place.data);
       clearSocket(socket);
       // A short one under the system's temporary folder goes with us.

@@ -21,7 +21,11 @@ export async function admitAndChange(desk: Desk) {
   }
 }
 
-async function edit({ clerk, notes, isOver }: Desk, id: number, person: { surname: string; admissionNumber: string; firstName: string }) {
+async function edit(
+  { clerk, notes, isOver }: Desk,
+  id: number,
+  person: { surname: string; admissionNumber: string; firstName: string },
+) {
   for (let turn = 1; turn <= 2 && !isOver(); turn += 1) {
     const city = `Town ${turn} of ${person.surname}`;
     const answer = await clerk.post(`/students/${id}`, { ...person, city });

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { clerkAt, type SignIn } from '#test/faults/clerk.ts';
+import { clerkAt, type Door, type SignIn } from '#test/faults/clerk.ts';
 import { pick, type Desk } from './desk.ts';
 
 /** People come in, each from an address of his own, and some leave again. */
 export async function comeAndGo(
   { notes, chance, isOver }: Omit<Desk, 'clerk'>,
-  site: { readonly url: string },
+  site: Door,
   people: SignIn[],
   nextAddress: () => string,
 ) {
