@@ -78,10 +78,13 @@ export async function startJobs(
   };
 }
 
-// A clock that was set back makes jobs that were just sent wait for the hour to come again, and a dead worker's heartbeat
-// look fresh until then. No job of ours is meant for later than its next try.
+// A clock that was set back makes jobs that were just sent wait for the hour to come again; a dead worker's heartbeat and
+// the last look for one seem fresh until then. No job of ours is meant for later than its next try.
 const ahead = `now() + interval '${queueOptions.retryDelayMax + 30} seconds'`;
 const recallFromFuture = `
   update pgboss.job set start_after = least(start_after, now()), heartbeat_on = least(heartbeat_on, now())
   where name in (${queues.map((name) => `'${name}'`).join(', ')})
-    and ((state in ('created', 'retry') and start_after > ${ahead}) or (state = 'active' and heartbeat_on > ${ahead}))`;
+    and ((state in ('created', 'retry') and start_after > ${ahead}) or (state = 'active' and heartbeat_on > ${ahead}));
+  update pgboss.queue set monitor_claim_on = now(), monitor_on = now(), maintain_on = now()
+  where greatest(monitor_claim_on, monitor_on, maintain_on) > ${ahead};
+  update pgboss.version set cron_on = now(), bam_on = now() where greatest(cron_on, bam_on) > ${ahead}`;

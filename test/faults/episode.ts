@@ -29,7 +29,13 @@ export async function begin({ site, ownerUrl, dataFolder, door = site, seed, log
     office.people.find(({ username }) => username === 'principal')!,
     '192.0.2.99',
   );
-  const problems: string[] = [];
+  const problems = new Proxy<string[]>([], {
+    // Told at once: an episode may not come to its end.
+    set(list, at, value) {
+      if (/^\d+$/.test(String(at))) log(`✗ ${String(value).slice(0, 1000)}`);
+      return Reflect.set(list, at, value);
+    },
+  });
   const recoveries: number[] = [];
   const facts: Record<string, unknown> = {};
   let isOver = true;
