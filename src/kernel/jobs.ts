@@ -31,6 +31,15 @@ export interface Jobs {
 
 const superviseEvery = 10;
 
+// pg-boss measures its pauses with it: by the clock on the wall, one that is set back an hour would last an hour more.
+const steadyClock = {
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
+  setTimeout: (work: () => void, milliseconds: number) => setTimeout(work, milliseconds),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (work: () => void, milliseconds: number) => setInterval(work, milliseconds),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};
+
 /** Starts the job runner as the application role, on connections of its own. */
 export async function startJobs(
   appUrl: string,
@@ -47,6 +56,7 @@ export async function startJobs(
     createSchema: false,
     superviseIntervalSeconds: superviseEvery,
     monitorIntervalSeconds: superviseEvery,
+    clock: steadyClock,
     ...limits,
   } as ConstructorParameters<typeof PgBoss>[0] & object);
   boss.on('error', onError);

@@ -9,21 +9,33 @@ const lookEvery = 500;
 // A connection that is at work and silent this long is a reason to ask whether the database answers anybody.
 const suspiciousAfter = 2000;
 const answersWithin = 4000;
-// Longer than any statement may take (postgres/roles.ts) and than a transaction may idle.
+// Longer than any statement may take (postgres/roles.ts): PostgreSQL's own timers sleep for an hour more when the clock
+// is set back by one, and with them statements that wait for each other.
+const overdueAfter = 30_000;
+// Longer than a transaction may idle.
 const hopelessAfter = 70_000;
 
 interface Socket {
   bytesRead: number;
   destroy(): void;
 }
-const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream;
+interface Line {
+  stream: Socket;
+  on(event: 'connect' | 'error', then: () => void): void;
+  connect(port: number | string, host?: string): void;
+  cancel(processId: number, secretKey: number): void;
+}
+/** What pg's client has and its type does not name. */
+type Inside = { connection: Line; host: string; port: number; processID: number; secretKey: number };
+const inside = (client: pg.ClientBase) => client as unknown as Inside;
+const socketOf = (client: pg.ClientBase) => inside(client).connection.stream;
 
 /**
  * Notices a database that is frozen or cut off: it refuses nothing, it says nothing, and whoever waits for it would wait
  * for the operating system to give up. Those are told, and as long as it lasts everybody else at once.
  */
 export function watch(pool: pg.Pool, url: string) {
-  const atWork = new Map<pg.PoolClient, { bytes: number; since: number }>();
+  const atWork = new Map<pg.PoolClient, { bytes: number; since: number; isCancelled?: boolean }>();
   let isAway = false;
   let isAsking = false;
 
@@ -34,6 +46,11 @@ export function watch(pool: pg.Pool, url: string) {
   function look() {
     if (isAsking) return;
     const silent = silentSince(suspiciousAfter);
+    for (const client of silentSince(overdueAfter)) {
+      const seen = atWork.get(client)!;
+      if (!seen.isCancelled) cancel(client, url);
+      seen.isCancelled = true;
+    }
     for (const client of silentSince(hopelessAfter)) socketOf(client).destroy();
     if (!isAway && silent.length === 0) return;
     isAsking = true;
@@ -77,6 +94,15 @@ async function answers(url: string): Promise<boolean> {
   // A process that was busy itself reads what has long arrived only after its timers: a second look decides.
   const tooLate = wait(answersWithin).then(() => wait(200, false));
   const does = await Promise.race([asked, tooLate]);
-  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  socketOf(client).destroy();
   return does;
+}
+
+/** Asks PostgreSQL to give up what it does for a client; the client learns of it as of any error. */
+function cancel(client: pg.ClientBase, url: string) {
+  const { connection, host, port } = inside(new pg.Client({ connectionString: url }));
+  connection.on('error', () => {});
+  connection.on('connect', () => connection.cancel(inside(client).processID, inside(client).secretKey));
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
+  else connection.connect(port, host);
 }

@@ -78,15 +78,20 @@ async function shutOutOne(episode: Episode, address: string) {
 }
 
 /** Imports that were under way at the jump come to their end. */
-async function importsEnd({ ownerUrl, problems }: Episode, when: string) {
-  for (const end = Date.now() + 90_000; Date.now() < end; await wait(300)) {
+async function importsEnd({ ownerUrl, problems, site }: Episode, when: string) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(300)) {
     const left = await patiently(ownerUrl(), async (client) => {
       const { rows } = await client.query(`select id from imports where state in ('checking', 'running')`);
       return rows.length;
     });
     if (left === 0) return;
   }
-  problems.push(`${when}: an import is not at its end after 90 s`);
+  const jobs = await patiently(ownerUrl(), async (client) => {
+    const { rows } = await client.query(`select name, state, retry_count, start_after - now() as start, started_on - now() as started,
+      heartbeat_on - now() as heartbeat, output from pgboss.job where state in ('created', 'retry', 'active')`);
+    return JSON.stringify(rows);
+  });
+  problems.push(`${when}: an import is not at its end after a minute: ${jobs} ${site.said.slice(-1500)}`);
 }
 
 /** Debian's; installed where that is ours to do, as bin/test.mjs does with Chromium. */
