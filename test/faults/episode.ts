@@ -63,7 +63,9 @@ export async function begin({ site, ownerUrl, dataFolder, door = site, seed, log
       await working;
       const found = await judge({ ownerUrl, dataFolder }, office.school.institutionId, notes);
       problems.push(...found.map((problem) => `${what}: ${problem}`));
-      log(`${what}: ${notes.acknowledged} acknowledged so far, ${problems.length + notes.odd.length} problems ${notes.odd.at(-1)?.slice(0, 300) ?? ''}`);
+      log(
+        `${what}: ${notes.acknowledged} acknowledged so far, ${problems.length + notes.odd.length} problems ${notes.odd.at(-1)?.slice(0, 300) ?? ''}`,
+      );
     },
     expect(isSo: boolean, otherwise: string) {
       if (!isSo) problems.push(otherwise);

@@ -17,7 +17,8 @@ export const clockSteps: Part = async (options) => {
     return { problems: [], skipped: 'It needs libfaketime: apt-get install faketime, as root, then run it again.' };
   const folder = mkdtempSync(join(tmpdir(), 'akada-clock-'));
   const file = join(folder, 'offset');
-  const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`, { mode: 0o644 });
+  const set = (seconds: number) =>
+    writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`, { mode: 0o644 });
   set(0);
   // PostgreSQL's own user reads it as well.
   spawnSync('chmod', ['755', folder]);
@@ -87,7 +88,8 @@ async function importsEnd({ ownerUrl, problems, site }: Episode, when: string) {
     if (left === 0) return;
   }
   const jobs = await patiently(ownerUrl(), async (client) => {
-    const { rows } = await client.query(`select name, state, retry_count, start_after - now() as start, started_on - now() as started,
+    const { rows } =
+      await client.query(`select name, state, retry_count, start_after - now() as start, started_on - now() as started,
       heartbeat_on - now() as heartbeat, output from pgboss.job where state in ('created', 'retry', 'active')`);
     return JSON.stringify(rows);
   });

@@ -101,7 +101,7 @@ class Filler {
   /** Until no more than so much is free. */
   fillTo(bytes: number) {
     writeFileSync(this.#file, '');
-    for (let piece = 16e6; piece >= 4096; ) {
+    for (let piece = 16e6; piece >= 4096;) {
       const room = freeBytes(this.#disk) - bytes;
       if (room >= piece && this.#add(piece)) continue;
       piece = Math.floor(piece / 4);
