@@ -4,7 +4,9 @@ import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import pg from 'pg';
 import type { Actor } from './actor.ts';
 import { databaseError, SignedOut } from './errors.ts';
-import { Pipeline } from './pipeline.ts';
+import type { JsonOptions, JsonPage } from './json-rows.ts';
+import { Pipeline, type Statement } from './pipeline.ts';
+import { WireClient } from './wire.ts';
 
 export type Db = NodePgDatabase;
 /** The same as Db, in a function's signature a promise that it writes. */
@@ -32,6 +34,7 @@ export interface Database {
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 const asks = new WeakMap<Db, Ask>();
+const pipelines = new WeakMap<Db, Pipeline>();
 
 // bigint ids and counts fit a JavaScript number; a day stays the text it is. Set for the whole process, because the
 // ORM asks the driver's own table.
@@ -44,6 +47,7 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     connectionString: url,
     max,
     pipeline: true,
+    Client: WireClient,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
   } as pg.PoolConfig);
@@ -56,7 +60,8 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     const client = await pool.connect();
     const pipeline = new Pipeline();
     const { db, shut } = open((...statement) => pipeline.add(...statement));
-    const entered = pipeline.add(entryOf(actor, { isReadOnly: true }));
+    pipelines.set(db, pipeline);
+    const entered = pipeline.addSilent(readEntryOf(actor));
     const result = settle(() => work(db));
     // What the work asks for in its first turns of the event loop's microtasks travels in the same packet.
     setImmediate(() => {
@@ -121,6 +126,16 @@ export async function rows<Row>(db: Db, statement: { name?: string; text: string
   return (await ask({ ...statement, values })).rows as Row[];
 }
 
+/**
+ * The same, but the rows stay the JSON that a page sends: for lists. The statement's object may be kept and given again;
+ * its name stands for its text and for these options.
+ */
+export function jsonRows<Row>(db: Db, statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> {
+  const pipeline = pipelines.get(db);
+  if (!pipeline) throw new Error('jsonRows() takes the database of a read.');
+  return pipeline.addJson<Row>(statement, options);
+}
+
 /** A drizzle query rendered to text and values. */
 export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }) =>
   dialect.sqlToQuery(query.getSQL());
@@ -146,15 +161,25 @@ function open(ask: Ask): { db: Db; shut: () => void } {
 }
 
 /** The first statement of a person's transaction: the session is checked and the institutions are set for its length. */
-function entryOf(actor: Actor, { isReadOnly = false } = {}): pg.QueryConfig {
+function entryOf(actor: Actor, { name, text } = entries.write): Statement {
   const ids = actor.institutions.map(({ id }) => id);
-  const { name, text } = isReadOnly ? entries.read : entries.write;
   if (!actor.token) return entryAs(ids, { name, text });
   return {
     name,
     text: `select akada_verify($1, $2), ${text('$3')}`,
     values: [actor.token, actor.version, listOf(ids)],
   };
+}
+
+const readEntries = new WeakMap<Actor['institutions'], { actor: Actor; statement: Statement }>();
+
+/** The same for a read, kept as long as the actor: each page begins with it. */
+function readEntryOf(actor: Actor): Statement {
+  const known = readEntries.get(actor.institutions);
+  if (known && known.actor.token === actor.token && known.actor.version === actor.version) return known.statement;
+  const statement = entryOf(actor, entries.read);
+  readEntries.set(actor.institutions, { actor, statement });
+  return statement;
 }
 
 const entries = {
@@ -167,7 +192,7 @@ const entries = {
 };
 
 /** The same without a session to check. */
-const entryAs = (institutionIds: number[], { name, text } = entries.write): pg.QueryConfig => ({
+const entryAs = (institutionIds: number[], { name, text } = entries.write): Statement => ({
   name: `${name} as`,
   text: `select ${text('$1')}`,
   values: [listOf(institutionIds)],

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Json } from '#kernel/json-rows.ts';
 import { cookieOptions, sessionCookie, visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
@@ -97,7 +98,7 @@ async function evaluate(request: FastifyRequest, component: string, props: objec
       isDeferred(value) ? value.value() : typeof value === 'function' ? (value as () => unknown)() : value,
     ),
   );
-  const parts = wanted.map(([name], at) => `${JSON.stringify(name)}:${JSON.stringify(values[at] ?? null)}`);
+  const parts = wanted.map(([name], at) => `"${name}":${jsonOf(values[at])}`);
   parts.push('"errors":{}');
   let once = '';
   const actor = request.maybeActor;
@@ -109,6 +110,8 @@ async function evaluate(request: FastifyRequest, component: string, props: objec
   }
   return { json: { props: `{${parts.join(',')}}`, once }, deferred };
 }
+
+const jsonOf = (value: unknown): string => (value instanceof Json ? value.text : JSON.stringify(value ?? null));
 
 const names = (header: string | string[] | undefined): string[] => (header ? String(header).split(',') : []);
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { render, rows, type Db } from '#kernel/database.ts';
+import { jsonRows, render, rows, type Db } from '#kernel/database.ts';
+import type { JsonOptions, JsonPage } from '#kernel/json-rows.ts';
 
 // Up to here, reading all that match and sorting it is quick; beyond, a page is soon full when one walks in order.
 const enough = 2000;
@@ -19,22 +20,25 @@ interface Ways {
  * occurs, and walking in order for what nobody is called reads the whole school. So the rare is gathered by its
  * trigrams and the frequent is walked to; the first statement decides, and all travels in one round trip.
  */
-export async function searchBothWays<Row extends { id: number }>(
+export async function searchBothWays<Row>(
   db: Db,
   { gathered, show, walked }: Ways,
-): Promise<Row[]> {
-  const ask = (query: SQL) => {
-    const { sql: text, params } = render(query);
-    return rows<Row>(db, { text }, params);
+  options: JsonOptions,
+): Promise<JsonPage<Row>> {
+  const statement = (query: SQL) => {
+    const { sql: text, params: values } = render(query);
+    return { text, values };
   };
+  const set = (query: SQL) => rows(db, { text: render(query).sql }, []);
+  const ask = (query: SQL) => jsonRows<Row>(db, statement(query), options);
   const [, few, , many] = await Promise.all([
-    ask(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`),
+    set(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`),
     ask(sql`with gathered as materialized (${gathered}), many as materialized (
         select set_config('akada.many', (count(*) > ${sql.raw(String(enough))})::text, true)::boolean as are_many from gathered)
       ${show(sql`many left join gathered s on not are_many`)}`),
-    ask(sql`select set_config('enable_indexscan', 'on', true), set_config('enable_bitmapscan', 'off', true)`),
+    set(sql`select set_config('enable_indexscan', 'on', true), set_config('enable_bitmapscan', 'off', true)`),
     ask(walked(sql`current_setting('akada.many')::boolean`)),
   ]);
-  // Nobody, or too many to sort, is one row without a student.
-  return [...few.filter((row) => row.id !== null), ...many];
+  // Nobody, or too many to sort, is one row without a student, which is not written.
+  return many.count ? many : few;
 }

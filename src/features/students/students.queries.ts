@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, rows, type Db } from '#kernel/database.ts';
+import { jsonRows, render, rows, type Db } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
+import { Json, type JsonPage } from '#kernel/json-rows.ts';
+import type { Statement } from '#kernel/pipeline.ts';
 import { lgas, states, countries } from '#features/geography/geography.schema.ts';
 import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
 import type { StudentFilter } from './student-filter.ts';
@@ -33,21 +35,26 @@ export interface StudentRow {
   batchName: string | null;
 }
 
-type ListedRow = StudentRow & { sortKey?: string };
+const shownAs = { atMost: pageSize, unseen: ['sortKey'] };
+const nobody: StudentPage = { rows: new Json('[]'), after: null };
+
+export interface StudentPage {
+  rows: Json<StudentRow[]>;
+  /** The place of the next page, when there is one. */
+  after: string | null;
+}
 
 /** One page of students in the order of the filter, and the address of the next as a cursor. */
-export async function listStudents(db: Db, actor: Actor, filter: StudentFilter) {
-  if (visibleByInstitution(actor, tableFor(filter), filter.institution_id).length === 0)
-    return { rows: [], after: null };
-  const found = hasTrigrams(filter.q)
-    ? await searchBothWays<ListedRow>(db, waysOf(actor, filter))
-    : await listInOrder(db, actor, filter);
-  const last = found.length > pageSize ? found[pageSize - 1] : undefined;
-  const after = last ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url') : null;
-  if (last) found.length = pageSize;
-  // What is undefined is not sent; copies of fifty rows would cost more than their query.
-  for (const row of found) row.sortKey = undefined;
-  return { rows: found as StudentRow[], after };
+export async function listStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<StudentPage> {
+  const ways = hasTrigrams(filter.q) ? waysOf(actor, filter) : undefined;
+  if (ways?.isEmpty) return nobody;
+  const { rows, last, isMore } = await (ways
+    ? searchBothWays<StudentRow>(db, ways, shownAs)
+    : listInOrder(db, actor, filter));
+  const after = isMore
+    ? Buffer.from(JSON.stringify([last!['sortKey'], Number(last!['id'])])).toString('base64url')
+    : null;
+  return { rows, after };
 }
 
 /** The statement of one page, in the parts that a search puts together in two ways. */
@@ -72,42 +79,45 @@ function waysOf(actor: Actor, filter: StudentFilter) {
     );
   const ordered = sql`order by s.sort_key ${way}, s.id ${way} limit ${oneMore}`;
   return {
+    isEmpty: visible.length === 0,
     gathered: all(visible.map((mine) => sql`${matching(mine)} limit ${oneTooMany}`)),
     show: (source: SQL) => sql`${shown} from ${source} ${ordered}`,
     walked: (condition?: SQL) => sql`${shown} from (${inOrder(condition)}) s ${ordered}`,
   };
 }
 
-const rendered = new WeakMap<Actor['institutions'], Map<string, ReturnType<typeof render>>>();
+const rendered = new WeakMap<Actor['institutions'], Map<string, Statement | null>>();
 
 /** A person's list is opened many times alike: its statement is kept as long as what the person may see stays the same. */
-function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise<ListedRow[]> {
-  const known = rendered.get(actor.institutions) ?? new Map<string, ReturnType<typeof render>>();
+async function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise<JsonPage<StudentRow>> {
+  const known = rendered.get(actor.institutions) ?? new Map<string, Statement | null>();
   rendered.set(actor.institutions, known);
   const key = JSON.stringify(filter);
-  const statement = known.get(key) ?? render(waysOf(actor, filter).walked());
-  if (!filter.after && known.size < 20) known.set(key, statement);
-  return ask(db, statement, { isSearch: Boolean(filter.q) });
+  let statement = known.get(key);
+  if (statement === undefined) {
+    const ways = waysOf(actor, filter);
+    statement = ways.isEmpty ? null : prepared(render(ways.walked()), { isSearch: Boolean(filter.q) });
+    if (!filter.after && known.size < 20) known.set(key, statement);
+  }
+  return statement ? jsonRows<StudentRow>(db, statement, shownAs) : { rows: nobody.rows, count: 0, isMore: false };
 }
 
 /** How many students the filter finds; stops counting past the limit. */
 export async function countStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<number> {
   const table = tableFor(filter);
   const where = and(visibleTo(actor, table, filter.institution_id), ...conditions(table, filter));
-  const [row] = await ask<{ total: number }>(
-    db,
-    render(
-      sql`select count(*) as total from (select from ${table} where ${where} limit ${sql.raw(String(countLimit + 1))}) found`,
-    ),
-    { isSearch: Boolean(filter.q) },
+  const counted = render(
+    sql`select count(*) as total from (select from ${table} where ${where} limit ${sql.raw(String(countLimit + 1))}) found`,
   );
+  const { values, ...statement } = prepared(counted, { isSearch: Boolean(filter.q) });
+  const [row] = await rows<{ total: number }>(db, statement, values);
   return row!.total;
 }
 
 /** The first few whose name, number or phone holds every word; for the palette and for choosing a student. */
 export async function findStudents(db: Db, actor: Actor, q: string, institutionId?: number) {
   const found = await listStudents(db, actor, { q, sort: 'name', institution_id: institutionId });
-  return found.rows.slice(0, 8);
+  return (JSON.parse(found.rows.text) as StudentRow[]).slice(0, 8);
 }
 
 /** Everything the profile shows of one student. */
@@ -301,12 +311,8 @@ const names = new Map<string, string>();
  * Prepared under a name by its text, of which the filters allow some hundreds. A search is planned each time instead:
  * whether 'ade' or 'coleman' is asked decides between the ordered index and the trigrams.
  */
-function ask<Row>(
-  db: Db,
-  { sql: text, params }: ReturnType<typeof render>,
-  { isSearch }: { isSearch: boolean },
-): Promise<Row[]> {
+function prepared({ sql: text, params }: ReturnType<typeof render>, { isSearch }: { isSearch: boolean }): Statement {
   let name = names.get(text);
   if (!isSearch && !name && names.size < 200) names.set(text, (name = `students ${names.size}`));
-  return rows<Row>(db, isSearch ? { text } : { name, text }, params);
+  return isSearch ? { text, values: params } : { name, text, values: params };
 }
