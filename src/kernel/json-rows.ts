@@ -1,13 +1,15 @@
 import type { FieldDef } from 'pg';
 
-/** Text that is JSON already: a page takes it as it is. */
+/** JSON as it is sent, in UTF-8: a page takes it as it is. */
 export class Json<T> {
-  readonly text: string;
-  /** What the text stands for; only for the compiler. */
-  declare readonly of: T;
+  readonly bytes: Buffer;
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  parse(): T {
+    return JSON.parse(this.bytes.toString()) as T;
   }
 }
 
@@ -81,7 +83,7 @@ export class Scratch {
   }
 }
 
-const [quote, backslash, comma, bracket, brace, t] = Buffer.from('"\\,[}t');
+const [quote, backslash, comma, opening, closing, brace, t] = Buffer.from('"\\,[]}t');
 const nothing = Buffer.from('null');
 const truths = { true: Buffer.from('true'), false: Buffer.from('false') };
 const hex = Buffer.from('0123456789abcdef');
@@ -118,7 +120,7 @@ export class JsonRowWriter {
     // A control character takes six.
     const out = this.#scratch.room(this.#length, prefixes + 6 * length + 16);
     let to = this.#length;
-    out[to++] = to === 1 ? bracket! : comma!;
+    out[to++] = to === 1 ? opening! : comma!;
     for (const { prefix, kind } of all) {
       const size = bytes.readInt32BE(from);
       from += 4;
@@ -139,13 +141,21 @@ export class JsonRowWriter {
   }
 
   end<Row>(): JsonPage<Row> {
-    const text = this.#length ? `${this.#scratch.bytes.toString('utf8', 0, this.#length)}]` : '[]';
     return {
-      rows: new Json(text),
+      rows: new Json(this.#written()),
       count: Math.min(this.#count, this.#atMost),
       last: this.#last,
       isMore: this.#count > this.#atMost,
     };
+  }
+
+  /** A copy: the scratch is the next statement's. */
+  #written(): Buffer {
+    if (!this.#length) return Buffer.from('[]');
+    const copied = Buffer.allocUnsafe(this.#length + 1);
+    this.#scratch.bytes.copy(copied, 0, 0, this.#length);
+    copied[this.#length] = closing!;
+    return copied;
   }
 }
 

@@ -36,7 +36,7 @@ export interface StudentRow {
 }
 
 const shownAs = { atMost: pageSize, unseen: ['sortKey'] };
-const nobody: StudentPage = { rows: new Json('[]'), after: null };
+const nobody: StudentPage = { rows: new Json(Buffer.from('[]')), after: null };
 
 export interface StudentPage {
   rows: Json<StudentRow[]>;
@@ -117,7 +117,7 @@ export async function countStudents(db: Db, actor: Actor, filter: StudentFilter)
 /** The first few whose name, number or phone holds every word; for the palette and for choosing a student. */
 export async function findStudents(db: Db, actor: Actor, q: string, institutionId?: number) {
   const found = await listStudents(db, actor, { q, sort: 'name', institution_id: institutionId });
-  return (JSON.parse(found.rows.text) as StudentRow[]).slice(0, 8);
+  return found.rows.parse().slice(0, 8);
 }
 
 /** Everything the profile shows of one student. */
