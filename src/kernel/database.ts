@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession } from 'drizzle-orm/node-postgres/session';
@@ -130,15 +131,46 @@ export async function rows<Row>(db: Db, statement: { name?: string; text: string
  * The same, but the rows stay the JSON that a page sends: for lists. The statement's object may be kept and given again;
  * its name stands for its text and for these options.
  */
-export function jsonRows<Row>(db: Db, statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> {
+export const jsonRows = <Row>(db: Db, statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> =>
+  pipelineOf(db).addJson<Row>(statement, options);
+
+const configurations = new WeakMap<object, Statement>();
+
+/** PostgreSQL's settings for what follows in a read. Keep the object: its statement is made once. */
+export function configure(db: Db, settings: Readonly<Record<string, string>>): Promise<void> {
+  const known = configurations.get(settings);
+  if (known) return pipelineOf(db).addSilent(known);
+  const all = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  const made = prepared(sql`select ${sql.join(all, sql`, `)}`);
+  configurations.set(settings, made);
+  return pipelineOf(db).addSilent(made);
+}
+
+function pipelineOf(db: Db): Pipeline {
   const pipeline = pipelines.get(db);
-  if (!pipeline) throw new Error('jsonRows() takes the database of a read.');
-  return pipeline.addJson<Row>(statement, options);
+  if (!pipeline) throw new Error('This takes the database of a read.');
+  return pipeline;
 }
 
 /** A drizzle query rendered to text and values. */
 export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }) =>
   dialect.sqlToQuery(query.getSQL());
+
+/** A query rendered to be planned anew each time. */
+export function unprepared(query: Parameters<typeof render>[0]): Statement {
+  const { sql: text, params: values } = render(query);
+  return { text, values };
+}
+
+/** The same under a name that PostgreSQL keeps planned: for texts of which a page has some hundreds at most. */
+export function prepared(query: Parameters<typeof render>[0]): Statement {
+  const statement = unprepared(query);
+  statement.name = names.get(statement.text);
+  if (!statement.name && names.size < 200) names.set(statement.text, (statement.name = `kept ${names.size}`));
+  return statement;
+}
+
+const names = new Map<string, string>();
 
 type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { jsonRows, render, rows, type Db } from '#kernel/database.ts';
+import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
 import type { Statement } from '#kernel/pipeline.ts';
@@ -96,7 +96,7 @@ async function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise
   let statement = known.get(key);
   if (statement === undefined) {
     const ways = waysOf(actor, filter);
-    statement = ways.isEmpty ? null : prepared(render(ways.walked()), { isSearch: Boolean(filter.q) });
+    statement = ways.isEmpty ? null : prepared(ways.walked());
     if (!filter.after && known.size < 20) known.set(key, statement);
   }
   return statement ? jsonRows<StudentRow>(db, statement, shownAs) : { rows: nobody.rows, count: 0, isMore: false };
@@ -106,10 +106,9 @@ async function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise
 export async function countStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<number> {
   const table = tableFor(filter);
   const where = and(visibleTo(actor, table, filter.institution_id), ...conditions(table, filter));
-  const counted = render(
-    sql`select count(*) as total from (select from ${table} where ${where} limit ${sql.raw(String(countLimit + 1))}) found`,
-  );
-  const { values, ...statement } = prepared(counted, { isSearch: Boolean(filter.q) });
+  const counted = sql`select count(*) as total from (select from ${table} where ${where} limit ${sql.raw(String(countLimit + 1))}) found`;
+  // Whether 'ade' or 'coleman' is asked decides how to count: a search is planned each time.
+  const { values, ...statement } = filter.q ? unprepared(counted) : prepared(counted);
   const [row] = await rows<{ total: number }>(db, statement, values);
   return row!.total;
 }
@@ -303,16 +302,4 @@ function decode(cursor: string): [string, number] {
     // Falls through to the refusal.
   }
   throw new Refused('after', 'This place in the list is unknown. Start from the top.');
-}
-
-const names = new Map<string, string>();
-
-/**
- * Prepared under a name by its text, of which the filters allow some hundreds. A search is planned each time instead:
- * whether 'ade' or 'coleman' is asked decides between the ordered index and the trigrams.
- */
-function prepared({ sql: text, params }: ReturnType<typeof render>, { isSearch }: { isSearch: boolean }): Statement {
-  let name = names.get(text);
-  if (!isSearch && !name && names.size < 200) names.set(text, (name = `students ${names.size}`));
-  return isSearch ? { text, values: params } : { name, text, values: params };
 }
