@@ -8,16 +8,13 @@ import { lgas, states, countries } from '#features/geography/geography.schema.ts
 import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
-import { oneTooMany, searchBothWays } from './search-both-ways.ts';
-import { visibleByInstitution, visibleTo } from './students.policy.ts';
-import { enrolments, findableStudents, students } from './students.schema.ts';
+import { onePage, oneTooMany, searchBothWays } from './search-both-ways.ts';
+import { seenWhole, visibleByInstitution, visibleTo } from './students.policy.ts';
+import { enrolments, findableStudents, studentNames, students } from './students.schema.ts';
 
 export const pageSize = 50;
 /** Beyond this a list says 'more than'. */
 export const countLimit = 100_000;
-
-// Written out: for a parameter the planner expects a tenth of the school, and plans anew each time.
-const oneMore = sql.raw(String(pageSize + 1));
 
 export interface StudentRow {
   id: number;
@@ -35,7 +32,7 @@ export interface StudentRow {
   batchName: string | null;
 }
 
-const shownAs = { atMost: pageSize, unseen: ['sortKey'] };
+const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
 const nobody: StudentPage = { rows: new Json(Buffer.from('[]')), after: null };
 
 export interface StudentPage {
@@ -44,17 +41,15 @@ export interface StudentPage {
   after: string | null;
 }
 
-/** One page of students in the order of the filter, and the address of the next as a cursor. */
+/**
+ * One page of students in the order of the filter, and the address of the next as a cursor. A search by name shows whom
+ * the word names first, then whoever bears it elsewhere.
+ */
 export async function listStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<StudentPage> {
-  const ways = hasTrigrams(filter.q) ? waysOf(actor, filter) : undefined;
+  const ways = words(filter.q).length ? waysOf(actor, filter) : undefined;
   if (ways?.isEmpty) return nobody;
-  const { rows, last, isMore } = await (ways
-    ? searchBothWays<StudentRow>(db, ways, shownAs)
-    : listInOrder(db, actor, filter));
-  const after = isMore
-    ? Buffer.from(JSON.stringify([last!['sortKey'], Number(last!['id'])])).toString('base64url')
-    : null;
-  return { rows, after };
+  const page = await (ways ? searchBothWays<StudentRow>(db, ways, shownAs) : listInOrder(db, actor, filter));
+  return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
 }
 
 /** The statement of one page, in the parts that a search puts together in two ways. */
@@ -62,28 +57,74 @@ function waysOf(actor: Actor, filter: StudentFilter) {
   const table = tableFor(filter);
   const visible = visibleByInstitution(actor, table, filter.institution_id);
   const { key, direction } = order(table, filter.sort);
-  const where = and(...conditions(table, filter), afterCursor(table, filter));
-  const way = filter.sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const cursor = placeOf(filter);
+  const named = namesAsked(actor, filter);
+  const isPastNamed = named === null || cursor?.part === 1;
+  const others = and(
+    ...conditions(table, filter),
+    named ? sql`split_part(${table.sortName}, ' ', 1) not like ${named.pattern}` : undefined,
+    isPastNamed && cursor ? behind(table, filter, cursor) : undefined,
+  );
   const matching = (...more: (SQL | undefined)[]) =>
-    sql`select ${columnsOf(table)}, ${key} as sort_key from ${table} where ${and(...more, where)}`;
-  const all = (parts: SQL[]) =>
-    sql.join(
-      parts.map((part) => sql`(${part})`),
-      sql` union all `,
-    );
-  const inOrder = (condition?: SQL) =>
+    sql`select ${columnsOf(table)}, ${key} as sort_key, 1 as part from ${table} where ${and(...more, others)}`;
+  const way = filter.sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const ordered = sql`s.sort_key ${way}, s.id ${way} limit ${onePage}`;
+  const show = (source: SQL, condition = sql`true`) =>
+    isPastNamed
+      ? sql`${shown} from ${source} where ${condition} order by ${ordered}`
+      : sql`${shown} from ${source} where ${condition} order by s.part, ${ordered}`;
+  const walked = (condition?: SQL) =>
     all(
       visible.map(
-        (mine) => sql`${matching(condition, mine)} order by ${direction(key)}, ${direction(table.id)} limit ${oneMore}`,
+        (mine) => sql`${matching(condition, mine)} order by ${direction(key)}, ${direction(table.id)} limit ${onePage}`,
       ),
     );
-  const ordered = sql`order by s.sort_key ${way}, s.id ${way} limit ${oneMore}`;
   return {
     isEmpty: visible.length === 0,
-    gathered: all(visible.map((mine) => sql`${matching(mine)} limit ${oneTooMany}`)),
-    show: (source: SQL) => sql`${shown} from ${source} ${ordered}`,
-    walked: (condition?: SQL) => sql`${shown} from (${inOrder(condition)}) s ${ordered}`,
+    first: isPastNamed
+      ? undefined
+      : all(named.institutionIds.map((id) => firstNamed(id, named.pattern, filter, cursor))),
+    gathered: (condition: SQL) => all(visible.map((mine) => sql`${matching(condition, mine)} limit ${oneTooMany}`)),
+    walked,
+    show,
+    list: () => show(sql`(${walked()}) s`),
   };
+}
+
+const all = (parts: SQL[]) =>
+  sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union all `,
+  );
+
+/** A single word in a list by name is looked up among names first. Within a class there are too few for it to pay. */
+function namesAsked(actor: Actor, filter: StudentFilter): { institutionIds: number[]; pattern: string } | null {
+  const [word, ...more] = words(filter.q);
+  const isNarrow = filter.batch ?? filter.class ?? filter.program ?? filter.academic_session;
+  if (!word || more.length || isNarrow || !filter.sort.endsWith('name')) return null;
+  const institutionIds = seenWhole(actor, filter.institution_id);
+  return institutionIds && { institutionIds, pattern: word.length < 3 ? `${escaped(word)}%` : `%${escaped(word)}%` };
+}
+
+/**
+ * Those whose name begins with a word like this: the words in order, and behind each its students, who stand in the
+ * alphabet one after the other. Reads as many students as a page shows, however many bear the name.
+ */
+function firstNamed(institutionId: number, pattern: string, filter: StudentFilter, cursor: Place | null): SQL {
+  const isDown = filter.sort.startsWith('-');
+  const way = isDown ? sql`desc` : sql`asc`;
+  const from = cursor ? sql`split_part(${cursor.key}, ' ', 1)` : undefined;
+  const behindWord = from && (isDown ? sql`word <= ${from}` : sql`word >= ${from}`);
+  const condition = and(
+    sql`institution_id = n.institution_id and sort_name >= n.word || ' ' and sort_name < n.word || '!'`,
+    ...conditions(students, { ...filter, q: undefined }),
+    cursor ? behind(students, filter, cursor) : undefined,
+  );
+  return sql`select ${columnsOf(students)}, students.sort_name as sort_key, 0 as part
+    from (select institution_id, word from ${studentNames}
+      where ${and(sql`institution_id = ${institutionId} and word like ${pattern}`, behindWord)} order by word ${way}) n
+    cross join lateral (select * from ${students} where ${condition} order by sort_name ${way}, id ${way} limit ${onePage}) students
+    limit ${onePage}`;
 }
 
 const rendered = new WeakMap<Actor['institutions'], Map<string, Statement | null>>();
@@ -96,7 +137,7 @@ async function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise
   let statement = known.get(key);
   if (statement === undefined) {
     const ways = waysOf(actor, filter);
-    statement = ways.isEmpty ? null : prepared(ways.walked());
+    statement = ways.isEmpty ? null : prepared(ways.list());
     if (!filter.after && known.size < 20) known.set(key, statement);
   }
   return statement ? jsonRows<StudentRow>(db, statement, shownAs) : { rows: nobody.rows, count: 0, isMore: false };
@@ -229,7 +270,7 @@ const shown = sql.raw(`select s.id, s.institution_id as "institutionId", s.surna
   s.middle_name as "middleName", s.admission_number as "admissionNumber", s.gender, s.birth_date as "birthDate",
   s.status, s.admission_date as "admissionDate", s.phone, s.batch_id as "batchId",
   (select b.name from batches b where b.institution_id = s.institution_id and b.id = s.batch_id) as "batchName",
-  s.sort_key as "sortKey"`);
+  s.sort_key as "sortKey", s.part as "part"`);
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */
 const tableFor = (filter: StudentFilter): Table => (words(filter.q).length ? findableStudents : students);
@@ -265,12 +306,11 @@ function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
 const inBatches = (table: Table, condition: SQL) =>
   sql`${table.batchId} in (select id from batches where institution_id = ${table.institutionId} and ${condition})`;
 
-/** Whether the index of trigrams narrows a search: one letter is in nearly every name. */
-const hasTrigrams = (q?: string) => words(q).some((word) => word.length > 1);
+const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
 
 /** Trigrams need three letters; shorter words match the start of a name or number. */
 function contains(table: Table, word: string): SQL {
-  const pattern = word.replace(/[\\%_]/g, '\\$&');
+  const pattern = escaped(word);
   if (word.length >= 3) return sql`${table.searchText} like ${`%${pattern}%`}`;
   return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
 }
@@ -284,20 +324,29 @@ function order(table: Table, sort: StudentFilter['sort']) {
   return { key: keys[sort.replace('-', '')]!, direction: sort.startsWith('-') ? desc : asc };
 }
 
-function afterCursor(table: Table, { after, sort }: StudentFilter): SQL | undefined {
-  if (!after) return undefined;
+/** Where a page ended: the last student's place in the order, and whether that was among the first named (0). */
+interface Place {
+  key: string;
+  id: number;
+  part: number;
+}
+
+function behind(table: Table, { sort }: StudentFilter, { key: value, id }: Place): SQL {
   const { key } = order(table, sort);
-  const [value, id] = decode(after);
   return sort.startsWith('-')
     ? sql`(${key}, ${table.id}) < (${value}, ${id})`
     : sql`(${key}, ${table.id}) > (${value}, ${id})`;
 }
 
-function decode(cursor: string): [string, number] {
+const cursorOf = (last: Record<string, string | null>) =>
+  Buffer.from(JSON.stringify([last['sortKey'], Number(last['id']), Number(last['part'])])).toString('base64url');
+
+function placeOf({ after }: StudentFilter): Place | null {
+  if (!after) return null;
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(value) && typeof value[0] === 'string' && Number.isSafeInteger(value[1]))
-      return value as [string, number];
+    const [key, id, part = 1] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
+    if (typeof key === 'string' && Number.isSafeInteger(id) && (part === 0 || part === 1))
+      return { key, id: id as number, part };
   } catch {
     // Falls through to the refusal.
   }
