@@ -60,7 +60,7 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
   async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     const pipeline = new Pipeline();
-    const { db, shut } = open((...statement) => pipeline.add(...statement));
+    const { db, shut } = open((statement, values) => pipeline.add(kept(statement), values));
     pipelines.set(db, pipeline);
     const entered = pipeline.addSilent(readEntryOf(actor));
     const result = settle(() => work(db));
@@ -159,18 +159,37 @@ export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0]
 /** A query rendered to be planned anew each time. */
 export function unprepared(query: Parameters<typeof render>[0]): Statement {
   const { sql: text, params: values } = render(query);
-  return { text, values };
+  return { name: '', text, values };
 }
 
 /** The same under a name that PostgreSQL keeps planned: for texts of which a page has some hundreds at most. */
 export function prepared(query: Parameters<typeof render>[0]): Statement {
   const statement = unprepared(query);
-  statement.name = names.get(statement.text);
-  if (!statement.name && names.size < 200) names.set(statement.text, (statement.name = `kept ${names.size}`));
+  statement.name = nameOf(statement.text);
   return statement;
 }
 
 const names = new Map<string, string>();
+
+/** Each connection keeps the plan of each name: there must not be any number of them. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= 300) return known;
+  const made = `kept ${names.size}`;
+  names.set(text, made);
+  return made;
+}
+
+const seen = new Set<string>();
+
+/** A page's query comes again with other values: from the second time on under a name. A list of ids is seldom as long again. */
+function kept(statement: pg.QueryConfig): pg.QueryConfig {
+  const { name, text } = statement;
+  if (name !== undefined) return statement;
+  if (seen.has(text)) return { ...statement, name: nameOf(text) };
+  if (seen.size < 2000) seen.add(text);
+  return statement;
+}
 
 type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
