@@ -1,0 +1,18 @@
+import type { Cell, ExportColumn, Rows } from './columns.ts';
+import { disarm } from './formulas.ts';
+
+/** RFC 4180, with the mark by which Excel knows UTF-8. */
+export async function* csvOf(columns: ExportColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
+  yield `\uFEFF${line(columns.map(({ header }) => header))}`;
+  for await (const rows of batches) yield rows.map(line).join('');
+}
+
+const line = (cells: Cell[]): string => `${cells.map(written).join(',')}\r\n`;
+
+function written(cell: Cell): string {
+  if (cell === null) return '';
+  // A number below zero is no formula.
+  const text = typeof cell === 'string' ? disarm(cell) : String(cell);
+  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+const special = /[",\r\n]/;
