@@ -75,10 +75,10 @@ export function registerExports(app: App): void {
 type Describe = (actor: Actor) => ExportedTable;
 
 /** `students-olumo-heights-2026-11-21.csv`; of several institutions the name is left out. */
-function fileName(actor: Actor, { name, institutionIds }: ExportedTable, format: TableFormat): string {
+function fileName(actor: Actor, { title, institutionIds }: ExportedTable, format: TableFormat): string {
   const of = institutionIds.map((id) => membershipIn(actor, id)!);
   const place = of.length === 1 ? of[0]!.shortName : '';
-  const words = `${name} ${place}`
+  const words = `${title} ${place}`
     .normalize('NFD')
     .replace(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()

@@ -33,4 +33,6 @@ export const studentExportColumns = {
 export type StudentExportColumn = keyof typeof studentExportColumns;
 export const studentExportKeys = Object.keys(studentExportColumns) as [StudentExportColumn, ...StudentExportColumn[]];
 /** What a file holds when nobody chooses. */
-export const usualExportKeys = studentExportKeys.filter((key) => key !== 'class' && key !== 'program');
+export const usualExportKeys: readonly StudentExportColumn[] = studentExportKeys.filter(
+  (key) => key !== 'class' && key !== 'program',
+);

@@ -15,7 +15,7 @@ import {
   type StudentExportColumn,
 } from './export-columns.ts';
 import { StudentFilter } from './student-filter.ts';
-import { visibleTo } from './students.policy.ts';
+import { maySeeStudents, visibleTo } from './students.policy.ts';
 import { wholeList } from './students.queries.ts';
 import type { findableStudents, students } from './students.schema.ts';
 
@@ -35,7 +35,7 @@ export function exportStudents(actor: Actor, { columns, ...filter }: ExportStude
   // A column by which files of several institutions tell whose student it is.
   const [before, beforeCells] = institutionIds.length > 1 ? [[institution], [institutions.name]] : [[], []];
   return {
-    name: 'students',
+    title: 'Students',
     counted: (rows) => (rows === 1 ? '1 student' : `${rows} students`),
     action: 'students.export',
     filter,
@@ -53,6 +53,12 @@ export function exportStudents(actor: Actor, { columns, ...filter }: ExportStude
       where ${and(visibleTo(actor, table, filter.institution_id), inArray(table.institutionId, institutionIds), ...where)}
       order by ${sql.join(orderBy, sql`, `)}`,
   };
+}
+
+/** Whether a list in view may be exported: all of it, or what is of some institutions. */
+export function mayExport(actor: Actor, wanted?: number): 'all' | 'some' | false {
+  const exported = institutionsInView(actor, wanted, 'students.export').length;
+  return exported > 0 && (exported < institutionsInView(actor, wanted, ...maySeeStudents).length ? 'some' : 'all');
 }
 
 const institution: ExportColumn = { header: 'Institution', kind: 'text', width: 28 };

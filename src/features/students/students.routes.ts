@@ -12,7 +12,7 @@ import { AssignBatch, assignBatch } from './assign-batch.ts';
 import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
-import { ExportStudents, exportStudents } from './export-students.ts';
+import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { movesFrom, studentStatusWords } from './student-status.ts';
@@ -191,6 +191,7 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
         create: holds('students.create'),
         assignBatch: holds('students.assignBatch'),
         import: holds('students.import'),
+        export: mayExport(request.actor, filter.institution_id),
       };
     },
     total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),

@@ -1,13 +1,17 @@
 import type { Cell, ExportColumn, Rows } from './columns.ts';
 import { disarm } from './formulas.ts';
 
-/** RFC 4180, with the mark by which Excel knows UTF-8. */
+/** By it Excel knows UTF-8. */
+export const csvMark = '\uFEFF';
+
+/** RFC 4180. */
 export async function* csvOf(columns: ExportColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
-  yield `\uFEFF${line(columns.map(({ header }) => header))}`;
-  for await (const rows of batches) yield rows.map(line).join('');
+  yield csvMark + csvLine(columns.map(({ header }) => header));
+  for await (const rows of batches) yield rows.map(csvLine).join('');
 }
 
-const line = (cells: Cell[]): string => `${cells.map(written).join(',')}\r\n`;
+/** A row; cells that a spreadsheet would compute are disarmed. */
+export const csvLine = (cells: Cell[]): string => `${cells.map(written).join(',')}\r\n`;
 
 function written(cell: Cell): string {
   if (cell === null) return '';

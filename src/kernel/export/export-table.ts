@@ -8,8 +8,8 @@ import { openNameless, writeRows } from './made-file.ts';
 
 /** A table that leaves the house. */
 export interface ExportedTable {
-  /** For the file and its sheet: 'students'. */
-  name: string;
+  /** Names the sheet, and the file: 'Audit log', audit-log-…. */
+  title: string;
   /** '40 students', for the audit log. */
   counted: (rows: number) => string;
   action: string;
@@ -51,7 +51,7 @@ export async function exportTable(
   }
   const file = await openNameless(folder);
   try {
-    await writeRows({ fd: file.fd, name: table.name, format, columns: table.columns }, batches(), signal);
+    await writeRows({ fd: file.fd, title: table.title, format, columns: table.columns }, batches(), signal);
     for (const [institutionId, count] of counts) {
       await record(tx, actor, table.action, {
         institutionId,

@@ -7,12 +7,12 @@ import { csvOf } from './csv.ts';
 export interface Order {
   /** Of the process, open for writing. */
   fd: number;
-  name: string;
+  title: string;
   format: TableFormat;
   columns: ExportColumn[];
 }
 
-const { fd, name, format, columns } = workerData as Order;
+const { fd, title, format, columns } = workerData as Order;
 
 /** Batches of rows as JSON, each asked for when the one before is written; null ends the file. */
 async function* batches(): AsyncGenerator<Rows> {
@@ -24,5 +24,5 @@ async function* batches(): AsyncGenerator<Rows> {
 }
 
 const chunks =
-  format === 'csv' ? csvOf(columns, batches()) : (await import('./xlsx.ts')).xlsxOf(name, columns, batches());
+  format === 'csv' ? csvOf(columns, batches()) : (await import('./xlsx.ts')).xlsxOf(title, columns, batches());
 for await (const chunk of chunks) writeFileSync(fd, chunk);
