@@ -43,7 +43,7 @@ test('by keyboard alone: the list in view becomes a file of the columns chosen, 
   await page.keyboard.press('Enter');
   await page.keyboard.press('e');
   await page.keyboard.press('Enter');
-  await dialog().getByText('3 students, filtered and sorted as this list.').waitFor();
+  await dialog().getByText('3 students, filtered and sorted like this list.').waitFor();
 
   await dialog().getByRole('button', { name: 'All' }).focus();
   await page.keyboard.press('Enter');
@@ -84,7 +84,9 @@ test('on a phone of 375 px the dialog fits, and Excel gets its workbook', async 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Export to a file' }).click();
   await dialog().getByText('12 students').waitFor();
-  const width = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.querySelector('dialog')!.scrollWidth));
+  const width = await page.evaluate(() =>
+    Math.max(document.documentElement.scrollWidth, document.querySelector('dialog')!.scrollWidth),
+  );
   expect(width).toBeLessThanOrEqual(375);
   const excel = dialog().getByRole('button', { name: 'Excel' });
   const box = (await excel.boundingBox())!;

@@ -18,7 +18,9 @@ test('institutions from before there were exports give them to those roles of th
     // As an owner who is no superuser, which is what a managed PostgreSQL gives.
     await client.query('create role mere_owner nologin; grant usage on schema public to mere_owner');
     try {
-      await client.query(`begin; alter table roles owner to mere_owner; set local role mere_owner; ${migration}; commit`);
+      await client.query(
+        `begin; alter table roles owner to mere_owner; set local role mere_owner; ${migration}; commit`,
+      );
       await client.query(`alter table roles owner to current_user`);
     } finally {
       await client.query('revoke usage on schema public from mere_owner; drop role mere_owner');

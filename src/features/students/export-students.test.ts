@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { desc, eq, sql } from 'drizzle-orm';
 import { readXlsx } from 'hucre/xlsx';
@@ -52,6 +53,13 @@ describe('a file of the students list', () => {
       '\uFEFFAdmission number,Registration number,Surname,First name,Middle name,Gender,Date of birth,Status,Batch,Admission date,Phone,E-mail,Country,State of origin,LGA,City,Community,Address,Religion,Language,Blood group',
       "2025/0001,,Adébáyọ̀,Kemi,,Female,2014-03-15,Active,JSS 2 A,2025-09-07,'+2349201001005,,Nigeria,Kwara,Offa,,,,,,",
     ]);
+  });
+
+  test('travels compressed to who can take it so', async () => {
+    const answer = await registrar.get('/students/export.csv', { 'accept-encoding': 'gzip', accept: '*/*' });
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip' });
+    expect(answer.headers['content-length']).toBeUndefined();
+    expect(gunzipSync(answer.rawPayload).toString()).toBe(await exported());
   });
 
   test('holds the rows of the list in its order, narrowed by the same filter', async () => {

@@ -31,7 +31,7 @@ export function StudentExport({ open, onClose, filter, total, isPart }: StudentE
 const counted = 100_000;
 
 function wordsFor(total: number | undefined, isPart: boolean): string {
-  const as = 'filtered and sorted as this list.';
+  const as = 'filtered and sorted like this list.';
   if (isPart) return `The students of those institutions in which you may export, ${as}`;
   if (total === undefined) return `All students of this list, ${as}`;
   if (total > counted) return `More than ${count(counted)} students, ${as}`;
