@@ -4,7 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { Refused, TooMany } from '#kernel/errors.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
-import { exportTable, type ExportedTable } from '#kernel/export/export-table.ts';
+import { exportTable, type ExportedTable, type MadeFile } from '#kernel/export/export-table.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
 import type { App } from './routes.ts';
 
@@ -22,54 +22,66 @@ const mediaTypes: Record<TableFormat, string> = {
 
 /** Tables as downloads. */
 export function registerExports(app: App): void {
-  const folder = join(app.services.environment.dataFolder, 'exports');
+  const { database, environment } = app.services;
+  const folder = join(environment.dataFolder, 'exports');
   const inTurn = takeTurns(atOnce);
-  const underWay = new Map<number | null, number>();
+  const begin = countUnderWay();
 
   app.decorateReply('table', async function (this: FastifyReply, format: TableFormat, describe: Describe) {
-    const { request } = this;
-    const { accountId } = request.actor;
-    const mine = underWay.get(accountId) ?? 0;
-    if (mine >= underWayEach)
-      throw new TooMany(10, `${mine} of your downloads are not finished. Wait until they are, then try again.`);
-    underWay.set(accountId, mine + 1);
-    const leave = once(() => {
-      const left = underWay.get(accountId)! - 1;
-      if (left > 0) underWay.set(accountId, left);
-      else underWay.delete(accountId);
-    });
-
+    const { request, raw } = this;
+    const end = begin(request.actor);
     const gone = new AbortController();
-    this.raw.once('close', () => gone.abort());
+    raw.once('close', () => gone.abort());
     const late = AbortSignal.timeout(longestMaking);
     const signal = AbortSignal.any([gone.signal, late]);
+    let made: MadeFile | undefined;
     try {
-      const made = await inTurn(signal, () =>
+      const name = await inTurn(signal, () =>
         request.snapshot(async (tx, actor) => {
           const table = describe(actor);
-          return {
-            ...(await exportTable(tx, actor, table, { format, folder, signal })),
-            name: fileName(actor, table, format),
-          };
+          made = await exportTable(tx, actor, table, { format, folder, database, signal });
+          return fileName(actor, table, format);
         }),
       );
-      const content = made.file.createReadStream({ start: 0 });
-      content.once('close', leave);
+      gone.signal.throwIfAborted();
+      const content = made!.file.createReadStream({ start: 0 });
+      content.once('close', end);
       // Who takes nothing for so long is gone.
-      this.raw.setTimeout(longestSilence, () => this.raw.destroy());
+      raw.setTimeout(longestSilence, () => raw.destroy());
       return this.type(mediaTypes[format])
-        .header('Content-Length', made.size)
-        .header('Content-Disposition', `attachment; filename="${made.name}"`)
+        .header('Content-Length', made!.size)
+        .header('Content-Disposition', `attachment; filename="${name}"`)
         .header('Cache-Control', 'no-store')
         .send(content);
     } catch (error) {
-      leave();
+      end();
+      await made?.file.close();
       if (gone.signal.aborted) return this.hijack();
       if (late.aborted)
         throw new Refused('columns', 'The file was not ready in two minutes. Narrow the list, then export again.');
       throw error;
     }
   });
+}
+
+/** Refuses a person too many downloads; what it answers says that one has ended. */
+function countUnderWay() {
+  const counts = new Map<number | null, number>();
+  const add = (person: number | null, by: 1 | -1) => {
+    const count = (counts.get(person) ?? 0) + by;
+    if (count > 0) counts.set(person, count);
+    else counts.delete(person);
+  };
+  return ({ accountId }: Actor) => {
+    if ((counts.get(accountId) ?? 0) >= underWayEach)
+      throw new TooMany(10, `${underWayEach} of your downloads are not finished. Wait until they are, then try again.`);
+    add(accountId, 1);
+    let isUnderWay = true;
+    return () => {
+      if (isUnderWay) add(accountId, -1);
+      isUnderWay = false;
+    };
+  };
 }
 
 type Describe = (actor: Actor) => ExportedTable;
@@ -84,12 +96,4 @@ function fileName(actor: Actor, { title, institutionIds }: ExportedTable, format
     .toLowerCase()
     .match(/[a-z0-9]+/g)!;
   return `${words.join('-')}-${today(of[0]?.timeZone ?? 'Africa/Lagos')}.${format}`;
-}
-
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
-  };
 }

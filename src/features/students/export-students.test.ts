@@ -248,23 +248,28 @@ describe('many', () => {
     expect((await readXlsx(rawPayload)).sheets[0]!.rows.length).toBe(many + 1);
   });
 
-  test('who goes away ends the work: nothing is kept, nothing is written down', async () => {
+  test('who goes away ends the work, even a statement that is under way: nothing is kept, nothing is written down', async () => {
     await world.app.listen({ port: 0, host: '127.0.0.1' });
     const before = (await entries()).length;
     const { port } = world.app.server.address() as AddressInfo;
     const cookie = Object.entries(registrar.cookies)
       .map((pair) => pair.join('='))
       .join('; ');
-    const sent = get({ port, host: '127.0.0.1', path: '/students/export.xlsx', headers: { cookie } });
-    const failed = once(sent, 'error');
-    await expect.poll(() => busy()).toBe(1);
-    sent.destroy(new Error('gone'));
-    await failed.catch(() => {});
-    await expect.poll(() => busy()).toBe(0);
+    await withClient(world.ownerUrl, async (client) => {
+      await client.query('begin; lock table students');
+      const sent = get({ port, host: '127.0.0.1', path: '/students/export.xlsx', headers: { cookie } });
+      const failed = once(sent, 'error');
+      await expect.poll(atWork).toBe(1);
+      sent.destroy(new Error('gone'));
+      await expect(failed).resolves.toMatchObject([{ message: 'gone' }]);
+      await expect.poll(atWork, { timeout: 3000 }).toBe(0);
+      await client.query('rollback');
+    });
     expect((await entries()).length).toBe(before);
     expect(await readdir(join(world.services.environment.dataFolder, 'exports'))).toEqual([]);
     const { total, idle } = world.database.load();
     expect(idle).toBe(total);
+    expect((await registrar.get('/students/export.csv?q=obi')).statusCode).toBe(200);
   });
 
   test('what goes wrong is a page and no file, and no entry says that there was one', async () => {
@@ -281,10 +286,10 @@ describe('many', () => {
   });
 
   /** Transactions that read for an export just now. */
-  const busy = async () => {
+  const atWork = async () => {
     const { rows } = await asOwner(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and xact_start is not null
-       and query like '%exported%' and pid <> pg_backend_pid()`,
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and state <> 'idle'
+       and query like '% exported%' and pid <> pg_backend_pid()`,
     );
     return (rows[0] as { n: number }).n;
   };

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit.ts';
-import { render, rows, type Tx } from '../database.ts';
+import { render, rows, type Database, type Tx } from '../database.ts';
 import type { ExportColumn, TableFormat } from './columns.ts';
 import { openNameless, writeRows } from './made-file.ts';
 
@@ -22,6 +22,14 @@ export interface ExportedTable {
   rows: SQL;
 }
 
+interface Making {
+  format: TableFormat;
+  folder: string;
+  /** Another connection, to end what this one is at when the signal is aborted. */
+  database: Database;
+  signal: AbortSignal;
+}
+
 export interface MadeFile {
   file: FileHandle;
   size: number;
@@ -39,11 +47,12 @@ export async function exportTable(
   tx: Tx,
   actor: Actor,
   table: ExportedTable,
-  { format, folder, signal }: { format: TableFormat; folder: string; signal: AbortSignal },
+  { format, folder, database, signal }: Making,
 ): Promise<MadeFile> {
+  const made = new AbortController();
   const counts = new Map(table.institutionIds.map((id) => [id, 0]));
   async function* batches() {
-    for await (const batch of inBatches(tx, table.rows)) {
+    for await (const batch of inBatches(tx, table.rows, (pid) => endOnAbort(pid, database, signal, made.signal))) {
       signal.throwIfAborted();
       for (const { institutionId } of batch) counts.set(institutionId, counts.get(institutionId)! + 1);
       yield batch.map(({ cells }) => cells);
@@ -63,6 +72,9 @@ export async function exportTable(
   } catch (error) {
     await file.close();
     throw error;
+  } finally {
+    // From here on the connection is somebody else's.
+    made.abort();
   }
 }
 
@@ -72,7 +84,7 @@ interface ExportedRow {
 }
 
 /** The rows of a query, a thousand at a time; the next thousand are on their way while one is worked on. */
-async function* inBatches(tx: Tx, query: SQL): AsyncGenerator<ExportedRow[]> {
+async function* inBatches(tx: Tx, query: SQL, watch: (pid: number) => void): AsyncGenerator<ExportedRow[]> {
   const { sql: text, params } = render(query);
   const next = () => {
     const fetched = rows<ExportedRow>(tx, { text: 'fetch 1000 from exported' }, []);
@@ -80,16 +92,28 @@ async function* inBatches(tx: Tx, query: SQL): AsyncGenerator<ExportedRow[]> {
     fetched.catch(() => {});
     return fetched;
   };
-  // All rows are wanted, not the first few; and whoever goes away leaves no statement behind for long.
-  const settings = sql`select set_config('cursor_tuple_fraction', '1', true), set_config('statement_timeout', '30s', true)`;
-  const [, , first] = await Promise.all([
-    tx.execute(settings),
-    rows(tx, { text: `declare exported no scroll cursor for ${text}` }, params),
-    next(),
-  ]);
-  for (let batch = first; batch.length > 0;) {
+  // All rows are wanted, not the first few; and no statement goes on for long, whatever happens to us.
+  const settings = `select pg_backend_pid() as pid, set_config('cursor_tuple_fraction', '1', true),
+    set_config('statement_timeout', '30s', true)`;
+  const set = rows<{ pid: number }>(tx, { text: settings }, []);
+  const declared = rows(tx, { text: `declare exported no scroll cursor for ${text}` }, params);
+  const first = next();
+  await Promise.all([set.then(([server]) => watch(server!.pid)), declared]);
+  for (let batch = await first; batch.length > 0;) {
     const following = next();
     yield batch;
     batch = await following;
   }
+}
+
+/** Ends the statement that nobody waits for any more. */
+function endOnAbort(pid: number, database: Database, signal: AbortSignal, made: AbortSignal): void {
+  const end = () => {
+    const ended = sql`select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = ${pid} and state = 'active' and query ~ '^(declare|fetch 1000 from) exported'`;
+    // When there is no connection to say so, the statement's own limit ends it.
+    database.anonymous((tx) => tx.execute(ended)).catch(() => {});
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true, signal: made });
 }
