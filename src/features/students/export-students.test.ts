@@ -1,4 +1,4 @@
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -248,16 +248,23 @@ describe('many', () => {
     expect((await readXlsx(rawPayload)).sheets[0]!.rows.length).toBe(many + 1);
   });
 
+  test('who hangs up in the middle of a download may begin another', async () => {
+    for (let at = 0; at < 3; at += 1) {
+      const sent = await download('/students/export.csv');
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(answer.statusCode).toBe(200);
+      answer.on('error', () => {});
+      await once(answer, 'data');
+      sent.destroy();
+    }
+    await expect.poll(async () => (await registrar.get('/students/export.csv?q=obi')).statusCode).toBe(200);
+  });
+
   test('who goes away ends the work, even a statement that is under way: nothing is kept, nothing is written down', async () => {
-    await world.app.listen({ port: 0, host: '127.0.0.1' });
     const before = (await entries()).length;
-    const { port } = world.app.server.address() as AddressInfo;
-    const cookie = Object.entries(registrar.cookies)
-      .map((pair) => pair.join('='))
-      .join('; ');
     await withClient(world.ownerUrl, async (client) => {
       await client.query('begin; lock table students');
-      const sent = get({ port, host: '127.0.0.1', path: '/students/export.xlsx', headers: { cookie } });
+      const sent = await download('/students/export.xlsx');
       const failed = once(sent, 'error');
       await expect.poll(atWork).toBe(1);
       sent.destroy(new Error('gone'));
@@ -284,6 +291,16 @@ describe('many', () => {
     expect((await entries()).length).toBe(before);
     expect((await registrar.get('/students/export.csv?q=obi')).statusCode).toBe(200);
   });
+
+  /** Over a socket, which can be cut. */
+  async function download(path: string) {
+    if (!world.app.server.listening) await world.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = world.app.server.address() as AddressInfo;
+    const cookie = Object.entries(registrar.cookies)
+      .map((pair) => pair.join('='))
+      .join('; ');
+    return get({ port, host: '127.0.0.1', path, headers: { cookie } });
+  }
 
   /** Transactions that read for an export just now. */
   const atWork = async () => {
