@@ -154,6 +154,13 @@ export async function countStudents(db: Db, actor: Actor, filter: StudentFilter)
   return row!.total;
 }
 
+/** All that a list of this filter holds, and its order: for who reads the whole rather than a page. */
+export function wholeList(filter: StudentFilter) {
+  const table = tableFor(filter);
+  const { key, direction } = order(table, filter.sort);
+  return { table, where: conditions(table, filter), orderBy: [direction(key), direction(table.id)] };
+}
+
 /** The first few whose name, number or phone holds every word; for the palette and for choosing a student. */
 export async function findStudents(db: Db, actor: Actor, q: string, institutionId?: number) {
   const found = await listStudents(db, actor, { q, sort: 'name', institution_id: institutionId });
