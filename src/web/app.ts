@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
@@ -24,12 +23,14 @@ import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
 import { registerDrain } from './drain.ts';
 import { registerErrors } from './errors.ts';
+import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { keepRoom } from './keep-room.ts';
 import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Every permission there is, with what it lets a person do. */
 export const permissions = {
@@ -65,12 +66,12 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
+  const always = securityHeaders();
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('X-Request-Id', request.id);
+    void reply.headers(always).header('x-request-id', request.id);
     done();
   });
   await app.register(cookie);
-  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: { maxAge: 31_536_000 } });
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1024,
@@ -91,6 +92,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   }
   registerPages(app);
   registerErrors(app);
+  registerExports(app);
   registerHealth(app);
   registerDrain(app);
   keepRoom(app);

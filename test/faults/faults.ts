@@ -18,6 +18,8 @@ if (unknown.length || !Number.isInteger(rounds) || !Number.isInteger(seed)) {
   process.exit(2);
 }
 
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => process.exit(130));
+process.setMaxListeners(50);
 bundle();
 console.log(`seed ${seed}`);
 const results: Record<string, Result> = {};

@@ -29,6 +29,8 @@ const startsWithin = 60_000;
 export function makeFolder(parent = tmpdir()) {
   const folder = mkdtempSync(join(parent, 'akada-faults-'));
   chmodSync(folder, 0o711);
+  // Also when Ctrl-C ends us: the servers notice it, and PostgreSQL with them.
+  process.once('exit', () => removeFolder(folder));
   return folder;
 }
 

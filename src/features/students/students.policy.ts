@@ -13,6 +13,7 @@ export const studentPermissions = {
   'students.changeStatus': 'Suspend, withdraw, transfer, graduate and re-admit students',
   'students.assignBatch': 'Assign students to batches',
   'students.import': 'Import students from files',
+  'students.export': 'Download lists of students as files',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {
@@ -40,6 +41,12 @@ export function visibleByInstitution(actor: Actor, table: StudentTable, wanted?:
     if (permissions.has('students.viewSelf') && studentIds.length) own.push(inArray(table.id, studentIds));
     return own.length ? [and(here, or(...own))!] : [];
   });
+}
+
+/** The institutions in view, when all students of each may be seen; null when somewhere only some may. */
+export function seenWhole(actor: Actor, wanted?: number): number[] | null {
+  const inView = institutionsInView(actor, wanted, ...maySeeStudents);
+  return inView.every((id) => membershipIn(actor, id)!.permissions.has('students.view')) ? inView : null;
 }
 
 /** The batches an employee is class teacher of or teaches a course to. */

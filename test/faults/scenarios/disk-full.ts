@@ -21,6 +21,7 @@ export const diskFull: Part = async ({ seed, log }) => {
     rmSync(disk, { recursive: true });
     return { problems: [`A small disk could not be mounted: ${mounted.stderr || mounted.error}`] };
   }
+  process.once('exit', () => spawnSync('umount', ['-l', disk]));
   const site = install({ dataFolder: join(disk, 'data') });
   try {
     await site.start();
