@@ -21,6 +21,7 @@ import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
+import { countTurns } from './clock-turns.ts';
 import { registerDrain } from './drain.ts';
 import { registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
@@ -82,11 +83,13 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
   registerRequests(app, Object.keys(permissions));
   if (options.requestsPerMinute !== false) {
+    const turns = countTurns();
     await app.register(rateLimit, {
       max: options.requestsPerMinute ?? 1200,
       timeWindow: '1 minute',
       // A whole school may sit behind one address: who is signed in is counted alone.
-      keyGenerator: (request) => (request.maybeActor ? `session ${request.maybeActor.sessionId}` : request.ip),
+      keyGenerator: (request) =>
+        `${turns()} ${request.maybeActor ? `session ${request.maybeActor.sessionId}` : request.ip}`,
       allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/health/'),
     });
   }

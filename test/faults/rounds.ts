@@ -36,7 +36,7 @@ export const killInRounds: Part = async ({ rounds, seed, log }) => {
       const before = notes.acknowledged;
       let isOver = false;
       const prefix = `F${round}`;
-      const work = office.work(prefix, () => isOver, victim === 'job' ? 1500 : 300);
+      const work = office.work(prefix, () => isOver, victim === 'job' ? 3000 : 300);
       work.catch(() => {});
       // A slow machine gets its first answer later.
       for (const end = Date.now() + 30_000; notes.acknowledged === before && Date.now() < end;) await wait(20);
@@ -54,6 +54,7 @@ export const killInRounds: Part = async ({ rounds, seed, log }) => {
       killed[what] = (killed[what] ?? 0) + 1;
       const found = await judge(site, office.school.institutionId, notes);
       problems.push(...found.map((problem) => `round ${round} (${what}): ${problem}`));
+      for (const problem of found) log(`  ✗ ${problem}`);
       log(
         `round ${round}: ${what} killed, back after ${recoveries.at(-1)} ms; ${notes.acknowledged - before} acknowledged; ${problems.length + notes.odd.length} problems`,
       );
@@ -127,7 +128,7 @@ async function untilAtWork(site: Site, notes: Notes, prefix: string, chance: Cha
     const job = await jobOf(site, notes, prefix);
     if (job?.state === wanted) break;
   }
-  await wait(chance() * 60);
+  await wait(chance() * 30);
 }
 
 /** Whether the server died in the middle of the job: then the job still counts as being at work. */

@@ -9,9 +9,9 @@ const lookEvery = 500;
 // A connection that is at work and silent this long is a reason to ask whether the database answers anybody.
 const suspiciousAfter = 2000;
 const answersWithin = 4000;
-// Longer than any statement may take (postgres/roles.ts): PostgreSQL's own timers sleep for an hour more when the clock
+// Longer than any statement may take (postgres/roles.ts, export/export-table.ts): PostgreSQL's own timers sleep for an hour more when the clock
 // is set back by one, and with them statements that wait for each other.
-const overdueAfter = 30_000;
+const overdueAfter = 40_000;
 // Longer than a transaction may idle.
 const hopelessAfter = 70_000;
 
