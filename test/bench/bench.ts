@@ -3,22 +3,33 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
-import { closeInTurn, endOnSignals, onClose } from '#web/shutdown.ts';
-import { withClient } from '#test/harness/client.ts';
+import { onClose } from '#web/shutdown.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
 import { bundle, root } from '../../bin/bootstrap.mjs';
-import { measure } from './measure.ts';
-import { isMissed, keep, show } from './report.ts';
+import { endCleanly } from './end-cleanly.ts';
+import { driversShare, figureLines } from './figures-table.ts';
+import { openDriver } from './load.ts';
+import { measure, say, type Found } from './measure.ts';
+import { asJson, exitStatus, keep, rowLines, type Row } from './report.ts';
+import { shapeOf, type Shape } from './school.ts';
+import { withSite, type House } from './site.ts';
 import { startProduct } from './start.ts';
 
-// npm run bench -- [--scale 100000] [--quick] [--only list,search,…]: figures, budgets and what misses them.
+// npm run bench -- [--scale 100000 | --scales 10000,100000,peers | --all] [--quick] [--only list,search,…]
 const { values } = parseArgs({
-  options: { scale: { type: 'string' }, quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    scale: { type: 'string' },
+    scales: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 });
 const isQuick = values.quick;
-const scale = Number(values.scale ?? (isQuick ? 10_000 : 100_000));
+const scales = values.all
+  ? ['10000', '100000', '1000000', 'peers']
+  : (values.scales ?? values.scale ?? (isQuick ? '10000' : '100000')).split(',');
 const isWanted = (part: string) => !values.only || values.only.split(',').includes(part);
 
 async function main() {
@@ -29,40 +40,45 @@ async function main() {
   onClose(async () => removeFolder(dataFolder));
   const postgres = await startPostgres({ dataFolder, log: console.error });
   onClose(() => postgres.stop());
-  const { ownerUrl } = postgres;
-  const { appUrl } = await migrate(ownerUrl);
   const secret = randomBytes(32).toString('hex');
+  const { ownerUrl, pid: postgresPid } = postgres;
+  const house = { ownerUrl, dataFolder, secret, postgresPid, driver: openDriver() };
 
-  const rows = await withClient(ownerUrl, (client) =>
-    measure({ client, ownerUrl, appUrl, dataFolder, secret, scale, isQuick, isWanted }),
-  );
+  const all: (Found & { shape: Shape })[] = [];
+  for (const [at, scale] of scales.entries()) all.push(await measureScale(house, at, shapeOf(scale)));
+  const rows = all.flatMap((one) => one.rows);
   if (isWanted('start')) {
     await postgres.stop();
-    // The first start fills the cache of compiled modules, as an installation's first start does.
-    await startProduct(process.execPath, dataFolder);
-    const { seconds, megabytes } = await startProduct(process.execPath, dataFolder);
-    rows.push({ what: 'start, initialised database', value: seconds, unit: 's', budget: 2 });
-    if (megabytes) rows.push({ what: 'memory of the server at rest', value: megabytes, unit: 'MB', budget: 200 });
+    rows.push(...(await startRows(dataFolder)));
   }
-  console.log(
-    `\n${scale.toLocaleString('en')} students, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}\n`,
-  );
-  show(rows);
-  keep(root, { at: new Date().toISOString(), scale, isQuick, cores: cpus().length }, rows);
-  process.exitCode = rows.some(isMissed) ? 1 : 0;
+  say('');
+  rowLines(rows).forEach(say);
+  keep(root, 'bench.json', asJson({ at: new Date().toISOString(), isQuick, cores: cpus().length, scales: all }, rows));
+  process.exitCode = exitStatus(rows);
 }
 
-// Ctrl-C: the measure at work fails as its servers go, while whoever closes them in turn also ends the process.
-let isInterrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => (isInterrupted = true));
-endOnSignals();
-try {
-  await main();
-} catch (error) {
-  process.exitCode = isInterrupted ? 130 : 2;
-  if (!isInterrupted) console.error(error);
+async function measureScale(house: House, at: number, shape: Shape) {
+  say(`Filling a school with ${shape.students.toLocaleString('en')} students …`);
+  // The product, when it is started at the end, finds the first school in its own database.
+  return withSite(house, at === 0 ? 'akada' : `school_${shape.name}`, shape, async (site) => {
+    say(`Filled in ${site.fillSeconds.toFixed(1)} s.`);
+    const found = await measure(site, { isQuick, isWanted });
+    say(
+      `\n${shape.students.toLocaleString('en')} students, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}. Milliseconds of processor for each request.\n`,
+    );
+    figureLines(found.figures, found.talk).forEach(say);
+    say(`\nThe load generator took ${(driversShare(found.figures) * 100).toFixed(0)} % of the processor time.`);
+    return { ...found, shape };
+  });
 }
-if (!isInterrupted) {
-  await closeInTurn();
-  process.exit();
+
+async function startRows(dataFolder: string): Promise<Row[]> {
+  // The first start fills the cache of compiled modules, as an installation's first start does.
+  await startProduct(process.execPath, dataFolder);
+  const { seconds, megabytes } = await startProduct(process.execPath, dataFolder);
+  const start: Row = { what: 'start, initialised database', value: seconds, unit: 's', budget: 2 };
+  if (megabytes === null) return [start];
+  return [start, { what: 'memory of the server at rest', value: megabytes, unit: 'MB', budget: 200 }];
 }
+
+await endCleanly(main);

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onClose } from '#web/shutdown.ts';
 import { root, server } from '../../bin/bootstrap.mjs';
+import { residentOf } from './processes.ts';
 
 export interface Started {
   seconds: number;
@@ -42,16 +42,7 @@ export async function startProduct(node: string, dataFolder: string): Promise<St
   const seconds = (performance.now() - from) / 1000;
   child.stdout.resume();
   await sleep(3000);
-  const megabytes = residentMegabytes(child.pid!);
+  const megabytes = residentOf(child.pid!);
   await stop();
   return { seconds, megabytes };
-}
-
-function residentMegabytes(pid: number): number | null {
-  try {
-    const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    return Number(line![1]) / 1024;
-  } catch {
-    return null;
-  }
 }
