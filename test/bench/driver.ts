@@ -17,12 +17,13 @@ process.on('message', (message: Drive | 'stop') => {
 });
 process.on('disconnect', () => process.exit());
 
-async function drive({ port, scripts, clients, seconds, status, pause }: Drive): Promise<Driven> {
+async function drive({ port, scripts, clients, seconds, status, pause, atMost = Infinity }: Drive): Promise<Driven> {
   isStopped = false;
   const requests = scripts.map((script) => script.map((request) => Buffer.from(request)));
   const times: number[] = [];
   let bytes = 0;
   let turn = 0;
+  let asked = 0;
   const open = await Promise.all(Array.from({ length: clients }, () => Client.open(port)));
   const cpuBefore = process.cpuUsage();
   const start = performance.now();
@@ -31,9 +32,10 @@ async function drive({ port, scripts, clients, seconds, status, pause }: Drive):
   const run = async (client: Client, at: number) => {
     const script = requests[at % requests.length]!;
     // One script is walked through by all together; of several, each client has its own.
-    for (let own = 0, from = performance.now(); from < end && !isStopped; own++) {
+    for (let own = 0, from = performance.now(); from < end && !isStopped && asked < atMost; own++) {
       const request = script[(requests.length > 1 ? own : turn++) % script.length]!;
       const { reader } = client;
+      asked++;
       await client.ask(request);
       const now = performance.now();
       if (reader.status !== status)

@@ -1,6 +1,6 @@
 import type { Figures } from './rounds.ts';
 import { columns, rounded, whole } from './report.ts';
-import type { Talk } from './statements.ts';
+import type { Talk } from './counting-proxy.ts';
 
 const heads = [
   '',

@@ -11,6 +11,8 @@ export interface Drive {
   seconds: number;
   /** Any other status ends the benchmark. */
   status: number;
+  /** The drive ends after so many requests, if not by its time. */
+  atMost?: number;
   /** Milliseconds that a client waits before it asks again. */
   pause?: number;
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../bin/bootstrap.mjs';
 
 export interface Row {
   what: string;
@@ -41,7 +42,7 @@ export function columns(table: string[][], sides: string): string[] {
 }
 
 /** The figures for machines, beside the installation's data. */
-export function keep(root: string, name: string, content: string): void {
+export function keep(name: string, content: string): void {
   mkdirSync(join(root, 'var'), { recursive: true, mode: 0o711 });
   writeFileSync(join(root, 'var', name), content);
 }

@@ -6,6 +6,7 @@ import { hashPassword } from '#features/accounts/passwords.ts';
 import { names } from '#features/geography/names.demo.ts';
 import { foundInstitution } from '#features/institutions/found-institution.ts';
 import { withClient } from '#test/harness/client.ts';
+import { withoutIndexes } from './fill.ts';
 
 /** How big, and in how many classes; there are always 600 batches, and two more that are empty. */
 export interface Shape {
@@ -41,7 +42,11 @@ export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }
   return withClient(urls.ownerUrl, async (client) => {
     const batchIds = await insertStructure(client, institutionId, shape.classes);
     const hallIds = batchIds.splice(-2) as [number, number];
-    await insertStudents(client, institutionId, shape.students, batchIds);
+    await withoutIndexes(client, ['students', 'enrolments'], () =>
+      insertStudents(client, institutionId, shape.students, batchIds),
+    );
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
     const cookie = await signIn(urls.appUrl, institutionId, roleId);
     const clerks = await employClerks(urls.appUrl, institutionId, roleId);
     return { institutionId, cookie, batchIds, hallIds, clerks };
@@ -91,14 +96,16 @@ async function insertStudents(client: pg.Client, institutionId: number, size: nu
   await client.query(`set session_replication_role = replica`);
   await client.query(
     `insert into students (institution_id, admission_number, surname, first_name, middle_name, gender, birth_date, status,
-       batch_id, admission_date, phone, city)
+       batch_id, admission_date, phone, country_id, state_id, city, address, email, religion)
      select $1, (2016 + n % 10) || '/' || lpad(n::text, 7, '0'),
        ($3::text[])[1 + h % cardinality($3::text[])], ($4::text[])[1 + (h / 1000) % cardinality($4::text[])],
        case when n % 3 > 0 then ($4::text[])[1 + (h / 77) % cardinality($4::text[])] end,
        case when h % 2 = 0 then 'female' else 'male' end, date '2004-01-01' + h % 3650,
        case when n % 25 = 1 then 'graduated' else 'active' end,
        case when n % 10 > 0 and n % 25 <> 1 then ($5::bigint[])[1 + n % cardinality($5::bigint[])] end,
-       date '2016-09-01' + (n % 10) * 365, case when n % 4 > 0 then '+23480' || lpad((h % 100000000)::text, 8, '0') end, 'Ibadan'
+       date '2016-09-01' + (n % 10) * 365, case when n % 4 > 0 then '+23480' || lpad((h % 100000000)::text, 8, '0') end,
+       'NG', 'NG-OY', 'Ibadan', n || ' Ahmadu Bello Way, "Block ' || n % 9 || '", Bodija',
+       'student' || n || '@example.com', case when h % 2 = 0 then 'Christianity' else 'Islam' end
      from (select n, hashint4(n) & 2147483647 as h from generate_series(1, $2::int) n) numbered`,
     [institutionId, size, ...lists, batchIds],
   );
@@ -108,8 +115,6 @@ async function insertStudents(client: pg.Client, institutionId: number, size: nu
      from students s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)`,
   );
   await client.query(`set session_replication_role = origin`);
-  await client.query('vacuum analyze');
-  await client.query('checkpoint');
 }
 
 async function signIn(appUrl: string, institutionId: number, roleId: number): Promise<string> {
