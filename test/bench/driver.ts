@@ -13,7 +13,7 @@ process.on('message', (message: Drive | 'stop') => {
   else
     void drive(message)
       .catch((error: Error) => ({ failure: error.message }))
-      .then((answer) => process.send!(answer));
+      .then((answer) => process.send!(answer, undefined, undefined, () => {}));
 });
 process.on('disconnect', () => process.exit());
 
