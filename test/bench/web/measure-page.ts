@@ -37,9 +37,7 @@ export async function visit({ browser, url, cookies }: Place, load: FirstLoad, s
     await page.goto(load.path, { waitUntil: 'commit' });
     const painted = await page.evaluate(() => watch.loaded);
     const fetched = await transfers.take();
-    const firstPaint = await page.evaluate(
-      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
-    );
+    const firstPaint = await page.evaluate(() => watch.firstPaint);
     const loaded: Loaded = { transfers: fetched, firstPaint, painted };
     const swapped: Swapped[] = [];
     for (const { act, wanted } of swaps) {

@@ -7,6 +7,8 @@ export interface Wanted {
 interface Watch {
   /** When the wanted elements of the first load had been painted. */
   loaded: Promise<number>;
+  /** When anything at all had been painted. */
+  firstPaint: Promise<number>;
   /** From the person's next click or entry until the elements are there, and are not those of before, painted. */
   swapped(wanted: Wanted): void;
   painted?: Promise<number>;
@@ -38,8 +40,17 @@ export function watchPainting(first: Wanted): void {
       // Styles that come after the elements make them visible without a change.
       document.addEventListener('load', look, true);
     });
+  const firstPaint = new Promise<number>((done) => {
+    const look = (list: PerformanceObserverEntryList) => {
+      for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') done(startTime);
+    };
+    new PerformanceObserver(look).observe({ type: 'paint', buffered: true });
+    // A browser without a screen may tell of no paint.
+    addEventListener('load', () => setTimeout(() => done(NaN), 5000));
+  });
   globalThis.watch = {
     loaded: whenChanged(() => isThere(first)),
+    firstPaint,
     swapped(wanted) {
       const before = textOf(wanted);
       let start: number | undefined;

@@ -30,9 +30,10 @@ export async function followTransfers(cdp: CDPSession) {
   });
   cdp.on('Network.loadingFailed', ({ requestId }) => void open.delete(requestId));
   return {
-    /** What has come since the last call, once nothing has been on its way for half a second. */
+    /** What has come since the last call, once nothing has been on its way for a while: what follows the paint is asked for late. */
     async take(): Promise<Transfer[]> {
-      while (open.size || Date.now() - lastChange < 500) await sleep(50);
+      lastChange = Date.now();
+      while (open.size || Date.now() - lastChange < 800) await sleep(50);
       const taken = transfers;
       transfers = [];
       return taken;
