@@ -39,13 +39,18 @@ export async function measureExports(site: Site, rounds: number): Promise<Row[]>
   const swap = (await readKinds(site)).find(({ name }) => name === 'list swap')!;
   const drive = { port: app.port, scripts: swap.scripts, status: swap.status, ...others };
   const rows: Row[] = [];
+  const quiet = await driver.drive({ ...drive, seconds: 2 });
+  // Before any export: what the first leaves behind is the export's as well.
+  const before = residentOf(app.pid);
   for (const { format, budget } of formats) {
     const path = `/students/export.${format}?${columns.map((column) => `columns=${column}`).join('&')}`;
     const once = () => download(app.port, path, registrar.page);
-    // The first one warms up: compiled code, and memory that stays.
-    if ((await once()).status === 404) return rows;
-    const quiet = await driver.drive({ ...drive, seconds: 1 });
     const memory = watchMemory(app.pid);
+    // The first one warms up.
+    if ((await once()).status === 404) {
+      memory.stop();
+      return rows;
+    }
     const found: { seconds: number; bytes: number; p99: number }[] = [];
     for (let round = 0; round < rounds; round++) {
       const meanwhile = driver.drive({ ...drive, seconds: 60 });
@@ -55,7 +60,7 @@ export async function measureExports(site: Site, rounds: number): Promise<Row[]>
       if (status !== 200) throw new Error(`${path} answered ${status}.`);
       found.push({ seconds, bytes, p99 });
     }
-    const growth = memory.stop();
+    const growth = memory.stop() - (before ?? NaN);
     const what = `export ${whole(shape.students)} × ${columns.length}, ${format.toUpperCase()}`;
     rows.push(
       {
@@ -65,7 +70,7 @@ export async function measureExports(site: Site, rounds: number): Promise<Row[]>
         note: `${(found[0]!.bytes / 1e6).toFixed(1)} MB`,
         ...(isFull && { budget }),
       },
-      { what: `${what}: memory of the server, more than before`, value: growth ?? NaN, unit: 'MB', budget: 150 },
+      { what: `${what}: memory of the server, more than before`, value: growth, unit: 'MB', budget: 150 },
       {
         what: `${what}: others' p99 meanwhile`,
         value: median(found.map(({ p99 }) => p99)),
@@ -93,15 +98,14 @@ function download(port: number, path: string, headers: Record<string, string>) {
   });
 }
 
-/** By how many MB a process grows at its biggest. */
+/** The most that a process has until it is stopped, in MB. */
 function watchMemory(pid: number) {
-  const before = residentOf(pid);
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most ?? 0, residentOf(pid) ?? 0)), 20);
+  let most = residentOf(pid) ?? NaN;
+  const timer = setInterval(() => (most = Math.max(most, residentOf(pid) ?? NaN)), 20);
   return {
-    stop(): number | null {
+    stop(): number {
       clearInterval(timer);
-      return before === null || most === null ? null : most - before;
+      return most;
     },
   };
 }

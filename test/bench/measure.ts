@@ -41,7 +41,7 @@ export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<
         `${wanted.map(({ name }) => name).join(', ')}: in turn with the limit, ${clients === 1 ? '1 client' : `${clients} clients`} …`,
       );
       const { driver } = site;
-      const seconds = isQuick ? 0.3 : 1;
+      const seconds = isQuick ? 0.25 : 1;
       const figures = await measureInTurn(limit, wanted, { driver, postgresPid, clients, rounds, seconds });
       // The limit is kept as it stood beside the list.
       const isKnown = found.figures.some((one) => one.kind === limit.name && one.clients === clients);
