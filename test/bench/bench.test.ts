@@ -6,6 +6,8 @@ import { requestText } from './http.ts';
 import { cpuOf, parseMegabytes, parseStat, residentOf } from './processes.ts';
 import { quantiles } from './quantiles.ts';
 import { asJson, exitStatus, rowLines, type Row } from './report.ts';
+import { kilobytes } from './web/transfers.ts';
+import { loadRows } from './web/web-table.ts';
 
 describe('figures', () => {
   test('quantiles sort by value, whatever the order of the times', () => {
@@ -44,6 +46,25 @@ describe('figures', () => {
     expect(unclosed(svg)).toEqual([]);
     expect(unclosed(chart('empty', [], []))).toEqual([]);
   });
+});
+
+test('the budget of a first load counts scripts and styles on the wire, in the middle of the runs', () => {
+  const transfers = (bytes: number) => [
+    { type: 'Document', path: '/students', bytes: 1e6 },
+    { type: 'Script', path: '/assets/a.js', bytes },
+    { type: 'Stylesheet', path: '/assets/a.css', bytes: 1024 },
+  ];
+  expect(kilobytes(transfers(1024), 'Script')).toBe(1);
+  const load = {
+    name: 'list',
+    path: '/students',
+    isSignedIn: true,
+    wanted: { selector: 'tr', count: 50 },
+    budget: 155,
+  };
+  const runs = [200, 100, 155].map((size) => ({ transfers: transfers(size * 1024), firstPaint: 1, painted: 2 }));
+  const [row] = loadRows([{ ...load, runs }]);
+  expect([row!.value, exitStatus([row!])]).toEqual([156, 1]);
 });
 
 /** The elements that are open at the end, or an error at the first that closes another one. */

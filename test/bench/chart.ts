@@ -7,7 +7,7 @@ export interface ListFigure {
   ratio: number;
 }
 
-const [width, left, right] = [960, 330, 170];
+const [width, left, right] = [1120, 470, 190];
 const [lineHeight, headHeight] = [26, 46];
 const colors = { kept: '#2f7d4f', missed: '#b3261e', text: '#1d1b20', faint: '#d9d6de', note: '#5f5b66' };
 const span = width - left - right;
@@ -57,7 +57,7 @@ function budgetBars(rows: Row[], top: number): string[] {
       label: row.what,
       part: taken * line,
       color: isMissed(row) ? colors.missed : colors.kept,
-      value: `${rounded(value)} ${row.atLeast ? '≥' : '≤'} ${budget} ${row.unit}`,
+      value: `${isMissed(row) ? '✗ ' : ''}${rounded(value)} ${row.unit} (${row.atLeast ? '≥' : '≤'} ${budget})`,
     });
   });
   const heading = 'Part of its budget that each figure takes (line: all of it)';

@@ -4,6 +4,7 @@ import { chart } from './chart.ts';
 import { driversShare, figureLines } from './figures-table.ts';
 import { say } from './measure.ts';
 import { asJson, exitStatus, isMissed, keep, rowLines, whole, type Row } from './report.ts';
+import type { Shape } from './school.ts';
 import type { Schooled } from './schools.ts';
 
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}`;
@@ -27,7 +28,7 @@ export function conclude({ schools, rows, isQuick }: { schools: Schooled[]; rows
   const isOne = schools.length === 1;
   const all = [
     ...schools.flatMap(({ shape, rows: own }) =>
-      own.map((row) => ({ ...row, what: isOne ? row.what : `${shape.name}: ${row.what}` })),
+      own.map((row) => ({ ...row, what: isOne ? row.what : `${nameOf(shape)}: ${row.what}` })),
     ),
     ...rows,
   ];
@@ -36,7 +37,7 @@ export function conclude({ schools, rows, isQuick }: { schools: Schooled[]; rows
   const lists = schools.flatMap(({ figures, shape }) =>
     figures
       .filter(({ kind, clients }) => kind === 'list swap' && clients === 16)
-      .map(({ perSecond, ratio }) => ({ school: shape.name, perSecond, ratio })),
+      .map(({ perSecond, ratio }) => ({ school: nameOf(shape), perSecond, ratio })),
   );
   keep('bench.svg', chart(`Akada, ${machine}, ${at.slice(0, 10)}`, lists, all));
   const missed = all.filter(isMissed).length;
@@ -44,6 +45,8 @@ export function conclude({ schools, rows, isQuick }: { schools: Schooled[]; rows
   say(`\n${verdict} All figures: ${root}/var/bench.json and bench.svg.`);
   return exitStatus(all);
 }
+
+const nameOf = ({ name, students }: Shape) => (name === 'peers' ? name : whole(students));
 
 /** The rows are kept once, for all schools together. */
 const asKept = ({ shape, figures, talk }: Schooled) => ({
