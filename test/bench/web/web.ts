@@ -42,7 +42,8 @@ await endCleanly(async () => {
 });
 
 async function measureWeb({ app, client, school }: Site) {
-  const browser = await openChromium();
+  // On a signal it would end the whole process before the rest is closed.
+  const browser = await openChromium({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
   onClose(() => browser.close());
   const url = `http://127.0.0.1:${app.port}`;
   const place = { browser, url, cookies: [{ name: sessionCookie, value: school.cookie, url }] };
