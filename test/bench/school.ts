@@ -96,17 +96,18 @@ async function insertStudents(client: pg.Client, institutionId: number, size: nu
   await client.query(`set session_replication_role = replica`);
   await client.query(
     `insert into students (institution_id, admission_number, surname, first_name, middle_name, gender, birth_date, status,
-       batch_id, admission_date, phone, country_id, state_id, city, address, email, religion)
+       batch_id, batch_name, admission_date, phone, country_id, state_id, city, address, email, religion)
      select $1, (2016 + n % 10) || '/' || lpad(n::text, 7, '0'),
        ($3::text[])[1 + h % cardinality($3::text[])], ($4::text[])[1 + (h / 1000) % cardinality($4::text[])],
        case when n % 3 > 0 then ($4::text[])[1 + (h / 77) % cardinality($4::text[])] end,
        case when h % 2 = 0 then 'female' else 'male' end, date '2004-01-01' + h % 3650,
        case when n % 25 = 1 then 'graduated' else 'active' end,
-       case when n % 10 > 0 and n % 25 <> 1 then ($5::bigint[])[1 + n % cardinality($5::bigint[])] end,
+       b.id, b.name,
        date '2016-09-01' + (n % 10) * 365, case when n % 4 > 0 then '+23480' || lpad((h % 100000000)::text, 8, '0') end,
        'NG', 'NG-OY', 'Ibadan', n || ' Ahmadu Bello Way, "Block ' || n % 9 || '", Bodija',
        'student' || n || '@example.com', case when h % 2 = 0 then 'Christianity' else 'Islam' end
-     from (select n, hashint4(n) & 2147483647 as h from generate_series(1, $2::int) n) numbered`,
+     from (select n, hashint4(n) & 2147483647 as h from generate_series(1, $2::int) n) numbered
+     left join batches b on n % 10 > 0 and n % 25 <> 1 and b.id = ($5::bigint[])[1 + n % cardinality($5::bigint[])]`,
     [institutionId, size, ...lists, batchIds],
   );
   await client.query(
