@@ -92,9 +92,10 @@ function inWords({ list, bytes }: Proof) {
   return `${number(rows)} rows of ${list.tables.length} tables and ${number(list.uploads.count)} uploads, ${number(Math.ceil(bytes / 1024))} KB`;
 }
 
-function warnOfMissing({ list: { missing } }: Proof) {
+function warnOfMissing({ list: { missing, changed } }: Proof) {
+  const some = (uploads: string[]) => `${uploads.slice(0, 5).join(', ')}${uploads.length > 5 ? ' …' : ''}`;
   if (missing.length)
-    console.error(
-      `${missing.length} uploads that the database names were not on the disk, so the backup is without them: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}`,
-    );
+    console.error(`The backup is without ${missing.length} uploads that were not on the disk: ${some(missing)}`);
+  if (changed.length)
+    console.error(`The disk had changed ${changed.length} uploads since they were sent: ${some(changed)}`);
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { queues as allQueues } from '#kernel/jobs.ts';
+import { queues as allQueues } from '#kernel/queues.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transformer } from '@napi-rs/image';
+import type { Backups } from '#kernel/backup/nightly.ts';
 import { readKey } from '#kernel/backup/secret-key.ts';
 import { describeTables, digestOf, emptied, speakPlainly } from '#kernel/backup/tables.ts';
 import { connect } from '#kernel/database.ts';
@@ -19,7 +20,7 @@ export function dataFolder() {
 }
 
 /** The application over a database and a data folder, as a server has it. */
-export async function serve({ appUrl, folder }: { appUrl: string; folder: string }) {
+export async function serve({ appUrl, folder, backups }: { appUrl: string; folder: string; backups?: Backups }) {
   const database = connect({ url: appUrl, max: 4 });
   const jobs = await startJobs(appUrl, () => {});
   const services = {
@@ -30,6 +31,7 @@ export async function serve({ appUrl, folder }: { appUrl: string; folder: string
     files: openFiles(join(folder, 'files')),
     secret: readKey({ dataFolder: folder }).secret,
     assets: { version: 'test', folder, head: () => '' },
+    backups,
   };
   const app = await createApp(services, { requestsPerMinute: false });
   return {
@@ -102,7 +104,9 @@ export const contentsOf = (ownerUrl: string) =>
   withClient(ownerUrl, async (client) => {
     await client.query('begin');
     await speakPlainly(client);
-    const { rows } = await client.query(`select relname as name from pg_class where relnamespace = 'public'::regnamespace`);
+    const { rows } = await client.query(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace`,
+    );
     const tables = await describeTables(
       client,
       rows.map(({ name }) => name),
@@ -139,4 +143,3 @@ export const formOf = (ownerUrl: string) =>
       ),
     };
   });
-

@@ -26,7 +26,8 @@ const uploadsIn = (folder: string) =>
     .filter((name) => statSync(join(filesOf(folder), name)).isFile())
     .toSorted()
     .map((name) => [name, readFileSync(join(filesOf(folder), name)).toString('base64')]);
-const query = (ownerUrl: string, text: string) => withClient(ownerUrl, async (client) => (await client.query(text)).rows);
+const query = (ownerUrl: string, text: string) =>
+  withClient(ownerUrl, async (client) => (await client.query(text)).rows);
 
 beforeAll(async () => {
   source = await freshDatabase();
@@ -135,7 +136,10 @@ describe('in another database', () => {
   });
 
   test('what is there is replaced only when that is said, and then wholly', async () => {
-    await query(target.ownerUrl, `update students set surname = 'Later'; update institutions set name = name || ' later'`);
+    await query(
+      target.ownerUrl,
+      `update students set surname = 'Later'; update institutions set name = name || ' later'`,
+    );
     await expect(restore()).rejects.toThrow(
       /^This database is not empty: it holds 2 institutions, \d+ accounts, \d+ students\. .*add --replace\.$/,
     );

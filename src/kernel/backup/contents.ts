@@ -50,6 +50,8 @@ const List = z.object({
   uploads: z.object({ count, bytes: count }),
   /** Uploads that the database names and the disk did not hold. */
   missing: z.array(z.string()),
+  /** Uploads whose bytes were no longer those that somebody sent. */
+  changed: z.array(z.string()),
   entries: z.array(z.object({ name: z.string(), size: count, sha256 })),
 });
 

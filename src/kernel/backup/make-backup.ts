@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { queues } from '#kernel/jobs.ts';
+import { queues } from '#kernel/queues.ts';
 import { connectAsOwner, landedFiles, readMigrations, refuseChanged, type Migration } from '#kernel/migrate.ts';
 import { writeArchive } from './archive.ts';
 import { format, jsonEntry, names, type KeptJobs, type List } from './contents.ts';
@@ -28,7 +28,12 @@ export async function makeBackup(installation: Installation, target: string): Pr
   // A connection that breaks fails the query under way.
   client.on('error', () => {});
   try {
-    return await writeArchive(target, (packed) => entriesOf(client, installation, migrations, packed), proveBackup);
+    const proof = await writeArchive(
+      target,
+      (packed) => entriesOf(client, installation, migrations, packed),
+      proveBackup,
+    );
+    return { ...proof, path: target };
   } finally {
     await client.end().catch(() => {});
   }
@@ -53,7 +58,14 @@ async function* entriesOf(
     const bytes = Buffer.from(`${key.secret.toString('hex')}\n`);
     yield { name: names.secret, size: bytes.length, content: [bytes] };
   }
-  const list: List = { tables: [], numbers: [], uploads: { count: 0, bytes: 0 }, missing: [], entries: packed };
+  const list: List = {
+    tables: [],
+    numbers: [],
+    uploads: { count: 0, bytes: 0 },
+    missing: [],
+    changed: [],
+    entries: packed,
+  };
   for (const table of described) list.tables.push(yield* packTable(client, table));
   list.numbers = await tables.nextNumbers(client, described);
   yield jsonEntry(names.jobs, await unfinishedJobs(client));

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { queues } from '#kernel/jobs.ts';
+import { queues } from '#kernel/queues.ts';
 import { apply, connectAsOwner, ensureLedger, inTransaction, readMigrations, type Migration } from '#kernel/migrate.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
@@ -13,7 +13,7 @@ import { proveBackup, type Proof } from './prove-backup.ts';
 import { prepareKey } from './secret-key.ts';
 import { describeTables, namesIn, quoted, speakPlainly } from './tables.ts';
 import { dropOurs, migrationsOf, refuseTarget } from './target.ts';
-import { StagedUploads, storedNames } from './uploads.ts';
+import { StagedUploads, storedUploads } from './uploads.ts';
 
 export interface Destination {
   ownerUrl: string;
@@ -49,7 +49,9 @@ export async function restoreBackup(path: string, to: Destination, mayReplace = 
     await ensureJobs(client, to.ownerUrl, queues);
     const applied = await inTransaction(client, async () => {
       await refuseTarget(client, ours, mayReplace);
-      const added = await replaceAll(client, { proof, ours, theirs, uploads, ownerUrl: to.ownerUrl });
+      const added = await replaceAll(client, { proof, ours, theirs, uploads, ownerUrl: to.ownerUrl }).catch((error) => {
+        throw explain(error);
+      });
       await uploads.place();
       return added;
     });
@@ -61,6 +63,15 @@ export async function restoreBackup(path: string, to: Destination, mayReplace = 
     await uploads.discard();
     await client.end().catch(() => {});
   }
+}
+
+/** Rows that their own tables refuse come from a hand, not from a database. */
+function explain(error: unknown) {
+  const { code = '', message } = error as { code?: string; message: string };
+  if (/^2[23]/.test(code))
+    return new CannotStart(`The rows in this backup cannot be loaded: ${message}. Nothing was changed.`);
+  if (code === '55P03') return new CannotStart('Something holds tables of this database. Stop it, then restore.');
+  return error;
 }
 
 interface Work {
@@ -101,8 +112,9 @@ async function replaceAll(client: pg.Client, { proof, ours, theirs, uploads, own
 
 async function refuseMissingUploads(client: pg.Client, { entries, missing }: Proof['list']) {
   const here = new Set([...entries.map(({ name }) => name.replace(/^files\//, '')), ...missing]);
-  const lost = (await storedNames(client)).find((storedAs) => !here.has(storedAs));
-  if (lost) throw new CannotStart(`The backup names an upload that it does not hold: ${JSON.stringify(lost)}.`);
+  const lost = (await storedUploads(client)).find(({ storedAs }) => !here.has(storedAs));
+  if (lost)
+    throw new CannotStart(`The backup names an upload that it does not hold: ${JSON.stringify(lost.storedAs)}.`);
 }
 
 /** Work that was asked for and not done begins again; what waited in the database before belonged to its old rows. */

@@ -23,7 +23,7 @@ export function namesIn(migrations: Migration[]) {
   const all = migrations.map(({ text }) => text).join('\n');
   const after = (words: string) => [
     ...new Set(
-      [...all.matchAll(new RegExp(`^create (?:or replace )?${words} (?:if not exists )?(\\w+)`, 'gim'))].map(
+      [...all.matchAll(new RegExp(`(?:^|;)\\s*create (?:or replace )?${words} (?:if not exists )?(\\w+)`, 'gim'))].map(
         ([, name]) => name!,
       ),
     ),

@@ -1,21 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
 import type pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { openFiles } from '#kernel/files.ts';
+import { placeOf } from '#kernel/file-place.ts';
 import { names, type List } from './contents.ts';
 import { copyOut } from './copy.ts';
 import type { Entry } from './tar.ts';
 
 /** The uploads that the snapshot names, one after the other. */
 export async function* packUploads(client: pg.Client, folder: string, list: List): AsyncGenerator<Entry> {
-  const files = openFiles(folder);
-  // Their names are hexadecimal: COPY has nothing to escape in them.
-  for (const storedAs of await storedNames(client)) {
-    const file = await openIfThere(files.path(storedAs));
+  for (const { storedAs, sha256 } of await storedUploads(client)) {
+    const file = await openIfThere(placeOf(folder, storedAs));
     if (!file) {
       list.missing.push(storedAs);
       continue;
@@ -25,16 +22,22 @@ export async function* packUploads(client: pg.Client, folder: string, list: List
       yield { name: names.upload(storedAs), size, content: file.createReadStream({ autoClose: false, start: 0 }) };
       list.uploads.count += 1;
       list.uploads.bytes += size;
+      // The archive has just counted it in.
+      if (list.entries.at(-1)?.sha256 !== sha256) list.changed.push(storedAs);
     } finally {
       await file.close();
     }
   }
 }
 
-export async function storedNames(client: pg.Client): Promise<string[]> {
-  const found: string[] = [];
-  for await (const lines of copyOut(client, 'select stored_as from files order by stored_as collate "C"'))
-    found.push(...lines.map((line) => line.toString('utf8').trimEnd()));
+/** What the database says is there. Names and hashes are hexadecimal: COPY has nothing to escape in them. */
+export async function storedUploads(client: pg.Client): Promise<{ storedAs: string; sha256: string }[]> {
+  const found: { storedAs: string; sha256: string }[] = [];
+  for await (const lines of copyOut(client, 'select stored_as, sha256 from files order by stored_as collate "C"'))
+    for (const line of lines) {
+      const [storedAs = '', sha256 = ''] = line.toString('utf8').trimEnd().split('\t');
+      found.push({ storedAs, sha256 });
+    }
   return found;
 }
 
@@ -50,20 +53,18 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
  * everything else is certain.
  */
 export class StagedUploads {
-  readonly #staged: ReturnType<typeof openFiles>;
-  readonly #files: ReturnType<typeof openFiles>;
+  readonly #staged: string;
   readonly #folder: string;
   readonly #names: string[] = [];
 
   constructor(filesFolder: string) {
-    this.#folder = `${filesFolder}.restoring-${randomBytes(4).toString('hex')}`;
-    this.#staged = openFiles(this.#folder);
-    this.#files = openFiles(filesFolder);
+    this.#folder = filesFolder;
+    this.#staged = `${filesFolder}.restoring-${randomBytes(4).toString('hex')}`;
   }
 
   /** Writes one down and reads it back. */
   async add(storedAs: string, content: AsyncIterable<Buffer>, sha256: string | undefined) {
-    const path = this.#staged.path(storedAs);
+    const path = placeOf(this.#staged, storedAs);
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const file = await open(path, 'wx', 0o600);
@@ -85,9 +86,9 @@ export class StagedUploads {
   async place(): Promise<number> {
     try {
       for (const storedAs of this.#names) {
-        const target = this.#files.path(storedAs);
+        const target = placeOf(this.#folder, storedAs);
         await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        await rename(this.#staged.path(storedAs), target);
+        await rename(placeOf(this.#staged, storedAs), target);
       }
     } catch (error) {
       throw explain(error, this.#folder);
@@ -96,7 +97,7 @@ export class StagedUploads {
   }
 
   async discard() {
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.#staged, { recursive: true, force: true });
   }
 }
 
@@ -109,6 +110,6 @@ async function hashOf(path: string) {
 function explain(error: unknown, folder: string) {
   const { code = '' } = error as NodeJS.ErrnoException;
   return ['ENOSPC', 'EDQUOT'].includes(code)
-    ? new CannotStart(`The disk that holds ${join(folder, '..')} has no room for the uploads. Nothing was changed.`)
+    ? new CannotStart(`The disk that holds ${dirname(folder)} has no room for the uploads. Nothing was changed.`)
     : error;
 }
