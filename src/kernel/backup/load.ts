@@ -21,6 +21,13 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
      where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = 'public'::regnamespace and c.relname = any($1) order by 1, 2`,
     [names],
   );
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i join pg_class c on c.oid = i.indrelid
+     where c.relnamespace = 'public'::regnamespace and c.relname = any($1)
+       and not exists (select from pg_constraint k where k.conindid = i.indexrelid) order by 1`,
+    [names],
+  );
   const { rows: forced } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any($1) and relforcerowsecurity`,
     [names],
@@ -39,6 +46,8 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
   // Institutions name their logo and files their institution: no order of tables suits every key.
   for (const { table, name } of keys)
     await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
+  // To enter each row into them took most of the time; over all rows at once they are soon made.
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
   const columnsOf = new Map(facts.map(({ name, columns }) => [name, columns.map(quoted).join(', ')]));
   return {
     async load(table, lines) {
@@ -51,6 +60,7 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
         await client.query(
           `alter table ${quoted(table)} alter column ${quoted(column)} restart with ${BigInt(next).toString()}`,
         );
+      for (const { definition } of indexes) await client.query(definition);
       for (const { table, name, definition } of keys)
         await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
       await all(() => 'enable trigger user');
