@@ -48,12 +48,12 @@ export async function restore(args: string[]) {
   const path = needed(file, 'restore');
   const environment = readEnvironment();
   // A wrong file is told before anything starts or is made.
-  await proveBackup(path);
+  const proof = await proveBackup(path);
   const database = await openAlone(environment, console.log);
   try {
     const { dataFolder, secret, databaseAppUrl: appUrl } = environment;
     const restored = await restoreBackup(
-      path,
+      proof,
       { ownerUrl: database.ownerUrl, appUrl, dataFolder, filesFolder: join(dataFolder, 'files'), secret },
       flags.includes('--replace'),
     );

@@ -65,12 +65,13 @@ function countBackups(backups: Backups, registry: Registry): void {
       this.set(Math.floor((backups.latest()?.getTime() ?? 0) / 1000));
     },
   });
-  new Gauge({
+  new Counter({
     name: 'akada_backup_failures_total',
     help: 'Nightly backups that failed in this process.',
     registers: [registry],
     collect() {
-      this.set(backups.failures());
+      this.reset();
+      this.inc(backups.failures());
     },
   });
 }

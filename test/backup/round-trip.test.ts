@@ -78,9 +78,9 @@ test('a backup is never written over another file', async () => {
 
 describe('in another database', () => {
   let target: Awaited<ReturnType<typeof freshDatabase>>;
-  const restore = (path = file, mayReplace = false) =>
+  const restore = async (path = file, mayReplace = false) =>
     restoreBackup(
-      path,
+      await proveBackup(path),
       { ownerUrl: target.ownerUrl, dataFolder: to.folder, filesFolder: filesOf(to.folder) },
       mayReplace,
     );
@@ -168,7 +168,7 @@ test('an owner of another name, who is no superuser, restores and backs up', asy
     const filesFolder = filesOf(third.folder);
     // The roles are there already, with a password of their own, as where a superuser made them.
     const appUrl = appUrlOf(inDatabase(server, 'bursary'));
-    await restoreBackup(file, { ownerUrl, appUrl, dataFolder: third.folder, filesFolder });
+    await restoreBackup(await proveBackup(file), { ownerUrl, appUrl, dataFolder: third.folder, filesFolder });
     const second = join(third.folder, 'second.tar.gz');
     const again = await makeBackup({ ownerUrl, filesFolder, key: readKey({ dataFolder: third.folder }) }, second);
     const facts = Object.fromEntries(again.list.tables.map(({ name, rows, sha256 }) => [name, { rows, sha256 }]));

@@ -27,9 +27,9 @@ let whole: Buffer;
 let parts: { name: string; text: Buffer }[];
 const query = (ownerUrl: string, text: string) =>
   withClient(ownerUrl, async (client) => (await client.query(text)).rows);
-const restore = (path: string, more: { mayReplace?: boolean; migrationsFolder?: string } = {}) =>
+const restore = async (path: string, more: { mayReplace?: boolean; migrationsFolder?: string } = {}) =>
   restoreBackup(
-    path,
+    await proveBackup(path),
     {
       ownerUrl: target.ownerUrl,
       dataFolder: join(folder, 'target'),
@@ -265,6 +265,16 @@ describe('a file that somebody made up', () => {
       );
     }
   });
+});
+
+test('what fails at the very end leaves the database as it was, and no uploads beside the others', async () => {
+  const inTheWay = join(folder, 'target/files', upload);
+  mkdirSync(join(inTheWay, 'something'), { recursive: true });
+  const beside = await untouched();
+  await expect(restore(file)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  expect(await untouched()).toEqual(beside);
+  expect(beside.contents).toEqual(before.contents);
+  rmSync(join(folder, 'target/files'), { recursive: true });
 });
 
 describe('a file of another version', () => {

@@ -19,7 +19,7 @@ export interface Installation {
   migrationsFolder?: string;
 }
 
-const partSize = 4 * 1_048_576;
+const partSize = 1_048_576;
 
 /** Writes one file with the database and its uploads as they are at one moment, and reads it back before it counts. */
 export async function makeBackup(installation: Installation, target: string): Promise<Proof> {

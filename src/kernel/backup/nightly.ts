@@ -42,8 +42,11 @@ export async function backUpNightly(
         const said = await runBackup(env, signal);
         if (said) log.warn({ said }, 'the nightly backup was made, but');
       } catch (error) {
-        failures += 1;
-        log.error({ err: error }, 'the nightly backup failed');
+        // A server that stops takes it up again at its next start.
+        if (!signal.aborted) {
+          failures += 1;
+          log.error({ err: error }, 'the nightly backup failed');
+        }
         throw error;
       }
     },

@@ -9,7 +9,7 @@ import { ensureRoles } from '#kernel/postgres/roles.ts';
 import { readArchive } from './archive.ts';
 import { kindOf, readJobs, type KeptJobs } from './contents.ts';
 import { openTables } from './load.ts';
-import { proveBackup, type Proof } from './prove-backup.ts';
+import type { Proof } from './prove-backup.ts';
 import { prepareKey } from './secret-key.ts';
 import { describeTables, namesIn, quoted, speakPlainly } from './tables.ts';
 import { dropOurs, migrationsOf, refuseTarget } from './target.ts';
@@ -31,11 +31,10 @@ export interface Restored extends Proof {
 }
 
 /**
- * Proves a file, then puts its database and uploads into the place of what is there. The database changes in one
- * transaction, forms and rows alike: when anything fails it is as it was.
+ * Puts database and uploads of a proven file into the place of what is there. The database changes in one transaction,
+ * forms and rows alike: when anything fails it is as it was.
  */
-export async function restoreBackup(path: string, to: Destination, mayReplace = false): Promise<Restored> {
-  const proof = await proveBackup(path);
+export async function restoreBackup(proof: Proof, to: Destination, mayReplace = false): Promise<Restored> {
   const ours = readMigrations(to.migrationsFolder);
   const theirs = migrationsOf(proof.header, ours);
   const placeKey = prepareKey(to, proof.secret, proof.header.secretFingerprint);

@@ -64,7 +64,6 @@ export async function speakPlainly(client: pg.Client) {
     'intervalstyle = postgres',
     'extra_float_digits = 3',
     'bytea_output = hex',
-    'search_path = public',
     'statement_timeout = 0',
     'idle_in_transaction_session_timeout = 0',
   ])
