@@ -12,9 +12,12 @@ beforeAll(async () => {
 afterAll(() => client.end());
 
 async function all(query: string) {
-  const lines: Buffer[] = [];
-  for await (const some of copyOut(client, query)) lines.push(...some);
-  return lines;
+  const all: Buffer[] = [];
+  for await (const { bytes, rows } of copyOut(client, query)) {
+    expect(bytes.toString('utf8').match(/\n/g)).toHaveLength(rows);
+    all.push(bytes);
+  }
+  return Buffer.concat(all).toString();
 }
 async function* pieces(text: string, size: number) {
   const bytes = Buffer.from(text);
@@ -26,7 +29,7 @@ test('what goes in comes out, in whatever pieces it came', async () => {
   for (const size of [1000, 100_000]) {
     await client.query('truncate pair');
     expect(await copyIn(client, 'pair', pieces(text, size))).toBe(3000);
-    expect(Buffer.concat(await all('select * from pair order by id')).toString()).toBe(text);
+    expect(await all('select * from pair order by id')).toBe(text);
   }
 });
 
@@ -34,20 +37,27 @@ test('much more than fits in memory at once arrives in order while the reader is
   let sum = 0;
   let count = 0;
   let largest = 0;
-  for await (const lines of copyOut(client, `select n, repeat('x', 1000) from generate_series(1, 30000) n`)) {
-    if (count < 5000) await new Promise((done) => void setTimeout(done, 2));
-    largest = Math.max(
-      largest,
-      lines.reduce((size, line) => size + line.length, 0),
-    );
-    for (const line of lines) {
-      expect(Number(line.toString('latin1').split('\t')[0])).toBe((count += 1));
-      sum += line.length;
-    }
+  for await (const { bytes } of copyOut(client, `select n, repeat('x', 1000) from generate_series(1, 30000) n`)) {
+    if (count < 5000) await new Promise((done) => void setTimeout(done, 20));
+    largest = Math.max(largest, bytes.length);
+    for (const line of bytes.toString('latin1').trimEnd().split('\n'))
+      if (Number(line.split('\t')[0]) !== (count += 1)) throw new Error(`Row ${count} is not in its place.`);
+    sum += bytes.length;
   }
   expect(count).toBe(30_000);
   expect(sum).toBeGreaterThan(30e6);
   expect(largest).toBeLessThan(2e6);
+});
+
+test('a row longer than everything else comes whole', async () => {
+  const lengths = [10, 3_000_000, 5];
+  const long = await all(`select repeat('y', n) from unnest(array[${lengths.join(',')}]) n`);
+  expect(
+    long
+      .trimEnd()
+      .split('\n')
+      .map(({ length }) => length),
+  ).toEqual(lengths);
 });
 
 test('an error of either side is told, and the connection goes on', async () => {

@@ -11,25 +11,33 @@ interface Wire {
   sendCopyFail(message: string): void;
 }
 
-const enough = 1_048_576;
+/** Whole rows, one behind the other. */
+export interface Lines {
+  bytes: Buffer;
+  rows: number;
+}
+
+const slabSize = 262_144;
+const enough = 4 * slabSize;
 const submit = (client: pg.Client, copy: object) => void client.query(copy as pg.Submittable);
 
 /**
  * The rows of a query as COPY writes them, a line each, some at a time. The connection waits while nobody reads; who
  * stops early loses it.
  */
-export async function* copyOut(client: pg.Client, query: string): AsyncGenerator<Buffer[], number> {
+export async function* copyOut(client: pg.Client, query: string): AsyncGenerator<Lines> {
   const copy = new CopyOut(`copy (${query}) to stdout`);
   submit(client, copy);
-  return yield* copy.read();
+  yield* copy.read();
 }
 
 class CopyOut {
   readonly #text: string;
   #wire?: Wire;
-  #rows: Buffer[] = [];
-  #size = 0;
-  #count = 0;
+  #ready: Lines[] = [];
+  #slab = Buffer.allocUnsafe(slabSize);
+  #used = 0;
+  #rows = 0;
   #end?: { error?: Error };
   #news = Promise.withResolvers<void>();
 
@@ -37,18 +45,17 @@ class CopyOut {
     this.#text = text;
   }
 
-  async *read(): AsyncGenerator<Buffer[], number> {
+  async *read(): AsyncGenerator<Lines> {
     try {
       for (;;) {
-        if (!this.#rows.length && !this.#end) await this.#news.promise;
+        if (!this.#ready.length && !this.#rows && !this.#end) await this.#news.promise;
         this.#news = Promise.withResolvers();
-        const rows = this.#rows;
-        this.#rows = [];
-        this.#size = 0;
-        if (rows.length) yield rows;
+        if (!this.#ready.length) this.#cut();
+        const lines = this.#ready.shift();
+        if (lines) yield lines;
         else if (this.#end?.error) throw this.#end.error;
-        else if (this.#end) return this.#count;
-        this.#wire!.stream.resume();
+        else if (this.#end) return;
+        if (!this.#ready.length) this.#wire!.stream.resume();
       }
     } finally {
       if (!this.#end) this.#wire?.stream.destroy();
@@ -60,17 +67,23 @@ class CopyOut {
     wire.query(this.#text);
   }
 
+  /** PostgreSQL sends a row a message. */
   handleCopyData({ chunk }: { chunk: Buffer }, wire: Wire): void {
+    if (this.#used + chunk.length > this.#slab.length) this.#cut(chunk.length);
     // The parser uses its memory again.
-    this.#rows.push(Buffer.from(chunk));
-    this.#size += chunk.length;
-    if (this.#size > enough) wire.stream.pause();
+    this.#used += chunk.copy(this.#slab, this.#used);
+    this.#rows += 1;
+    if (this.#ready.length * slabSize > enough) wire.stream.pause();
     this.#news.resolve();
   }
 
-  handleCommandComplete({ text }: { text: string }): void {
-    this.#count = countIn(text);
+  #cut(next = 0) {
+    if (this.#rows) this.#ready.push({ bytes: this.#slab.subarray(0, this.#used), rows: this.#rows });
+    if (this.#rows || next > this.#slab.length) this.#slab = Buffer.allocUnsafe(Math.max(slabSize, next));
+    [this.#used, this.#rows] = [0, 0];
   }
+
+  handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
     this.#end = {};

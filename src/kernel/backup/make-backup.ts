@@ -113,14 +113,12 @@ async function* packTable(client: pg.Client, table: tables.Table): AsyncGenerato
     return entry;
   };
   if (!tables.emptied.includes(table.name)) {
-    for await (const lines of tables.linesOf(client, table)) {
-      for (const line of lines) {
-        hash.update(line);
-        facts.rows += 1;
-        part.push(line);
-        size += line.length;
-        if (size >= partSize) yield pack();
-      }
+    for await (const { bytes, rows } of tables.linesOf(client, table)) {
+      hash.update(bytes);
+      facts.rows += rows;
+      part.push(bytes);
+      size += bytes.length;
+      if (size >= partSize) yield pack();
     }
   }
   if (size) yield pack();

@@ -79,8 +79,8 @@ export async function digestOf(client: pg.Client, table: Table) {
   const hash = createHash('sha256');
   let rows = 0;
   for await (const lines of linesOf(client, table)) {
-    rows += lines.length;
-    for (const line of lines) hash.update(line);
+    rows += lines.rows;
+    hash.update(lines.bytes);
   }
   return { rows, sha256: hash.digest('hex') };
 }

@@ -33,9 +33,9 @@ export async function* packUploads(client: pg.Client, folder: string, list: List
 /** What the database says is there. Names and hashes are hexadecimal: COPY has nothing to escape in them. */
 export async function storedUploads(client: pg.Client): Promise<{ storedAs: string; sha256: string }[]> {
   const found: { storedAs: string; sha256: string }[] = [];
-  for await (const lines of copyOut(client, 'select stored_as, sha256 from files order by stored_as collate "C"'))
-    for (const line of lines) {
-      const [storedAs = '', sha256 = ''] = line.toString('utf8').trimEnd().split('\t');
+  for await (const { bytes } of copyOut(client, 'select stored_as, sha256 from files order by stored_as collate "C"'))
+    for (const line of bytes.toString('utf8').trimEnd().split('\n')) {
+      const [storedAs = '', sha256 = ''] = line.split('\t');
       found.push({ storedAs, sha256 });
     }
   return found;
