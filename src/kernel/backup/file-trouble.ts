@@ -32,11 +32,12 @@ const sentences: Record<string, (path: string) => string> = {
 
 /** What the system or the archive said, as a sentence about this file; anything else as it is. */
 export function explain(error: unknown, path: string): unknown {
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { code = '', message, path: its = path } = error as NodeJS.ErrnoException;
   if (error instanceof Malformed || code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return new CannotStart(
       `${basename(path)} cannot be used: ${error instanceof Malformed ? message : 'its compressed data is broken'}.`,
     );
   const sentence = sentences[code];
-  return sentence ? new CannotStart(sentence(path)) : error;
+  // An upload that cannot be read is told by its own name, not by the backup's.
+  return sentence ? new CannotStart(sentence(its.startsWith(path) ? path : its)) : error;
 }

@@ -69,6 +69,7 @@ function explain(error: unknown) {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^2[23]/.test(code))
     return new CannotStart(`The rows in this backup cannot be loaded: ${message}. Nothing was changed.`);
+  if (code === '53100') return new CannotStart('The disk of the database is full. Nothing was changed.');
   if (code === '55P03') return new CannotStart('Something holds tables of this database. Stop it, then restore.');
   return error;
 }
