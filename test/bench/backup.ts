@@ -10,7 +10,7 @@ import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { closeInTurn, endOnSignals, onClose } from '#web/shutdown.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
 import { root } from '../../bin/bootstrap.mjs';
-import { createBigSchool } from './school.ts';
+import { createBigSchool, shapeOf } from './school.ts';
 
 /** `npm run bench:backup -- 100000`: how long a school of that size takes to a file and back, and in how much memory. */
 const size = Number(process.argv[2] ?? 100_000);
@@ -57,7 +57,7 @@ async function main() {
   const postgres = await startPostgres({ dataFolder: source });
   onClose(() => postgres.stop());
   const { appUrl } = await migrate(postgres.ownerUrl);
-  await createBigSchool({ ownerUrl: postgres.ownerUrl, appUrl }, size);
+  await createBigSchool({ ownerUrl: postgres.ownerUrl, appUrl }, shapeOf(String(size)));
   const file = join(source, 'school.tar.gz');
   console.log(`${size.toLocaleString('en')} students, each with an enrolment`);
   await measure(['backup', file], source);

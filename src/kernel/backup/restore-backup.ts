@@ -45,7 +45,7 @@ export async function restoreBackup(proof: Proof, to: Destination, mayReplace = 
     // Before anything is made: roles and job tables stay when the restore is refused.
     await inTransaction(client, () => refuseTarget(client, ours, mayReplace));
     await inTransaction(client, () => ensureRoles(client, to.ownerUrl, to.appUrl));
-    await ensureJobs(client, to.ownerUrl, queues);
+    await ensureJobs(client, to.ownerUrl, queues, (work) => inTransaction(client, work));
     const applied = await inTransaction(client, async () => {
       await refuseTarget(client, ours, mayReplace);
       const added = await replaceAll(client, { proof, ours, theirs, uploads, ownerUrl: to.ownerUrl }).catch((error) => {
