@@ -13,15 +13,18 @@ test.for([
   ['identity', undefined],
 ] as const)('to a browser that takes %s a page is sent as %s', async ([accepted, encoding]) => {
   const registrar = await world.as('registrar');
-  const answer = await registrar.send({
-    method: 'GET',
-    url: '/students',
-    headers: { accept: 'text/html', 'accept-encoding': accepted },
-  });
-  expect(answer.headers['content-encoding']).toBe(encoding);
-  expect(answer.headers.vary?.toString().toLowerCase()).toContain('accept-encoding');
-  const bytes = answer.rawPayload;
-  const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
-  expect(plain.toString()).toContain('Adébáyọ̀');
-  expect(Number(answer.headers['content-length'])).toBe(bytes.length);
+  const version = /"version":"([^"]+)"/.exec((await registrar.get('/students')).body)![1]!;
+  for (const swap of [{}, { 'x-inertia': 'true', 'x-inertia-version': version }]) {
+    const answer = await registrar.send({
+      method: 'GET',
+      url: '/students',
+      headers: { accept: 'text/html', 'accept-encoding': accepted, ...swap },
+    });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers.vary?.toString().toLowerCase()).toContain('accept-encoding');
+    const bytes = answer.rawPayload;
+    const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+    expect(plain.toString()).toContain('Adébáyọ̀');
+    expect(Number(answer.headers['content-length'])).toBe(bytes.length);
+  }
 });

@@ -16,7 +16,7 @@ export function packed(request: FastifyRequest, reply: FastifyReply, page: strin
     reply.header('Content-Encoding', 'br');
     return brotliCompressSync(bytes, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_QUALITY]: 3,
         [constants.BROTLI_PARAM_LGWIN]: 16,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },

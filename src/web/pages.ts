@@ -39,7 +39,9 @@ export function registerPages(app: App): void {
       .header('X-XHR-Redirected-To', request.url)
       .header('Cache-Control', 'no-store');
     if (isSwap(request))
-      return this.header('X-Inertia', 'true').type('application/json; charset=utf-8').send(joined(parts));
+      return this.header('X-Inertia', 'true')
+        .type('application/json; charset=utf-8')
+        .send(packed(request, this, joined(parts)));
     const nonce = randomBytes(16).toString('base64');
     const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, this);
     return this.header('Content-Security-Policy', contentPolicy(nonce))
