@@ -4,9 +4,10 @@ import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import pg from 'pg';
 import type { Actor } from './actor.ts';
-import { databaseError, SignedOut } from './errors.ts';
+import { databaseError, SignedOut, Uncertain } from './errors.ts';
 import type { JsonOptions, JsonPage } from './json-rows.ts';
 import { Pipeline, type Statement } from './pipeline.ts';
+import { watch } from './postgres/watch.ts';
 import { WireClient } from './wire.ts';
 
 export type Db = NodePgDatabase;
@@ -52,15 +53,17 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     pipeline: true,
     Client: WireClient,
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 10_000,
+    // As long a wait for a free connection as for a new one; then the person is told.
+    connectionTimeoutMillis: 5_000,
   } as pg.PoolConfig);
+  const watched = watch(pool, url);
   // An idle connection that breaks is replaced at the next request; without a listener it would end the process.
   pool.on('error', () => {});
   // One that breaks in the middle of a transaction fails its queries, which tell the person; the event itself says no more.
   pool.on('connect', (client) => void client.on('error', () => {}));
 
   async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await watched.connect();
     const pipeline = new Pipeline();
     const { db, shut } = open((statement, values) => pipeline.add(kept(statement), values));
     pipelines.set(db, pipeline);
@@ -82,7 +85,7 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     work: (tx: Tx) => Promise<T>,
     start = 'begin',
   ): Promise<T> {
-    const client = await pool.connect();
+    const client = await watched.connect();
     const { db, shut } = open((...statement) => client.query(...statement));
     let result: Promise<T>;
     const begun = client.query(start);
@@ -98,15 +101,14 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
       throw await firstCause([begun, entered], error);
     }
     shut();
-    try {
-      const { command } = await client.query('commit');
-      // A work that swallowed a database error leaves an aborted transaction, whose commit is a silent rollback.
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
-      client.release();
-    } catch (error) {
+    const { command } = await client.query('commit').catch((error: unknown) => {
       client.release(true);
-      throw error;
-    }
+      // The word was given and no answer came: nobody here knows whether it was kept.
+      throw isConnectionLost(error) ? new Uncertain({ cause: error }) : error;
+    });
+    client.release(command !== 'COMMIT');
+    // A work that swallowed a database error leaves an aborted transaction, whose commit is a silent rollback.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
     return result;
   }
 
@@ -118,7 +120,7 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     anonymous: (work) => transaction((client) => client.query(entryAs([])), work),
     asSystem: (institutionIds, work) => transaction((client) => client.query(entryAs(institutionIds)), work),
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close: () => watched.end(),
   };
 }
 

@@ -40,6 +40,16 @@ export class TooMany extends Error {
   }
 }
 
+/** The database went away while it was asked to commit: what was done is saved, or none of it. */
+export class Uncertain extends Error {
+  constructor(options: ErrorOptions) {
+    super('The database went away at the moment of saving.', options);
+  }
+}
+
+/** The disk has no room left, or so little that what is there is kept for reading. */
+export class DiskFull extends Error {}
+
 /** PostgreSQL's error behind what the ORM wraps, with its SQLSTATE and constraint name. */
 export function databaseError(error: unknown): { code?: string; constraint?: string; message: string } | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
 import type { Db, Tx } from './database.ts';
-import { NotFound, Refused } from './errors.ts';
+import { roomIn } from './disk.ts';
+import { DiskFull, NotFound, Refused } from './errors.ts';
 import { placeOf } from './file-place.ts';
 import { files } from './tables.ts';
 
@@ -27,8 +28,10 @@ export interface Files {
 
 export function openFiles(folder: string): Files {
   const place = (storedAs: string) => placeOf(folder, storedAs);
+  const hasRoom = roomIn(path.dirname(folder));
   return {
     async store(content, limit) {
+      if (!hasRoom()) throw new DiskFull('There is no room for another file.');
       const name = randomBytes(20).toString('hex');
       const storedAs = `${name.slice(0, 2)}/${name}`;
       const target = place(storedAs);

@@ -1,7 +1,9 @@
+import type pg from 'pg';
 import { PgBoss, type ScheduleOptions } from 'pg-boss';
 import type { Db } from './database.ts';
 import { rows } from './database.ts';
-import type { Queue } from './queues.ts';
+import { DiskFull } from './errors.ts';
+import { queueOptions, queues, type Queue } from './queues.ts';
 
 export interface Jobs {
   /** Puts a job into the queue in the caller's transaction: it runs if and only if that commits. */
@@ -21,19 +23,45 @@ export interface Timetable {
   schedule(queue: Queue, at: { cron: string; timeZone: string } | null, options?: ScheduleOptions): Promise<void>;
 }
 
+const superviseEvery = 10;
+
+// pg-boss measures its pauses with it: by the clock on the wall, one that is set back an hour would last an hour more.
+const steadyClock = {
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
+  setTimeout: (work: () => void, milliseconds: number) => setTimeout(work, milliseconds),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (work: () => void, milliseconds: number) => setInterval(work, milliseconds),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};
+
 /** Starts the job runner as the application role, on connections of its own. */
-export async function startJobs(appUrl: string, onError: (error: Error) => void): Promise<Jobs & Timetable> {
+export async function startJobs(
+  appUrl: string,
+  onError: (error: Error) => void,
+  hasRoom: () => boolean = () => true,
+): Promise<Jobs & Timetable> {
+  // Each of its statements is short: one without an answer for so long is on a connection that is no more.
+  const limits: pg.PoolConfig = { connectionTimeoutMillis: 5_000, query_timeout: 30_000 };
   const boss = new PgBoss({
     connectionString: appUrl,
     max: 4,
     schema: 'pgboss',
     migrate: false,
     createSchema: false,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: superviseEvery,
+    monitorIntervalSeconds: superviseEvery,
+    clock: steadyClock,
+    ...limits,
   } as ConstructorParameters<typeof PgBoss>[0] & object);
   boss.on('error', onError);
   await boss.start();
+  const recall = () =>
+    boss
+      .getDb()
+      .executeSql(recallFromFuture)
+      .then(() => {}, onError);
+  await recall();
+  const recalling = setInterval(() => void recall(), superviseEvery * 1000);
   return {
     async send(tx, queue, data, options) {
       const executeSql = async (text: string, values: unknown[] = []) => ({
@@ -43,6 +71,7 @@ export async function startJobs(appUrl: string, onError: (error: Error) => void)
     },
     async work(queue, handler, { everySeconds = 0.5 } = {}) {
       await boss.work<never>(queue, { pollingIntervalSeconds: everySeconds, batchSize: 1 }, async ([job]) => {
+        if (job && !hasRoom()) throw new DiskFull('There is no room for what the job would write.');
         if (job) await handler(job.data, job.signal);
       });
     },
@@ -50,6 +79,20 @@ export async function startJobs(appUrl: string, onError: (error: Error) => void)
       if (at) await boss.schedule(queue, at.cron, {}, { ...options, tz: at.timeZone, missed: 'once' });
       else await boss.unschedule(queue);
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      clearInterval(recalling);
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
   };
 }
+
+// A clock that was set back makes jobs that were just sent wait for the hour to come again; a dead worker's heartbeat and
+// the last look for one seem fresh until then. No job of ours is meant for later than its next try.
+const ahead = `now() + interval '${queueOptions.retryDelayMax + 30} seconds'`;
+const recallFromFuture = `
+  update pgboss.job set start_after = least(start_after, now()), heartbeat_on = least(heartbeat_on, now())
+  where name in (${queues.map((name) => `'${name}'`).join(', ')})
+    and ((state in ('created', 'retry') and start_after > ${ahead}) or (state = 'active' and heartbeat_on > ${ahead}));
+  update pgboss.queue set monitor_claim_on = now(), monitor_on = now(), maintain_on = now()
+  where greatest(monitor_claim_on, monitor_on, maintain_on) > ${ahead};
+  update pgboss.version set cron_on = now(), bam_on = now() where greatest(cron_on, bam_on) > ${ahead}`;

@@ -76,6 +76,17 @@ describe('migrations', () => {
     expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false });
   });
 
+  test('nothing of the application role waits or holds for ever, also where the role is of an older version', async () => {
+    await run(inject('ownerUrl'), `alter role akada_app set statement_timeout = '60s'`);
+    const { appUrl } = await migrate(ownerUrl, { folder });
+    const [set] = await run(
+      appUrl,
+      `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle`,
+    );
+    expect(set).toEqual({ statement: '20s', lock: '10s', idle: '1min' });
+  });
+
   test('the application role can work with jobs, without migrations of its own', async () => {
     const { appUrl } = await migrate(ownerUrl, { folder, queues: ['one'] });
     await migrate(ownerUrl, { folder, queues: ['one', 'two'] });

@@ -21,10 +21,13 @@ import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
+import { countTurns } from './clock-turns.ts';
+import { registerDrain } from './drain.ts';
 import { registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
+import { keepRoom } from './keep-room.ts';
 import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
@@ -56,6 +59,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // Who reaches us on an open connection while we end is served: the answer closes it.
+    return503OnClosing: false,
   });
   const app: App = base.withTypeProvider<ZodTypeProvider>();
   app.decorate('services', services);
@@ -78,11 +83,13 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
   registerRequests(app, Object.keys(permissions));
   if (options.requestsPerMinute !== false) {
+    const turns = countTurns();
     await app.register(rateLimit, {
       max: options.requestsPerMinute ?? 1200,
       timeWindow: '1 minute',
       // A whole school may sit behind one address: who is signed in is counted alone.
-      keyGenerator: (request) => (request.maybeActor ? `session ${request.maybeActor.sessionId}` : request.ip),
+      keyGenerator: (request) =>
+        `${turns()} ${request.maybeActor ? `session ${request.maybeActor.sessionId}` : request.ip}`,
       allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/health/'),
     });
   }
@@ -90,6 +97,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerErrors(app);
   registerExports(app);
   registerHealth(app);
+  registerDrain(app);
+  keepRoom(app);
   await app.register(fastifyStatic, {
     root: services.assets.folder,
     prefix: '/assets/',

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { StaleActor } from '#kernel/database.ts';
 import { Conflict, databaseError, NotAllowed, NotFound, Refused, SignedOut, TooMany } from '#kernel/errors.ts';
+import { unavailable } from './unavailable.ts';
 import { page } from './page.ts';
 import { isSwap } from './pages.ts';
 import { sessionCookie } from './requests.ts';
@@ -65,11 +66,8 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
     return { status, message: 'That is too large to send.', errors: { form: 'That is too large to send.' } };
   if (status === 429) return { status, message: 'Too many requests. Wait a minute, then go on.' };
   if (status < 500) return { status, message: 'The request was not understood.' };
-  if (status === 503 || isDatabaseAway(error))
-    return {
-      status: 503,
-      message: 'The database does not answer just now. What you did was not saved. Try again in a moment.',
-    };
+  const trouble = unavailable(error);
+  if (trouble) return { status: 503, message: trouble };
   return (
     databaseRefusal(error) ?? {
       status: 500,
@@ -91,20 +89,6 @@ function databaseRefusal(error: unknown): Answer | null {
     default:
       return null;
   }
-}
-
-function isDatabaseAway(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const code = 'code' in at ? String(at.code) : '';
-    if (/^(ECONN|ENOENT|EPIPE|57014|57P0|53300|08)/.test(code)) return true;
-    if (
-      /Connection terminated|timeout exceeded when trying to connect|not queryable|connection is closed|Cannot use a pool/i.test(
-        at.message,
-      )
-    )
-      return true;
-  }
-  return false;
 }
 
 function askToSignIn(request: FastifyRequest, reply: FastifyReply): unknown {

@@ -40,6 +40,8 @@ export interface Services {
   database: Database;
   jobs: Jobs;
   files: Files;
+  /** Whether the disk of our own database has room for more. */
+  hasRoom?: () => boolean;
   secret: Buffer;
   assets: Assets;
   /** Only where they are made: a test has none. */
@@ -56,6 +58,8 @@ export interface Assets {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
+    /** Lets go of the connections: `/health/ready` says no and each answer closes its own. */
+    drain(): Promise<void>;
     /** Every route there is, with who may call it: the route matrix walks over them. */
     declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & { may: May })[];
   }

@@ -1,9 +1,9 @@
-import { statfsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
 import { backUpNightly } from '#kernel/backup/nightly.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect } from '#kernel/database.ts';
+import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
@@ -23,11 +23,12 @@ async function main() {
   await refuseUsedPort(environment);
   // Modules are read while PostgreSQL starts.
   const appModule = import('./app.ts');
-  const { appUrl } = await openDatabase(environment);
+  const { appUrl, hasRoom } = await openDatabase(environment);
   const logger = pino({ level: environment.logLevel });
   const database = connect({ url: appUrl });
   onClose(() => database.close());
-  const jobs = await startJobs(appUrl, (error) => logger.error({ err: error }, 'jobs')).catch((error) => {
+  const sayOnce = oftenSaid((error: Error) => logger.error({ err: error }, 'jobs'));
+  const jobs = await startJobs(appUrl, sayOnce, hasRoom).catch((error) => {
     throw explainConnection(error, appUrl, 'DATABASE_APP_URL');
   });
   onClose(() => jobs.stop());
@@ -35,6 +36,7 @@ async function main() {
     environment,
     database,
     jobs,
+    hasRoom,
     files: openFiles(join(environment.dataFolder, 'files')),
     secret: readSecret(environment),
     assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
@@ -43,6 +45,7 @@ async function main() {
   const { createApp } = await appModule;
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());
+  onClose(() => app.drain());
   const lines = await fillWhenEmpty(services, isEmptyWanted);
   await app.listen(environment).catch((error) => {
     throw explainListening(error, environment);
@@ -52,10 +55,22 @@ async function main() {
 }
 
 async function openDatabase({ databaseUrl, databaseAppUrl, dataFolder }: Environment) {
-  if (databaseUrl) return migrate(databaseUrl, { appUrl: databaseAppUrl });
+  // The room of another machine's disk is not ours to watch.
+  if (databaseUrl) return { ...(await migrate(databaseUrl, { appUrl: databaseAppUrl })), hasRoom: () => true };
   const postgres = await startPostgres({ dataFolder, log: console.log });
   onClose(() => postgres.stop());
-  return migrate(postgres.ownerUrl);
+  return { ...(await migrate(postgres.ownerUrl)), hasRoom: roomIn(dataFolder, postgres.home) };
+}
+
+/** A database that is away says so at every look for a job: once a minute is enough, above all on a full disk. */
+function oftenSaid(say: (error: Error) => void) {
+  const saidAt = new Map<string, number>();
+  return (error: Error) => {
+    if (performance.now() - (saidAt.get(error.message) ?? -Infinity) < 60_000) return;
+    if (saidAt.size > 100) saidAt.clear();
+    saidAt.set(error.message, performance.now());
+    say(error);
+  };
 }
 
 async function fail(error: unknown) {
@@ -70,16 +85,9 @@ async function fail(error: unknown) {
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as NodeJS.ErrnoException;
-  return ['ENOSPC', 'EDQUOT', '53100'].includes(code) || isDiskFull(error.cause) || freeBytes() < 20e6;
-}
-
-function freeBytes() {
-  try {
-    const { bavail, bsize } = statfsSync(readEnvironment().dataFolder);
-    return bavail * bsize;
-  } catch {
-    return Infinity;
-  }
+  return (
+    ['ENOSPC', 'EDQUOT', '53100'].includes(code) || isDiskFull(error.cause) || isFull(readEnvironment().dataFolder)
+  );
 }
 
 endOnSignals();

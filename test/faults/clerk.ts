@@ -5,32 +5,59 @@ export interface Answer {
   status: number;
   location: string;
   body: string;
+  /** Milliseconds until it was there. */
+  took: number;
+  retryAfter: string | null;
+  /** How the connection ended, when there was no answer. */
+  error?: string;
 }
-export type Clerk = Awaited<ReturnType<typeof signIn>>;
+
+/** A server, and others to go to when nothing listens there, as a balancer does. */
+export interface Door {
+  readonly url: string;
+  readonly others?: readonly string[];
+}
+export type Clerk = ReturnType<typeof clerkAt>;
+
+/** Longer than anything the product may take before it says that it cannot. */
+const patience = 60_000;
 
 /** Somebody at a browser: cookies, the page's token, and requests that may get no answer. */
-export async function signIn(site: { readonly url: string }, identifier: string, password: string) {
+export function clerkAt(site: Door, address: string) {
   const cookies = new Map<string, string>();
   let csrf = '';
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+    let answer = await askAt(site.url, path, init);
+    for (const other of site.others ?? []) {
+      if (answer.error === 'ECONNREFUSED') answer = await askAt(other, path, init);
+    }
+    return answer;
+  }
+
+  async function askAt(url: string, path: string, init: RequestInit): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const begun = performance.now();
+    const took = () => performance.now() - begun;
     try {
-      const answer = await fetch(site.url + path, {
+      const answer = await fetch(url + path, {
         ...init,
         redirect: 'manual',
-        signal: AbortSignal.timeout(30_000),
-        headers: { ...init.headers, cookie },
+        signal: AbortSignal.timeout(patience),
+        headers: { ...init.headers, cookie, 'x-forwarded-for': address },
       });
+      const body = await answer.text();
       for (const line of answer.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-        cookies.set(name!, value!);
+        if (value) cookies.set(name!, value);
+        else cookies.delete(name!);
       }
-      const body = await answer.text();
       csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(body)?.[1] ?? csrf;
-      return { status: answer.status, location: answer.headers.get('location') ?? '', body };
-    } catch {
-      return { status: 0, location: '', body: '' };
+      const { status, headers } = answer;
+      const retryAfter = headers.get('retry-after');
+      return { status, location: headers.get('location') ?? '', body, took: took(), retryAfter };
+    } catch (error) {
+      return { status: 0, location: '', body: '', took: took(), retryAfter: null, error: codeOf(error) };
     }
   }
 
@@ -44,19 +71,54 @@ export async function signIn(site: { readonly url: string }, identifier: string,
       headers: { ...headers, 'content-type': 'application/json' },
     });
   };
-  /** Once more until there is an answer: for what may be repeated. */
-  async function untilAnswered(request: () => Promise<Answer>) {
-    for (;;) {
-      const answer = await request();
-      if (answer.status !== 0 && answer.status !== 503) return answer;
-      await wait(50);
-    }
-  }
 
-  await get('/sign-in');
-  const { status, body } = await post('/sign-in', { identifier, password });
-  if (!cookies.has('akada_session')) throw new Error(`${identifier} could not sign in: ${status} ${body}`);
-  // The session's own token.
-  await get('/students');
-  return { get, post, untilAnswered };
+  return {
+    address,
+    get,
+    post,
+    cookies,
+    /** With a session afterwards, when the answer says so. */
+    async signIn(identifier: string, password: string): Promise<Answer> {
+      const page = await get('/sign-in');
+      return page.status === 200 ? post('/sign-in', { identifier, password }) : page;
+    },
+    /** The message that the next page will show. */
+    flash() {
+      const [value = ''] = (cookies.get('akada_flash') ?? '').split('.');
+      return (JSON.parse(Buffer.from(value, 'base64url').toString() || '{}') as { message?: string }).message ?? '';
+    },
+  };
 }
+
+function codeOf(error: unknown): string {
+  const { name, cause } = error as Error;
+  return (cause as { code?: string } | undefined)?.code ?? name;
+}
+
+/** A clerk who is signed in, or an error. */
+export async function signedIn(site: Door, person: SignIn, address: string) {
+  const clerk = clerkAt(site, address);
+  for (let tries = 0; !clerk.cookies.has('akada_session'); tries += 1) {
+    const { status, body } = await clerk.signIn(person.username, person.password);
+    if (clerk.cookies.has('akada_session')) break;
+    if (tries > 20) throw new Error(`${person.username} could not sign in: ${status} ${body}`);
+    await wait(200);
+  }
+  // The session's own token.
+  await clerk.get('/account');
+  return clerk;
+}
+
+export interface SignIn {
+  role: string;
+  username: string;
+  password: string;
+}
+
+/** The people whom the first start shows. */
+export const signInsIn = (said: string): SignIn[] =>
+  [...said.matchAll(/^ {2}(\S.*?) {2,}(\S+) {2,}(\S+) {2,}\S/gm)].map(([, role, username, password]) => ({
+    role: role!,
+    username: username!,
+    password: password!,
+  }));

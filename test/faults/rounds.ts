@@ -1,115 +1,152 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { withClient } from '#test/harness/client.ts';
-import { signIn } from '#test/faults/clerk.ts';
-import { install, type Victim } from '#test/faults/server.ts';
-import { judge, unfinishedImports } from '#test/faults/verdict.ts';
-import { assignAndUndo, importRoster, nothingYet, type School } from '#test/faults/work.ts';
+import { signal } from '#kernel/postgres/processes.ts';
+import { Notes } from '#test/faults/notes.ts';
+import { openOffice } from '#test/faults/office.ts';
+import { resultOf, type Part } from '#test/faults/report.ts';
+import { install, type Site } from '#test/faults/site.ts';
+import { strayFiles } from '#test/faults/verdict/files.ts';
+import { judge, patiently } from '#test/faults/verdict/judge.ts';
+import { pick, randomFrom, type Chance } from '#test/faults/work/desk.ts';
 
-const victims: Victim[] = ['server', 'postgres', 'both'];
-const clerks = 3;
-// A job whose process died is taken up when its heartbeat has been missing for long enough (src/kernel/jobs.ts).
-const importsFinishWithin = 90_000;
+/** What is killed. A backend is one of PostgreSQL's processes; its death ends all its siblings, but not the postmaster. */
+const victims = ['server', 'postgres', 'backend', 'both', 'job', 'connection'] as const;
+type Victim = (typeof victims)[number];
 
-interface Options {
-  rounds: number;
-  seed: number;
-  log: (line: string) => void;
-}
+// A job whose process died is taken up when its heartbeat has been missing for long enough (src/kernel/jobs.ts), and
+// one that has died often waits for half a minute in between.
+const importsFinishWithin = 240_000;
 
 /**
- * A registrar's office at work while the server, PostgreSQL or both are killed at random moments. Returns what was
- * acknowledged in all, and every problem found after each recovery.
+ * An office at work while the server, PostgreSQL, a part of it or both are killed at random moments. After each
+ * recovery everything acknowledged is looked for.
  */
-export async function runRounds({ rounds, seed, log }: Options) {
+export const killInRounds: Part = async ({ rounds, seed, log }) => {
   const chance = randomFrom(seed);
   const site = install();
-  const noted = nothingYet();
+  const notes = new Notes();
   const problems: string[] = [];
-  const logged = (odd: string) => site.logOf(/noted as ([\w-]+)/.exec(odd)?.[1] ?? odd);
+  const recoveries: number[] = [];
+  const killed: Record<string, number> = {};
   try {
-    const password = /^\s*Registrar\s+registrar\s+(\S+)/m.exec(await site.start())?.[1];
-    if (!password) throw new Error(`The first start shows no password of the registrar:\n${site.said}`);
-    const school = await findSchool(site.ownerUrl());
-    const people = await Promise.all(Array.from({ length: clerks + 1 }, () => signIn(site, 'registrar', password)));
-    const [importer, ...assigners] = people as [(typeof people)[0], ...typeof people];
+    const office = await openOffice(await opened(site), site.said, notes, chance);
     for (let round = 1; round <= rounds; round += 1) {
       // Each once before chance decides.
-      const victim = victims[round - 1] ?? victims[Math.floor(chance() * victims.length)]!;
-      const delay = Math.round(300 + chance() * 2200);
-      const before = noted.assignments.length;
+      const victim = victims[round - 1] ?? pick(chance, [...victims]);
+      const delay = Math.round(chance() * 900);
+      const before = notes.acknowledged;
       let isOver = false;
-      const over = () => isOver;
-      const work = Promise.all([
-        ...assigners.map((clerk, at) =>
-          assignAndUndo(
-            clerk,
-            school,
-            chance,
-            noted,
-            school.studentIds.filter((id) => id % clerks === at),
-            over,
-          ),
-        ),
-        importRoster(importer, school, chance, noted, `F${seed}${round}`, over),
-      ]);
+      const prefix = `F${round}`;
+      const work = office.work(prefix, () => isOver, victim === 'job' ? 3000 : 300);
+      work.catch(() => {});
       // A slow machine gets its first answer later.
-      while (noted.assignments.length === before && noted.odd.length === 0) await wait(20);
-      await Promise.race([wait(delay), work]);
-      const begun = Date.now();
-      const recovery = site.killAndRecover(victim);
-      // Told below; until then it is nobody's unhandled rejection.
-      recovery.catch(() => {});
-      await wait(50);
+      for (const end = Date.now() + 30_000; notes.acknowledged === before && Date.now() < end;) await wait(20);
+      if (victim === 'job') await untilAtWork(site, notes, prefix, chance);
+      else await wait(delay);
+      const begun = performance.now();
+      await kill(site, victim, chance);
+      await site.heal();
+      recoveries.push(Math.round(performance.now() - begun));
+      // Also the time just after has its moments.
+      await wait(100);
       isOver = true;
-      await Promise.all([work, recovery]);
-      const recovered = Date.now() - begun;
-      problems.push(...(await judge(site.ownerUrl(), school, noted)).map((problem) => `round ${round}: ${problem}`));
+      await work;
+      const what = victim === 'job' ? await jobKilled(site, notes, prefix) : victim;
+      killed[what] = (killed[what] ?? 0) + 1;
+      const found = await judge(site, office.school.institutionId, notes);
+      problems.push(...found.map((problem) => `round ${round} (${what}): ${problem}`));
+      for (const problem of found) log(`  ✗ ${problem}`);
       log(
-        `round ${round}: ${victim} killed after ${delay} ms, back after ${recovered} ms; ${noted.assignments.length - before} assignments acknowledged; ${problems.length} problems`,
+        `round ${round}: ${what} killed, back after ${recoveries.at(-1)} ms; ${notes.acknowledged - before} acknowledged; ${problems.length + notes.odd.length} problems`,
       );
+      if (problems.length > 20) throw new Error('Enough problems to look at.');
     }
-    await finishImports(site.ownerUrl());
+    await finishImports(site);
     problems.push(
-      ...(await judge(site.ownerUrl(), school, noted)).map((problem) => `at the end: ${problem}`),
-      ...noted.odd.flatMap((odd) => [odd, ...logged(odd)]),
+      ...(await judge(site, office.school.institutionId, notes)).map((problem) => `at the end: ${problem}`),
+      ...notes.odd.flatMap((odd) => site.logOf(/noted as ([\w-]+)/.exec(odd)?.[1] ?? odd)),
     );
+    const stray = await patiently(site.ownerUrl(), (client) => strayFiles(client, site.dataFolder));
+    return resultOf(notes, {
+      rounds,
+      problems,
+      recoveries,
+      facts: { killed: tally(killed), imports: notes.imports.length, 'stray files': stray },
+    });
+  } catch (error) {
+    return resultOf(notes, { rounds, problems: [...problems, String((error as Error).stack)], recoveries });
   } finally {
     await site.remove();
   }
-  return { problems, assignments: noted.assignments.length, undone: noted.undone.size, imports: noted.imports };
+};
+
+async function opened(site: Site) {
+  await site.start();
+  return { ownerUrl: site.ownerUrl(), door: site };
 }
 
-async function finishImports(ownerUrl: string) {
-  for (const end = Date.now() + importsFinishWithin; (await unfinishedImports(ownerUrl)) > 0; await wait(200)) {
+const tally = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
+async function kill(site: Site, victim: Victim, chance: Chance) {
+  if (victim === 'backend' || victim === 'connection') return killBackend(site, chance, victim);
+  if (victim === 'postgres' || victim === 'both') {
+    const gone = site.killPostgres();
+    if (victim === 'postgres') return gone;
+    await site.end('SIGKILL');
+    await gone;
+  } else await site.end('SIGKILL');
+  await site.start();
+}
+
+/** One of the processes that serve the server's connections: by force, or as an administrator ends a connection. */
+const killBackend = (site: Site, chance: Chance, how: 'backend' | 'connection') =>
+  patiently(site.ownerUrl(), async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where usename = 'akada_app' order by pid`,
+    );
+    if (rows.length) signal(pick(chance, rows).pid, how === 'backend' ? 'SIGKILL' : 'SIGTERM');
+  }).catch(() => {});
+
+const jobOf = (site: Site, notes: Notes, prefix: string) => {
+  const id = notes.imports.find((one) => one.prefix === prefix)?.id;
+  return patiently(site.ownerUrl(), async (client) => {
+    const { rows } = await client.query<{ state: string; done: number; name: string }>(
+      `select i.state, i.checked_count + i.done_count as done, j.name from imports i
+       join pgboss.job j on (j.data ->> 'importId')::bigint = i.id and j.state = 'active' where i.id = $1`,
+      [id ?? 0],
+    );
+    return rows[0];
+  });
+};
+
+/** Until the import of this round is provably being checked, or run. */
+async function untilAtWork(site: Site, notes: Notes, prefix: string, chance: Chance) {
+  const wanted = chance() < 0.5 ? 'checking' : 'running';
+  for (const end = Date.now() + 15_000; Date.now() < end; await wait(5)) {
+    const job = await jobOf(site, notes, prefix);
+    if (job?.state === wanted) break;
+  }
+  await wait(chance() * 30);
+}
+
+/** Whether the server died in the middle of the job: then the job still counts as being at work. */
+async function jobKilled(site: Site, notes: Notes, prefix: string) {
+  const job = await jobOf(site, notes, prefix);
+  return job ? `server in a job (${job.name})` : 'server just after a job';
+}
+
+async function finishImports(site: Site) {
+  for (const end = Date.now() + importsFinishWithin; (await unfinishedImports(site)) > 0; await wait(200)) {
     if (Date.now() > end)
       throw new Error(`Imports are still unfinished ${importsFinishWithin / 1000} s after the last recovery.`);
   }
 }
 
-/** The registrar's institution, with room for everybody in every batch. */
-const findSchool = (ownerUrl: string): Promise<School> =>
-  withClient(ownerUrl, async (client) => {
-    const institutionId = 1;
-    const { rows: batches } = await client.query(
-      `update batches b set capacity = 5000 from academic_sessions y
-       where (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current and b.closed_at is null and b.institution_id = $1
-       returning b.id::int, b.name`,
-      [institutionId],
-    );
-    const { rows: students } = await client.query(
-      `select id::int from students where institution_id = $1 and status = 'active' order by id`,
-      [institutionId],
-    );
-    return { institutionId, batches, studentIds: students.map(({ id }) => id) };
-  });
-
-/** The same numbers for the same seed (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+const unfinishedImports = (site: Site) =>
+  patiently(
+    site.ownerUrl(),
+    async (client) =>
+      (await client.query<{ id: number }>(`select id from imports where state in ('checking', 'running')`)).rows.length,
+  );

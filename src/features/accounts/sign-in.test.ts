@@ -186,6 +186,17 @@ describe('too many tries', () => {
     await expect(site.browser().signIn('principal')).resolves.toBeUndefined();
   });
 
+  test('are forgiven when the clock is set back, instead of an hour later', async () => {
+    const { statuses } = await attempt('bursar', 11);
+    expect(statuses.at(-1)).toBe(429);
+    await site.database.anonymous((tx) =>
+      tx.execute(
+        sql`update throttles set first_at = first_at + interval '1 hour', blocked_until = blocked_until + interval '1 hour'`,
+      ),
+    );
+    await expect(site.browser().signIn('bursar')).resolves.toBeUndefined();
+  });
+
   test('from one address are stopped, whatever the names', async () => {
     const person = site.browser({ remoteAddress: '10.1.1.1' });
     await person.open('/sign-in');

@@ -21,7 +21,8 @@ export async function countTry(tx: Tx, limits: Limit[]): Promise<number> {
   const waits: number[] = [];
   for (const { key, tries, minutes } of limits.toSorted(inOrder)) {
     const span = sql`make_interval(mins => ${minutes}::int)`;
-    const isOver = sql`coalesce(${throttles.blockedUntil}, ${throttles.firstAt} + ${span}) <= now()`;
+    // A beginning that has not come yet: the clock was set back, and would keep the door shut for so much longer.
+    const isOver = sql`(coalesce(${throttles.blockedUntil}, ${throttles.firstAt} + ${span}) <= now() or ${throttles.firstAt} > now())`;
     const [row] = await tx
       .insert(throttles)
       .values({ key, failures: 1, firstAt: sql`now()` })

@@ -2,8 +2,9 @@ import { readFile as readBytes } from 'node:fs/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Database, Tx } from '#kernel/database.ts';
-import { databaseError } from '#kernel/errors.ts';
+import { databaseError, Uncertain } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
+import { DatabaseAway } from '#kernel/postgres/watch.ts';
 import { files as fileTable } from '#kernel/tables.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
 import { planFor } from './engine/plan.ts';
@@ -88,13 +89,19 @@ export async function orFail({ database }: Workshop, job: ImportJob, work: () =>
   }
 }
 
-/** Somebody took a number first, a deadlock, a database that went away, a server that stops: the next try starts afresh. */
+/**
+ * Somebody took a number first, a deadlock, rows that others hold, a disk without room, a database that went away, a
+ * server that stops: the next try starts afresh.
+ */
 function mayHealByItself(error: unknown): boolean {
+  if (error instanceof DatabaseAway || error instanceof Uncertain) return true;
   if (error instanceof Error && error.name === 'AbortError') return true;
   const code = databaseError(error)?.code;
-  if (code) return /^(23505|40|57P|08|53)/.test(code);
+  if (code) return /^(23505|40|57|08|53|55P03|25P0[34]|25006|58030)/.test(code);
   return (
     error instanceof Error &&
-    /connect|terminated|not queryable|ECONN|EPIPE/i.test(`${error.message} ${String(error.cause)}`)
+    /connect|terminated|not queryable|ECONN|EPIPE|EMFILE|after calling end on the pool/i.test(
+      `${error.message} ${String(error.cause)}`,
+    )
   );
 }

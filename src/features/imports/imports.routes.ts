@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { Refused } from '#kernel/errors.ts';
+import { Refused, Uncertain } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -58,7 +58,8 @@ export function importRoutes(app: App): void {
     try {
       return reply.go(`/imports/${await request.write((tx, actor) => startImport(tx, actor, input, upload))}`);
     } catch (error) {
-      await files.discard(file.stored.storedAs);
+      // Perhaps the import is there: better a file too many than one too few.
+      if (!(error instanceof Uncertain)) await files.discard(file.stored.storedAs);
       throw error;
     }
   });

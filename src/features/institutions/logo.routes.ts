@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotFound, Refused, Uncertain } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -45,7 +45,8 @@ export function logoRoutes(app: App): void {
         );
         if (old) await files.discard(old);
       } catch (error) {
-        await files.discard(stored.storedAs);
+        // Perhaps it is the logo now: better a file too many than one too few.
+        if (!(error instanceof Uncertain)) await files.discard(stored.storedAs);
         throw error;
       }
       return reply.flash('The logo is changed.').go(`/institutions/${institutionId}/edit`);

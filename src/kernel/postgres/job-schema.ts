@@ -40,8 +40,14 @@ async function isReady(client: pg.Client, queues: readonly string[]) {
   if (!found[0].isThere) return false;
   const { rows } = await client.query(
     `select (select version from pgboss.version) = $1 and has_table_privilege('akada_app', 'pgboss.queue', 'select')
-      and (select count(*) from pgboss.queue where name = any($2)) = $3 as ready`,
-    [packageJson.pgboss.schema, queues, queues.length],
+      and (select count(*) from pgboss.queue where name = any($2) and (heartbeat_seconds, retry_limit, retry_delay,
+        retry_backoff, retry_delay_max, expire_seconds) = ($4, $5, $6, $7, $8, $9)) = $3 as ready`,
+    [packageJson.pgboss.schema, queues, queues.length, ...optionsInOrder()],
   );
   return rows[0].ready as boolean;
+}
+
+function optionsInOrder() {
+  const { heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds } = queueOptions;
+  return [heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds];
 }

@@ -17,6 +17,7 @@ export async function ensureRoles(client: pg.Client, ownerUrl: string, givenAppU
       'Role akada_app may bypass row-level security. Run: alter role akada_app nosuperuser nobypassrls;',
     );
   }
+  await setLimits(client);
   if (givenAppUrl) return givenAppUrl;
   if (!password) {
     throw new CannotStart(
@@ -60,13 +61,33 @@ async function readState(client: pg.Client): Promise<State> {
   };
 }
 
+/**
+ * What hangs must neither hold locks for ever nor let people wait for it. Set for the role and not by each connection,
+ * so that it holds behind PgBouncer as well.
+ */
+export const limits: Record<string, string> = {
+  statement_timeout: '20s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '60s',
+};
+
+async function setLimits(client: pg.Client) {
+  const { rows } = await client.query(`
+    select coalesce(r.rolconfig, '{}') as settings,
+      o.rolsuper or (o.rolcreaterole and pg_has_role(o.oid, r.oid, 'member with admin option')) as may
+    from pg_roles r, pg_roles o where r.rolname = 'akada_app' and o.rolname = current_user`);
+  const { settings, may } = rows[0] as { settings: string[]; may: boolean };
+  // Where a superuser made the role, its limits are his: docs/operations.md names ours.
+  if (!may) return;
+  for (const [name, value] of Object.entries(limits)) {
+    if (!settings.includes(`${name}=${value}`)) await client.query(`alter role akada_app set ${name} = '${value}'`);
+  }
+}
+
 async function createRoles(client: pg.Client, state: State, password: string) {
   try {
     if (!state.app) {
       await client.query(`create role akada_app login nosuperuser nobypassrls password '${derived(password)}'`);
-      // What hangs must not hold locks for ever.
-      await client.query(`alter role akada_app set statement_timeout = '60s'`);
-      await client.query(`alter role akada_app set idle_in_transaction_session_timeout = '60s'`);
     }
     if (!state.gate) await client.query('create role akada_gate nologin nosuperuser nobypassrls');
     await client.query('grant akada_gate to current_user with inherit true, set true');
@@ -104,6 +125,9 @@ function tellHow(owner: string) {
   create role akada_app login nosuperuser nobypassrls password '<a password>';
   create role akada_gate nologin;
   grant akada_gate to "${owner}" with inherit true, set true;
+${Object.entries(limits)
+  .map(([name, value]) => `  alter role akada_app set ${name} = '${value}';`)
+  .join('\n')}
 
 and set DATABASE_APP_URL to the address of the same database with user akada_app and that password.`);
 }

@@ -64,6 +64,14 @@ describe('the built-in PostgreSQL', () => {
     expect(await query(await start(), 'select id from kept')).toEqual([{ id: 7 }]);
   });
 
+  test('lets the next one on its data live', async () => {
+    await (await start()).stop();
+    const next = await start();
+    // Longer than a stop waits before it uses force.
+    await wait(6000);
+    expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
   test('is started again when it is killed, with everything that was acknowledged', async () => {
     const postgres = await start(dataFolder, true);
     await query(postgres, 'create table kept (id int); insert into kept values (7)');

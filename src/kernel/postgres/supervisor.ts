@@ -1,5 +1,7 @@
 import { existsSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isFull } from '#kernel/disk.ts';
 import { findBinaries } from '#kernel/postgres/binaries.ts';
 import { claim } from '#kernel/postgres/claim.ts';
 import { createCluster, ownerPassword, ownerUrlOf } from '#kernel/postgres/cluster.ts';
@@ -8,11 +10,13 @@ import { launch, type Running } from '#kernel/postgres/launch.ts';
 import { findPlace, rememberPlace, type Place } from '#kernel/postgres/place.ts';
 import { endProcessesIn, processesIn } from '#kernel/postgres/processes.ts';
 import { answers, clearSocket, socketFolder } from '#kernel/postgres/socket.ts';
-import { explain } from '#kernel/postgres/trouble.ts';
+import { explain, NoRoom } from '#kernel/postgres/trouble.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 
 export interface EmbeddedPostgres {
   ownerUrl: string;
+  /** Where its data and its socket are. */
+  home: string;
   /** The postmaster of the moment: one that was killed is replaced. */
   readonly pid: number;
   stop(): Promise<void>;
@@ -73,17 +77,13 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
 
   // A killed postmaster is replaced; one that dies at once, again and again, has a reason that a person must see.
   function watch(current: Running) {
-    const since = Date.now();
+    const since = performance.now();
     void current.exited.then(async () => {
       if (stopping) return;
       log(`PostgreSQL ended unexpectedly; starting it again (its log: ${logFile}).`);
+      failures = performance.now() - since > 1000 ? 1 : failures + 1;
       try {
-        failures = Date.now() - since > 1000 ? 1 : failures + 1;
-        if (failures > 5) throw new Error('it ended again and again');
-        await clearAway(place, socket, () => {});
-        if (stopping) return;
-        running = await launchAgain();
-        watch(running);
+        await startAgain();
       } catch (error) {
         if (stopping) return;
         process.exitCode = 1;
@@ -93,12 +93,38 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
     });
   }
 
+  async function startAgain(): Promise<void> {
+    await roomAgain();
+    if (failures > 5) throw new Error('it ended again and again');
+    if (stopping) return;
+    try {
+      await clearAway(place, socket, () => {});
+      if (stopping) return;
+      running = await launchAgain();
+    } catch (error) {
+      // Recovery writes a checkpoint and new segments of the log: it may need more room than we look for.
+      if (stopping || !(error instanceof NoRoom)) throw error;
+      await wait(2000);
+      return startAgain();
+    }
+    watch(running);
+  }
+
+  // On a full disk it would end at once, again and again, until somebody has made room.
+  async function roomAgain() {
+    if (!isFull(place.home)) return;
+    log(`The disk that holds ${place.home} is full. PostgreSQL starts again when there is room.`);
+    failures = 0;
+    while (isFull(place.home) && !stopping) await wait(500);
+  }
+
   function endNow() {
     running.interrupt();
   }
 
   return {
     ownerUrl,
+    home: place.home,
     get pid() {
       return running.pid;
     },
@@ -107,7 +133,6 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
       stopping = true;
       process.off('exit', endNow);
       running.interrupt();
-      await Promise.race([running.exited, endProcessesIn(place.data)]);
       await endProcessesIn(place.data);
       clearSocket(socket);
       // A short one under the system's temporary folder goes with us.

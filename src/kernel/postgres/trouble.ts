@@ -1,5 +1,8 @@
 import { CannotStart } from '#kernel/cannot-start.ts';
 
+/** There is no room on the disk: it passes when somebody makes some. */
+export class NoRoom extends CannotStart {}
+
 const known: [RegExp, (home: string) => string][] = [
   [
     /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/i,
@@ -31,6 +34,8 @@ const known: [RegExp, (home: string) => string][] = [
 
 /** What PostgreSQL or the system said, as a sentence for the operator. */
 export function explain(said: string, home: string): CannotStart {
-  const sentence = known.find(([pattern]) => pattern.test(said))?.[1](home);
+  const found = known.find(([pattern]) => pattern.test(said));
+  const sentence = found?.[1](home);
+  if (sentence && found === known[0]) return new NoRoom(sentence);
   return new CannotStart(sentence ?? `PostgreSQL in ${home} does not start. It said:\n${said.trim()}`);
 }

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roomIn } from '#kernel/disk.ts';
+import { createApp } from '#web/app.ts';
+import { Browser, startSchool } from '#test/harness/app.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+beforeAll(async () => void (world = await startSchool()));
+afterAll(() => world.close());
+
+test('with little room left people sign in and read; what would be saved is refused and says why', async () => {
+  let hasRoom = false;
+  const services = { ...world.services, hasRoom: () => hasRoom };
+  const app = await createApp(services, { requestsPerMinute: false });
+  const registrar = await world.as('registrar');
+  const browser = new Browser(app, services.secret, registrar.cookies);
+  const course = { institutionId: world.school.ilorin.id, code: 'ROOM', title: 'Room', creditUnits: 1 };
+
+  expect((await browser.get('/students')).statusCode).toBe(200);
+  const refused = await browser.post('/courses', course);
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers['retry-after']).toBe('5');
+  expect(refused.json<{ message: string }>().message).toContain('disk is full');
+  const signedIn = await new Browser(app, services.secret, {}).post('/sign-in', { identifier: 'x', password: 'y' });
+  expect(signedIn.statusCode).toBe(422);
+
+  hasRoom = true;
+  expect((await browser.post('/courses', course)).statusCode).toBe(303);
+  await app.close();
+});
+
+test('a folder that cannot be asked has room', () => {
+  expect(roomIn('/nowhere')()).toBe(true);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { DiskFull, Uncertain } from '#kernel/errors.ts';
+import { DatabaseAway } from '#kernel/postgres/watch.ts';
+import { unavailable } from './unavailable.ts';
+
+const failed = (code: string, more: object = {}) =>
+  new Error('Failed query', { cause: Object.assign(new Error('as it was said'), { code, ...more }) });
+
+test.each([
+  ['PostgreSQL found no room', failed('53100'), 'disk is full'],
+  ['an upload found no room', failed('ENOSPC', { syscall: 'write' }), 'disk is full'],
+  ['there is too little room', new DiskFull(), 'disk is full'],
+  ['no connection is left', failed('53300'), 'Too much is going on'],
+  ['no connection of ours is free', new Error('timeout exceeded when trying to connect'), 'Too much is going on'],
+  ['somebody holds the rows', failed('55P03'), 'Somebody else is just changing'],
+  ['the statement took too long', failed('57014'), 'This took too long'],
+  ['PostgreSQL is stopped', failed('57P01'), 'does not answer'],
+  ['the socket is gone', failed('ENOENT', { syscall: 'connect' }), 'does not answer'],
+  ['it is frozen', new DatabaseAway(), 'does not answer'],
+  ['it went away at the commit', new Uncertain({ cause: failed('57P01') }), 'either saved or not'],
+])('when %s, a clerk is told so', (_, error, words) => {
+  expect(unavailable(error)).toContain(words);
+});
+
+test('what will not pass by itself is none of this', () => {
+  expect(unavailable(failed('23505'))).toBeUndefined();
+  expect(unavailable(failed('ENOENT', { syscall: 'open' }))).toBeUndefined();
+  expect(unavailable(new TypeError('x is not a function'))).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import { databaseError, DiskFull, Uncertain } from '#kernel/errors.ts';
+import { DatabaseAway } from '#kernel/postgres/watch.ts';
+
+const away = 'The database does not answer just now. What you did was not saved. Try again in a moment.';
+const full =
+  'The server’s disk is full. What you did was not saved; what is there can be read. Tell whoever looks after the server.';
+const busy = 'Too much is going on at once. What you did was not saved. Try again in a moment.';
+const slow = 'This took too long and was stopped. What you did was not saved. Try again in a moment.';
+const held =
+  'Somebody else is just changing the same records. What you did was not saved. Try again when they are done.';
+const uncertain =
+  'The database went away while it was saving. What you did is either saved or not: look before you do it again.';
+
+/** What PostgreSQL (SQLSTATE) and the system (errno) say when they cannot work, in words for a clerk; longest first. */
+const words: [code: RegExp, message: string][] = [
+  [/^(53100|ENOSPC|EDQUOT)$/, full],
+  [/^(53|EMFILE|ENFILE)/, busy],
+  [/^55P03/, held],
+  [/^57014/, slow],
+  // A server that only reads is a standby that is just becoming the one that writes.
+  [/^(08|57P|25P0[34]|25006|58030|XX00|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EAI_AGAIN)/, away],
+];
+
+/** The sentence for something that will pass by itself, or undefined for any other error. */
+export function unavailable(error: Error & { statusCode?: number }): string | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (at instanceof Uncertain) return uncertain;
+    if (at instanceof DiskFull) return full;
+    if (at instanceof DatabaseAway) return away;
+    const { code: errno = '', syscall } = at as NodeJS.ErrnoException;
+    const code = databaseError(at)?.code ?? (errno === 'ENOENT' && syscall === 'connect' ? 'ECONNREFUSED' : errno);
+    const found = words.find(([pattern]) => pattern.test(code));
+    if (found) return found[1];
+    // The driver's own errors have no code.
+    if (/timeout exceeded when trying to connect/i.test(at.message)) return busy;
+    if (/Connection terminated|not queryable|connection is closed|Cannot use a pool/i.test(at.message)) return away;
+  }
+  return error.statusCode === 503 ? busy : undefined;
+}

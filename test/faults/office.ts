@@ -1,0 +1,101 @@
+import { withClient } from '#test/harness/client.ts';
+import { signedIn, signInsIn, type Door, type SignIn } from '#test/faults/clerk.ts';
+import type { Notes } from '#test/faults/notes.ts';
+import { admitAndChange } from '#test/faults/work/admissions.ts';
+import { assignAndUndo } from '#test/faults/work/assignments.ts';
+import type { Chance, Desk, School } from '#test/faults/work/desk.ts';
+import { importRoster } from '#test/faults/work/imports.ts';
+import { comeAndGo } from '#test/faults/work/sign-ins.ts';
+import { build } from '#test/faults/work/structure.ts';
+
+export type Office = Awaited<ReturnType<typeof openOffice>>;
+
+const assigners = 2;
+
+/** A school's office: its people are signed in and set to work whenever they are told. */
+export async function openOffice(
+  { ownerUrl, door }: { ownerUrl: string; door: Door },
+  said: string,
+  notes: Notes,
+  chance: Chance,
+) {
+  const people = signInsIn(said);
+  const person = (username: string): SignIn => {
+    const found = people.find((one) => one.username === username);
+    if (!found) throw new Error(`The first start shows no password of ${username}:\n${said}`);
+    return found;
+  };
+  const school = await findSchool(ownerUrl);
+  const enter = (username: string, desk: number) => signedIn(door, person(username), `192.0.2.${desk}`);
+  const [importer, officer, builder, ...others] = await Promise.all([
+    enter('registrar', 1),
+    enter('registrar', 2),
+    enter('owner', 3),
+    ...Array.from({ length: assigners }, (_, at) => enter('registrar', 4 + at)),
+  ]);
+  const visitors = ['registrar', 'teacher', 'bursar', 'cashier', 'principal'].map(person);
+  let visits = 0;
+  const nextAddress = () => {
+    visits += 1;
+    return `10.${Math.floor(visits / 65_536)}.${Math.floor(visits / 256) % 256}.${visits % 256}`;
+  };
+
+  return {
+    school,
+    people,
+    importer: importer!,
+    /** Everybody works until told that it is over; the promise ends when the last answer is in, or did not come. */
+    work(prefix: string, isOver: () => boolean, rows = 300): Promise<unknown> {
+      const desk = (clerk: Desk['clerk'], own: string): Desk => ({
+        clerk,
+        school,
+        notes,
+        chance,
+        prefix: `${prefix}${own}`,
+        isOver,
+      });
+      return Promise.all([
+        ...others.map((clerk, at) =>
+          assignAndUndo(
+            desk(clerk, ''),
+            school.studentIds.filter((id) => id % assigners === at),
+          ),
+        ),
+        admitAndChange(desk(officer!, '')),
+        build(desk(builder!, '')),
+        comeAndGo({ notes, chance, isOver, school, prefix }, door, visitors, nextAddress),
+        rows && importRoster(desk(importer!, ''), rows),
+      ]);
+    },
+    roster: (prefix: string, isOver: () => boolean, rows: number) =>
+      importRoster({ clerk: importer!, school, notes, chance, prefix, isOver }, rows),
+  };
+}
+
+/** The registrar's institution, with room for everybody in every batch. */
+const findSchool = (ownerUrl: string): Promise<School> =>
+  withClient(ownerUrl, async (client) => {
+    const institutionId = 1;
+    const { rows: batches } = await client.query<{ id: number; name: string; class: number; session: number }>(
+      `update batches b set capacity = 5000 from academic_sessions y
+       where (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current and b.closed_at is null and b.institution_id = $1
+       returning b.id::int, b.name, b.class_id::int as class, b.session_id::int as session`,
+      [institutionId],
+    );
+    const { rows: students } = await client.query<{ id: number }>(
+      `select id::int from students where institution_id = $1 and status = 'active' order by id`,
+      [institutionId],
+    );
+    const { rows: teachers } = await client.query<{ id: number }>(
+      `select employee_id::int as id from batch_teachers where institution_id = $1 order by 1 limit 1`,
+      [institutionId],
+    );
+    return {
+      institutionId,
+      sessionId: batches[0]!.session,
+      classIds: [...new Set(batches.map((batch) => batch.class))],
+      teacherId: teachers[0]!.id,
+      batches,
+      studentIds: students.map(({ id }) => id),
+    };
+  });

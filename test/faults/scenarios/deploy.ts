@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { withClient } from '#test/harness/client.ts';
+import { removeFolder } from '#test/harness/postgres.ts';
+import { begin, type Episode } from '#test/faults/episode.ts';
+import { ownPostgres } from '#test/faults/own-postgres.ts';
+import type { Part } from '#test/faults/report.ts';
+import { install, makeFolder, type Site } from '#test/faults/site.ts';
+
+const endsWithin = 20_000;
+
+/** A new version takes over from an old one, process by process on one database, while people work and a job runs. */
+export const deploy: Part = async ({ seed, log }) => {
+  const postgres = await ownPostgres();
+  const dataFolder = makeFolder();
+  const newer = newerVersion();
+  const at = (root?: string) =>
+    install({
+      root,
+      dataFolder,
+      databaseUrl: postgres.ownerUrl,
+      env: { AKADA_SECRET: secret },
+    });
+  const secret = randomBytes(32).toString('hex');
+  const sites = [at(), at()];
+  try {
+    // Both find an empty database: one of them fills it.
+    const said = await Promise.all(sites.map((site) => site.start()));
+    const door = { url: sites[0]!.url, others: [sites[1]!.url] };
+    const ownerUrl = () => postgres.ownerUrl;
+    const episode = await begin({
+      site: sites[0]!,
+      ownerUrl,
+      dataFolder,
+      door,
+      seed,
+      log,
+      said: said.join('\n'),
+    });
+    try {
+      await play(episode, { door, sites, next: () => at(newer) });
+    } catch (error) {
+      episode.problems.push(String((error as Error).stack));
+    }
+    return episode.result();
+  } finally {
+    for (const site of sites) await site.remove();
+    await postgres.remove();
+    for (const folder of [dataFolder, newer]) removeFolder(folder);
+  }
+};
+
+interface Stage {
+  door: { url: string; others: string[] };
+  sites: Site[];
+  next: () => Site;
+}
+
+async function play(episode: Episode, { door, sites, next }: Stage) {
+  const { notes, office } = episode;
+  const oldVersion = versionIn((await episode.page('/students')).body);
+  episode.work('Fa', 0);
+  for (let turn = 0; turn < 2; turn += 1) {
+    const roster = office.roster(`F${turn}b`, () => false, 8000);
+    await untilAtWork(episode);
+    const leaving = sites[turn]!;
+    // People of the second turn come to the one that leaves, and to the new one when nobody listens there.
+    Object.assign(door, { url: leaving.url, others: sites.filter((site) => site !== leaving).map(({ url }) => url) });
+    await wait(500);
+    const begun = performance.now();
+    const gone = leaving.end('SIGTERM');
+    const coming = next();
+    sites.push(coming);
+    const [code] = await Promise.all([gone, coming.start()]);
+    const took = Math.round(performance.now() - begun);
+    episode.facts[`process ${turn + 1} ended`] = `code ${code}, and another had started, after ${took} ms`;
+    episode.expect(code === 0, `the process that was told to end ended with ${code}:\n${leaving.said.slice(-1000)}`);
+    episode.expect(took < endsWithin * 2, `it took ${took} ms to end and start`);
+    Object.assign(door, { url: coming.url, others: door.others });
+    await roster;
+    await wait(500);
+  }
+  await episode.rest('both processes were replaced');
+  const newVersion = versionIn((await episode.page('/students')).body);
+  episode.expect(oldVersion !== newVersion, `the newer version has the same assets: ${newVersion}`);
+  await oldPage(episode, door.url, oldVersion);
+  await importsEnd(episode);
+  await migratedOnce(episode);
+  episode.facts['broken connections'] = notes.broken.join('; ') || 'none';
+  episode.expect(notes.unanswered === 0, `${notes.unanswered} requests had no answer: ${notes.broken.join('; ')}`);
+  // A large import that is all or nothing holds the batches it fills.
+  const others = [...notes.sentences.keys()].filter((sentence) => !sentence.startsWith('Somebody else'));
+  episode.expect(others.length === 0, `requests were answered 503: ${others.join(' ')}`);
+}
+
+/** Until an import is being checked or run somewhere. */
+async function untilAtWork({ ownerUrl }: Episode) {
+  for (const end = Date.now() + 20_000; Date.now() < end; await wait(10)) {
+    const isAtWork = await withClient(ownerUrl(), async (client) => {
+      const { rows } = await client.query(`select 1 from pgboss.job where name like 'imports.%' and state = 'active'`);
+      return rows.length > 0;
+    });
+    if (isAtWork) return;
+  }
+}
+
+const versionIn = (page: string) => /"version":"([0-9a-f]+)"/.exec(page)?.[1] ?? '';
+
+/** A swap of a page that an older version wrote is answered with the way to load the address fully. */
+async function oldPage({ reader, problems }: Episode, url: string, version: string) {
+  const cookie = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { cookie, 'x-inertia': 'true', 'x-inertia-version': version, accept: 'text/html' };
+  const answer = await fetch(`${url}/courses`, { headers, redirect: 'manual' });
+  if (answer.status !== 409 || answer.headers.get('x-inertia-location') !== '/courses')
+    problems.push(`a swap of an older page answered ${answer.status}`);
+}
+
+async function importsEnd({ ownerUrl, problems, notes }: Episode) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(200)) {
+    const left = await withClient(ownerUrl(), async (client) => {
+      const { rows } = await client.query(`select id from imports where state in ('checking', 'running')`);
+      return rows.length;
+    });
+    if (left === 0) return;
+  }
+  problems.push(`of ${notes.imports.length} imports not all came to their end`);
+}
+
+async function migratedOnce({ ownerUrl, problems }: Episode) {
+  const { rows } = await withClient(ownerUrl(), (client) =>
+    client.query<{ groups: number; steps: number }>(
+      `select (select count(*)::int from accounts where is_group_administrator) as groups,
+         (select count(*)::int from akada_migrations where name = '9999_newer.sql') as steps`,
+    ),
+  );
+  if (rows[0]!.groups !== 1) problems.push(`the demonstration group was loaded ${rows[0]!.groups} times`);
+  if (rows[0]!.steps !== 1) problems.push('the newer version did not bring its step of the database');
+}
+
+/** This checkout as its next version would be: with other assets and one step more for the database. */
+function newerVersion() {
+  const folder = makeFolder();
+  for (const name of ['src', 'migrations', 'dist', 'package.json'])
+    cpSync(resolve(name), join(folder, name), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  const manifest = join(folder, 'dist/client/.vite/manifest.json');
+  writeFileSync(manifest, `${readFileSync(manifest, 'utf8')}\n`);
+  writeFileSync(join(folder, 'migrations/9999_newer.sql'), 'create table newer (id int);\n');
+  return folder;
+}

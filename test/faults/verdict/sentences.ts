@@ -1,0 +1,99 @@
+import type { Kind } from '#test/faults/notes.ts';
+
+/** Sentences that hold for every row at any moment, each as the query for what breaks it. */
+export const sentences: Record<string, string> = {
+  'student whose batch is not that of the one open enrolment': `
+    select s.id from students s
+    left join enrolments e on (e.institution_id, e.student_id) = (s.institution_id, s.id) and e.to_date is null
+    group by s.institution_id, s.id, s.batch_id
+    having count(e.id) <> (s.batch_id is not null)::int or min(e.batch_id) is distinct from s.batch_id`,
+  'assignment whose count is not that of its enrolments': `
+    select a.id from batch_assignments a
+    left join enrolments e on (e.institution_id, e.assignment_id) = (a.institution_id, a.id)
+    group by a.institution_id, a.id
+    having count(e.id) <> case when a.undone_at is null then a.student_count else 0 end`,
+  'assignment without exactly one audit entry that names its students': `
+    select a.id from batch_assignments a
+    left join audit_entries w on w.institution_id = a.institution_id and w.action = 'students.assignBatch' and (w.details ->> 'assignment')::bigint = a.id
+    where a.account_id is not null
+    group by a.institution_id, a.id having count(w.id) <> 1 or min(jsonb_array_length(w.details -> 'students')) <> a.student_count`,
+  'assignment that is undone without an audit entry, or the other way round': `
+    select a.id from batch_assignments a
+    left join audit_entries w on w.institution_id = a.institution_id and w.action = 'students.undoAssignment' and (w.details ->> 'assignment')::bigint = a.id
+    group by a.institution_id, a.id having count(w.id) <> (a.undone_at is not null)::int`,
+  'audit entry of an assignment that is not there': `
+    select w.id from audit_entries w
+    where w.action in ('students.assignBatch', 'students.undoAssignment')
+      and not exists (select from batch_assignments a where (a.institution_id, a.id) = (w.institution_id, (w.details ->> 'assignment')::bigint))`,
+  'enrolment closed by an assignment that was undone': `
+    select e.id from enrolments e
+    join batch_assignments a on (a.institution_id, a.id) = (e.institution_id, e.closed_by_assignment_id) where a.undone_at is not null`,
+  'student who is not what the last edit says': `
+    select id from (
+      select distinct on (s.id) s.id, s.city, w.details -> 'changes' -> 'city' ->> 'to' as said
+      from audit_entries w join students s on (s.institution_id, s.id) = (w.institution_id, w.subject_id)
+      where w.action = 'students.edit' order by s.id, w.id desc) last where city is distinct from said`,
+  'student whose status is not what the last change says': `
+    select id from (
+      select distinct on (s.id) s.id, s.status, w.details ->> 'to' as said
+      from audit_entries w join students s on (s.institution_id, s.id) = (w.institution_id, w.subject_id)
+      where w.action = 'students.changeStatus' order by s.id, w.id desc) last where status <> said`,
+  'student who has left and sits in a batch': `
+    select id from students where status not in ('active', 'suspended') and batch_id is not null`,
+  'import whose upload has no file': `
+    select i.id from imports i
+    where not exists (select from files f where (f.institution_id, f.id) = (i.institution_id, i.file_id) and f.purpose = 'import')`,
+  'file that nothing refers to': `
+    select f.id from files f
+    where not exists (select from imports i where (i.institution_id, i.file_id) = (f.institution_id, f.id))
+      and not exists (select from institutions i where (i.id, i.logo_file_id) = (f.institution_id, f.id))`,
+  'import that is at work without a job': `
+    select i.id from imports i
+    where i.state in ('checking', 'running') and not exists (
+      select from pgboss.job j where j.name = case i.state when 'checking' then 'imports.check' else 'imports.run' end
+        and (j.data ->> 'importId')::bigint = i.id and j.state in ('created', 'retry', 'active'))`,
+  'session without an audit entry of signing in': `
+    select s.id from sessions s
+    where s.address is not null and not exists (
+      select from audit_entries w where w.action = 'accounts.signIn' and w.account_id = s.account_id and w.details ->> 'address' = s.address)`,
+};
+
+const audit = (action: string, mark: string, which = 'true') =>
+  `select ${mark} as mark from audit_entries where action = '${action}' and institution_id = 1 and ${which}`;
+
+/**
+ * By kind, where the marks of requests are found: in the rows that they wrote, and in the audit log. A kind whose rows
+ * keep no mark is held by the sentences above.
+ */
+export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> = {
+  admission: {
+    rows: `select surname as mark from students where surname like 'Admitted %'`,
+    entries: audit('students.create', `substring(summary from 'admitted New (.*) as ')`),
+  },
+  edit: { entries: audit('students.edit', `details -> 'changes' -> 'city' ->> 'to'`) },
+  status: {
+    entries: audit('students.changeStatus', `details ->> 'reason'`, `details ->> 'reason' like '%: Admitted%'`),
+  },
+  course: {
+    rows: `select code as mark from courses where title like 'Course F%'`,
+    entries: audit('structure.createCourse', `split_part(summary, ' ', 2)`),
+  },
+  // With its teacher, or not at all.
+  batch: {
+    rows: `select b.name as mark from batches b join batch_teachers t on (t.institution_id, t.batch_id) = (b.institution_id, b.id)
+      where b.name like 'Arm F%'`,
+    entries: audit('structure.createBatch', `substring(summary from 'created (.*)')`),
+  },
+  upload: {
+    rows: `select f.name as mark from files f join imports i on (i.institution_id, i.file_id) = (f.institution_id, f.id)`,
+    entries: audit('students.import.upload', `substring(summary from 'uploaded (.*) with ')`),
+  },
+  run: {
+    entries: `select f.name as mark from audit_entries w join imports i on (i.institution_id, i.id) = (w.institution_id, w.subject_id)
+      join files f on (f.institution_id, f.id) = (i.institution_id, i.file_id) where w.action = 'students.import.start'`,
+  },
+  'sign-in': {
+    rows: `select address as mark from sessions where address like '10.%'`,
+    entries: audit('accounts.signIn', `details ->> 'address'`, `details ->> 'address' like '10.%'`),
+  },
+};

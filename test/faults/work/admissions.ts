@@ -1,0 +1,43 @@
+import { assign } from './assignments.ts';
+import { letters, pause, type Desk } from './desk.ts';
+
+/** Admits students by the pattern of numbers, corrects their records and changes their status. */
+export async function admitAndChange(desk: Desk) {
+  const { clerk, school, notes, chance, prefix, isOver } = desk;
+  for (let turn = 1; !isOver(); turn += 1) {
+    const surname = `Admitted ${letters(`${prefix} ${turn}`)}`;
+    const person = { firstName: 'New', surname, city: 'Oke' };
+    const admitted = await clerk.post('/students', { ...person, institutionId: school.institutionId });
+    if (!notes.note('admission', surname, admitted)) {
+      await pause(admitted);
+      continue;
+    }
+    const id = Number(admitted.location.split('/').at(-1));
+    const admissionNumber = / is admitted as (.+)\.$/.exec(clerk.flash())?.[1] ?? '';
+    notes.numbers.set(surname, admissionNumber);
+    await edit(desk, id, { ...person, admissionNumber });
+    if (chance() < 0.5) await assign(desk, [id]);
+    await changeStatus(desk, id, surname);
+  }
+}
+
+async function edit(
+  { clerk, notes, isOver }: Desk,
+  id: number,
+  person: { surname: string; admissionNumber: string; firstName: string },
+) {
+  for (let turn = 1; turn <= 2 && !isOver(); turn += 1) {
+    const city = `Town ${turn} of ${person.surname}`;
+    const answer = await clerk.post(`/students/${id}`, { ...person, city });
+    if (!notes.note('edit', city, answer)) await pause(answer);
+  }
+}
+
+async function changeStatus({ clerk, notes, chance, isOver }: Desk, id: number, surname: string) {
+  const away = chance() < 0.5 ? 'suspended' : 'withdrawn';
+  for (const status of [away, 'active']) {
+    if (isOver()) return;
+    const reason = `${status}: ${surname}`;
+    if (!notes.note('status', reason, await clerk.post(`/students/${id}/status`, { status, reason }))) return;
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Answer, Clerk } from '#test/faults/clerk.ts';
+import type { Notes } from '#test/faults/notes.ts';
+
+export interface School {
+  institutionId: number;
+  sessionId: number;
+  classIds: number[];
+  teacherId: number;
+  batches: { id: number; name: string }[];
+  studentIds: number[];
+}
+
+export type Chance = () => number;
+
+/** Where a clerk works: until it is over. */
+export interface Desk {
+  clerk: Clerk;
+  school: School;
+  notes: Notes;
+  chance: Chance;
+  /** Letters that no other desk uses in this run. */
+  prefix: string;
+  isOver: () => boolean;
+}
+
+export const pick = <T>(chance: Chance, list: T[]) => list[Math.floor(chance() * list.length)]!;
+
+/** As somebody at a browser does who was told to try again. */
+export const pause = ({ status }: Answer) => wait(status === 429 ? 1000 : 200);
+
+/** Names have no digits. */
+export const letters = (text: string) =>
+  [...text].map((sign) => (/\d/.test(sign) ? 'abcdefghij'[Number(sign)] : sign)).join('');
+
+/** The same numbers for the same seed (mulberry32). */
+export function randomFrom(seed: number): Chance {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
