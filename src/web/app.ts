@@ -22,12 +22,13 @@ import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
-import { registerErrors } from './errors.ts';
+import { readableUrl, registerErrors } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
+import { registerStorable } from './storable.ts';
 
 /** Every permission there is, with what it lets a person do. */
 export const permissions = {
@@ -52,7 +53,9 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // As long as an address may be: what a parameter may hold is for its schema to say.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
+    rewriteUrl: readableUrl,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   });
@@ -76,6 +79,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
   registerRequests(app, Object.keys(permissions));
+  registerStorable(app);
   if (options.requestsPerMinute !== false) {
     await app.register(rateLimit, {
       max: options.requestsPerMinute ?? 1200,
