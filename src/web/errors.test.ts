@@ -46,6 +46,9 @@ test.each([
       payload,
       headers: { 'content-type': 'multipart/form-data; boundary=zq', accept: 'application/json' },
     });
-    expect([answer.statusCode, answer.json().message]).toEqual([400, 'The upload did not arrive whole. Send it again.']);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'The upload did not arrive whole. Send it again.',
+    ]);
   }
 });

@@ -59,11 +59,32 @@ export function idFor(ids: Ids, noun: string, chance: Chance): number | undefine
   return found && (chance.is(0.3) ? found.at(-1) : chance.pick(found));
 }
 
-const idNames = new Set(['batch', 'class', 'program', 'person', 'academic_session', 'is_current', 'after', 'before', 'from', 'to']);
+const idNames = new Set([
+  'batch',
+  'class',
+  'program',
+  'person',
+  'academic_session',
+  'is_current',
+  'after',
+  'before',
+  'from',
+  'to',
+]);
 
 /** The noun that a field names by id. */
 export const nounOfField = (name: string): string | undefined =>
-  nounIn(name) ?? (idNames.has(name) ? ({ after: 'student', before: 'import', from: 'session', to: 'session', academic_session: 'session', is_current: 'session' }[name] ?? name) : undefined);
+  nounIn(name) ??
+  (idNames.has(name)
+    ? ({
+        after: 'student',
+        before: 'import',
+        from: 'session',
+        to: 'session',
+        academic_session: 'session',
+        is_current: 'session',
+      }[name] ?? name)
+    : undefined);
 
 // Nobody of the other institutions: a code for a new password may be asked for by anybody, and changes their rows.
 const usernames = [...roles, 'nobody', 'zq.nobody'];
@@ -96,7 +117,8 @@ export function plausibleDraft(route: Route, { chance, at, own, invitations, pag
   };
   const { body, querystring } = route.schema;
   const isRead = route.method === 'GET' || route.method === 'HEAD';
-  const asked = querystring && chance.is(0.7) ? (sample(querystring, knowledge) as Record<string, unknown> | undefined) : {};
+  const asked =
+    querystring && chance.is(0.7) ? (sample(querystring, knowledge) as Record<string, unknown> | undefined) : {};
   const draft: Draft = {
     route,
     method: route.method,
@@ -104,17 +126,25 @@ export function plausibleDraft(route: Route, { chance, at, own, invitations, pag
       name: param.name,
       value: param.name === 'token' ? chance.pick(invitations) : String(idFor(own, nounOfParam(param), chance) ?? 1),
     })),
-    query: Object.entries(asked ?? {}).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as [string, string])),
+    query: Object.entries(asked ?? {}).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, String(one)] as [string, string]),
+    ),
     body: isRead ? undefined : body ? (sample(body, knowledge) ?? {}) : {},
     headers: {},
     csrf: 'valid',
   };
   // A role is taken from the person who has it, or from nobody.
   const [person, membership] = draft.params;
-  if (person && membership?.name === 'membershipId') person.value = String(own.get(`holder of ${membership.value}`)?.[0] ?? 1);
+  if (person && membership?.name === 'membershipId')
+    person.value = String(own.get(`holder of ${membership.value}`)?.[0] ?? 1);
   const field = uploadField(route);
   if (field) attach(draft, honestUpload(field, idFor(own, 'institution', chance)!, at));
-  Object.assign(draft.headers, isRead ? readerHeaders(pages.get(route.url), chance) : { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' });
+  Object.assign(
+    draft.headers,
+    isRead
+      ? readerHeaders(pages.get(route.url), chance)
+      : { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+  );
   return draft;
 }
 
@@ -123,13 +153,25 @@ export const uploadField = ({ method, url }: Route): 'file' | 'logo' | undefined
   method !== 'POST' ? undefined : url === '/imports' ? 'file' : url.endsWith('/logo') ? 'logo' : undefined;
 
 /** As the address bar asks, as a link does, for what a page put off, or in the background. */
-function readerHeaders(page: { component: string; deferred: string[] } | undefined, chance: Chance): Record<string, string> {
-  const swap = { 'x-inertia': 'true', 'x-inertia-version': 'test', accept: 'text/html', 'x-requested-with': 'XMLHttpRequest' };
+function readerHeaders(
+  page: { component: string; deferred: string[] } | undefined,
+  chance: Chance,
+): Record<string, string> {
+  const swap = {
+    'x-inertia': 'true',
+    'x-inertia-version': 'test',
+    accept: 'text/html',
+    'x-requested-with': 'XMLHttpRequest',
+  };
   const drawn = chance();
   if (drawn < 0.45) return { accept: 'text/html' };
   if (drawn < 0.65) return swap;
   if (page && drawn < 0.9)
-    return { ...swap, 'x-inertia-partial-component': page.component, 'x-inertia-partial-data': page.deferred.join(',') };
+    return {
+      ...swap,
+      'x-inertia-partial-component': page.component,
+      'x-inertia-partial-data': page.deferred.join(','),
+    };
   return { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
 }
 

@@ -13,7 +13,8 @@ export async function countElsewhere(client: pg.Client): Promise<() => Promise<v
     `select format('%I.%I', schemaname, sequencename) as name, coalesce(last_value, 0)::text as last from pg_sequences where schemaname = 'public'`,
   );
   const set = async (to: (last: number, at: number) => number) => {
-    for (const [at, { name, last }] of rows.entries()) await client.query(`select setval('${name}', ${to(Number(last), at)})`);
+    for (const [at, { name, last }] of rows.entries())
+      await client.query(`select setval('${name}', ${to(Number(last), at)})`);
   };
   await set((_last, at) => foreignFrom + 1000 * (at + 1));
   return () => set((last) => Math.max(last, 1));
@@ -31,7 +32,9 @@ const tenantTables = async (client: pg.Client) =>
 /** The ids of the institutions' rows and of their people, latest last. */
 export async function idsOf(client: pg.Client, institutionIds: number[]): Promise<Ids> {
   const parts = [
-    ...(await tenantTables(client)).filter((one) => one.has_id).map(({ name }) => `select '${name}' as name, id::bigint from ${name} where institution_id = any ($1)`),
+    ...(await tenantTables(client))
+      .filter((one) => one.has_id)
+      .map(({ name }) => `select '${name}' as name, id::bigint from ${name} where institution_id = any ($1)`),
     `select 'institutions', id from institutions where id = any ($1)`,
     `select 'accounts', account_id from memberships where institution_id = any ($1)`,
     `select 'holder of ' || id, account_id from memberships where institution_id = any ($1)`,
@@ -57,20 +60,41 @@ export async function pictureOf(client: pg.Client, institutionIds: number[]): Pr
     ...(await tenantTables(client)).map(({ name }) => [name, 'institution_id = any ($1)'] as const),
     ['institutions', 'id = any ($1)'] as const,
     ['accounts', `id in ${people}`] as const,
-    ...['sessions', 'credentials', 'recovery_codes', 'one_time_tokens'].map((name) => [name, `account_id in ${people}`] as const),
+    ...['sessions', 'credentials', 'recovery_codes', 'one_time_tokens'].map(
+      (name) => [name, `account_id in ${people}`] as const,
+    ),
   ];
   const { rows } = await client.query<{ name: string; rows: string }>(
-    parts.map(([name, where]) => `select '${name}' as name, string_agg(t::text, '|' order by t::text) as rows from ${name} t where ${where}`).join(' union all '),
+    parts
+      .map(
+        ([name, where]) =>
+          `select '${name}' as name, string_agg(t::text, '|' order by t::text) as rows from ${name} t where ${where}`,
+      )
+      .join(' union all '),
     [institutionIds],
   );
-  return Object.fromEntries(rows.map(({ name, rows: text }) => [name, createHash('sha256').update(text ?? '').digest('hex')]));
+  return Object.fromEntries(
+    rows.map(({ name, rows: text }) => [
+      name,
+      createHash('sha256')
+        .update(text ?? '')
+        .digest('hex'),
+    ]),
+  );
 }
 
 /** Texts in the institutions' rows that nobody else's rows hold. */
 export async function secretsOf(client: pg.Client, institutionIds: number[]): Promise<string[]> {
   const theirs = new Set<string>();
   const others: string[] = [];
-  for (const table of ['institutions', 'accounts', 'countries', 'states', 'lgas', ...(await tenantTables(client)).map(({ name }) => name)]) {
+  for (const table of [
+    'institutions',
+    'accounts',
+    'countries',
+    'states',
+    'lgas',
+    ...(await tenantTables(client)).map(({ name }) => name),
+  ]) {
     const owner = { institutions: 'id', countries: 'null', states: 'null', lgas: 'null' }[table] ?? 'institution_id';
     const isTheirs =
       table === 'accounts'
@@ -86,7 +110,12 @@ export async function secretsOf(client: pg.Client, institutionIds: number[]): Pr
     }
   }
   const known = others.join('\n');
-  return [...theirs].filter((text) => text.length >= 5 && /[a-z]{3}|\d{6}/i.test(text) && !known.includes(JSON.stringify(text).slice(1, -1).toLowerCase()));
+  return [...theirs].filter(
+    (text) =>
+      text.length >= 5 &&
+      /[a-z]{3}|\d{6}/i.test(text) &&
+      !known.includes(JSON.stringify(text).slice(1, -1).toLowerCase()),
+  );
 }
 
 // Days, moments and the words of a choice are not what makes a record theirs.

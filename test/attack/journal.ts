@@ -30,9 +30,13 @@ export async function installJournal(client: pg.Client): Promise<void> {
 
 /** What has changed since the last look. */
 export async function readJournal(client: pg.Client): Promise<Change[]> {
-  const { rows } = await client.query<{ id: string; at_table: string; kind: Change['kind']; old_row: Change['before']; new_row: Change['after'] }>(
-    'delete from attack_journal returning id, at_table, kind, old_row, new_row',
-  );
+  const { rows } = await client.query<{
+    id: string;
+    at_table: string;
+    kind: Change['kind'];
+    old_row: Change['before'];
+    new_row: Change['after'];
+  }>('delete from attack_journal returning id, at_table, kind, old_row, new_row');
   return rows
     .toSorted((a, b) => Number(a.id) - Number(b.id))
     .map(({ at_table, kind, old_row, new_row }) => ({ table: at_table, kind, before: old_row, after: new_row }))

@@ -31,7 +31,20 @@ export interface Rules {
 /** What is wrong with an answer: each a sentence that begins with the verdict. */
 export function judge(one: Case, rules: Rules): string[] {
   const text = bodyOf(one.answer);
-  return [...statusOf(one), ...rightsOf(one), ...storageOf(one, rules), ...secrecyOf(one, text, rules), ...formOf(one, text)];
+  return [
+    ...statusOf(one),
+    ...rightsOf(one),
+    ...storageOf(one, rules),
+    ...secrecyOf(
+      {
+        text: `${text}\n${JSON.stringify(one.answer.headers)}`,
+        sent: one.sent,
+        isGroup: one.person.name === groupAdministrator,
+      },
+      rules,
+    ),
+    ...formOf(one, text),
+  ];
 }
 
 const isWrite = ({ method }: Case) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
@@ -40,7 +53,8 @@ function statusOf({ answer, milliseconds }: Case): string[] {
   const found: string[] = [];
   if (answer.statusCode >= 500) found.push(`server error: answered ${answer.statusCode}`);
   if (milliseconds > 6000) found.push(`slow: took ${Math.round(milliseconds / 1000)} s`);
-  if (({} as Record<string, unknown>)['zpolluted'] !== undefined) found.push('prototype: every object has a new property');
+  if (({} as Record<string, unknown>)['zpolluted'] !== undefined)
+    found.push('prototype: every object has a new property');
   return found;
 }
 
@@ -56,31 +70,49 @@ function rightsOf(one: Case): string[] {
   const isServed = !isTurnedAway(answer) && answer.statusCode !== 204;
   if (matched && isServed && !holds(person, matched.may))
     found.push(`rights: ${String(matched.may)} is needed, and ${person.name} was answered ${answer.statusCode}`);
-  if (matched && !holds(person, matched.may) && changes.length) found.push(`rights: ${person.name} changed ${tablesIn(changes)}`);
-  if (isWrite(one) && csrf !== 'valid' && (isServed || changes.length)) found.push(`csrf: a write passed whose token was ${csrf}`);
+  if (matched && !holds(person, matched.may) && changes.length)
+    found.push(`rights: ${person.name} changed ${tablesIn(changes)}`);
+  if (isWrite(one) && csrf !== 'valid' && (isServed || changes.length))
+    found.push(`csrf: a write passed whose token was ${csrf}`);
   if (!matched && changes.length) found.push(`rights: an address that is none changed ${tablesIn(changes)}`);
   return found;
 }
 
 const tablesIn = (changes: Change[]) => [...new Set(changes.map(({ table }) => table))].join(', ');
 /** Whoever is nobody may open a door of his own and leave a trace of it, no more. */
-const doors = new Set(['sessions', 'credentials', 'one_time_tokens', 'recovery_codes', 'audit_entries', 'outbox', 'accounts']);
+const doors = new Set([
+  'sessions',
+  'credentials',
+  'one_time_tokens',
+  'recovery_codes',
+  'audit_entries',
+  'outbox',
+  'accounts',
+]);
 
 function storageOf(one: Case, { foreignIds }: Rules): string[] {
   const { answer, changes, matched, person } = one;
   const found: string[] = [];
-  if (answer.statusCode >= 400 && changes.length) found.push(`refused: answered ${answer.statusCode}, yet changed ${tablesIn(changes)}`);
+  if (answer.statusCode >= 400 && changes.length)
+    found.push(`refused: answered ${answer.statusCode}, yet changed ${tablesIn(changes)}`);
   // A download is written down.
   const noted = changes.filter(({ table }) => table !== 'audit_entries');
   if (!isWrite(one) && noted.length) found.push(`read: ${one.method} changed ${tablesIn(noted)}`);
-  if (person.name === nobody && changes.some(({ table }) => !doors.has(table))) found.push(`rights: nobody changed ${tablesIn(changes)}`);
+  if (person.name === nobody && changes.some(({ table }) => !doors.has(table)))
+    found.push(`rights: nobody changed ${tablesIn(changes)}`);
   for (const { table, before, after } of changes) {
     const text = JSON.stringify(after ?? {});
-    if (text.includes(unknownMark) || text.includes('77012345')) found.push(`unknown: a key that no form has was stored in ${table}`);
-    if (table === 'accounts' && after?.['is_group_administrator'] === true && before?.['is_group_administrator'] !== true)
+    if (text.includes(unknownMark) || text.includes('77012345'))
+      found.push(`unknown: a key that no form has was stored in ${table}`);
+    if (
+      table === 'accounts' &&
+      after?.['is_group_administrator'] === true &&
+      before?.['is_group_administrator'] !== true
+    )
       found.push('rights: an account became a group administrator');
     const owner = (after ?? before)?.['institution_id'];
-    if (person.name !== groupAdministrator && foreignIds.includes(Number(owner))) found.push(`foreign: a row of another institution changed in ${table}`);
+    if (person.name !== groupAdministrator && foreignIds.includes(Number(owner)))
+      found.push(`foreign: a row of another institution changed in ${table}`);
   }
   if (matched?.url === '/assets/*' && changes.length) found.push('read: a file changed the database');
   return found;
@@ -90,19 +122,25 @@ function storageOf(one: Case, { foreignIds }: Rules): string[] {
 const machinery =
   /node_modules|\bat \S+ \(?(?:file|node|\/)[^\s]*:\d+|\/src\/(?:web|kernel|features)\/|ZodError|FST_ERR|SQLSTATE|Failed query|violates |syntax error at|invalid input syntax|invalid byte sequence|out of range for type|duplicate key|relation "|column "|PostgreSQL|ECONNREFUSED|ENOENT|Cannot read propert|is not a function|Unexpected token|in JSON at position/;
 
-function secrecyOf({ answer, sent, person }: Case, text: string, { secrets, folder }: Rules): string[] {
-  const all = `${text}\n${JSON.stringify(answer.headers)}`;
+/** What an answer may not tell anybody, nor a stranger, unless it was in the request. */
+export function secrecyOf(
+  { text: all, sent, isGroup }: { text: string; sent: string; isGroup: boolean },
+  { secrets, folder }: Omit<Rules, 'foreignIds'>,
+): string[] {
   const found: string[] = [];
   const said = machinery.exec(all)?.[0];
   if (said && !sent.includes(said)) found.push(`machinery: the answer says “${said}”`);
-  if (all.includes(folder) || all.includes(process.cwd())) found.push('machinery: the answer names a folder of the machine');
+  if (all.includes(folder) || all.includes(process.cwd()))
+    found.push('machinery: the answer names a folder of the machine');
   if (all.includes(outside) || all.includes('root:x:0:0')) found.push('path: a file outside the web root was read');
   if (all.includes(computed)) found.push('template: the answer holds what a template was to compute');
-  if (person.name === groupAdministrator) return found;
+  if (isGroup) return found;
   const word = secrets.find((one) => all.includes(one) && !sent.includes(one));
   if (word) found.push(`foreign: the answer holds “${word}”`);
   // The ids that were asked for come back in the address; none other may.
-  const id = [...all.matchAll(/\b88\d{7}\b/g)].map(([one]) => one).find((one) => Number(one) >= foreignFrom && !sent.includes(one));
+  const id = [...all.matchAll(/\b88\d{7}\b/g)]
+    .map(([one]) => one)
+    .find((one) => Number(one) >= foreignFrom && !sent.includes(one));
   if (id) found.push(`foreign: the answer holds the id ${id}`);
   return found;
 }
@@ -119,17 +157,21 @@ function formOf(one: Case, text: string): string[] {
   if (headers['x-injected'] !== undefined) found.push('headers: one was injected');
   for (const name of ['location', 'x-inertia-location'] as const) {
     const to = headers[name];
-    if (to !== undefined && !/^\/(?![/\\])/.test(String(to))) found.push(`redirect: ${name} leads to ${String(to).slice(0, 80)}`);
+    if (to !== undefined && !/^\/(?![/\\])/.test(String(to)))
+      found.push(`redirect: ${name} leads to ${String(to).slice(0, 80)}`);
   }
   // One that is taken away holds nothing to guard.
   for (const cookie of [headers['set-cookie'] ?? []].flat())
-    if (!/^\w+=;/.test(cookie) && (!/;\s*HttpOnly/i.test(cookie) || !/;\s*SameSite=Lax/i.test(cookie))) found.push(`headers: a cookie without HttpOnly or SameSite: ${cookie.split('=')[0]}`);
+    if (!/^\w+=;/.test(cookie) && (!/;\s*HttpOnly/i.test(cookie) || !/;\s*SameSite=Lax/i.test(cookie)))
+      found.push(`headers: a cookie without HttpOnly or SameSite: ${cookie.split('=')[0]}`);
   if (text === '' || statusCode === 304) return found;
   if (type.startsWith('text/html')) found.push(...documentOf(String(headers['content-security-policy'] ?? ''), text));
   else if (type.startsWith('application/json')) found.push(...(isJson(text) ? [] : ['form: JSON that is none']));
   else if (type.startsWith('text/csv')) found.push(...cellsOf(text));
-  else if (!/^(text\/plain|image\/webp|application\/javascript|text\/javascript)/.test(type)) found.push(`form: an answer of the type “${type}”`);
-  else if (type.startsWith('text/plain') && text !== 'success' && one.matched?.url !== '/metrics') found.push(`form: text of a person's as text/plain`);
+  else if (!/^(text\/plain|image\/webp|application\/javascript|text\/javascript)/.test(type))
+    found.push(`form: an answer of the type “${type}”`);
+  else if (type.startsWith('text/plain') && text !== 'success' && one.matched?.url !== '/metrics')
+    found.push(`form: text of a person's as text/plain`);
   return found;
 }
 
@@ -165,6 +207,8 @@ function isJson(text: string): boolean {
 }
 
 function bodyOf({ rawPayload, headers }: LightMyRequestResponse): string {
-  const unpack = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[String(headers['content-encoding'])];
+  const unpack = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[
+    String(headers['content-encoding'])
+  ];
   return (unpack && rawPayload.length ? unpack(rawPayload) : rawPayload).toString();
 }

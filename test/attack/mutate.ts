@@ -39,13 +39,20 @@ export const mutations = {
   nested(draft, { chance }) {
     const depth = chance.pick([3, 50, 1000, 20_000]);
     if (isRead(draft)) draft.query.push([`zq${'[a]'.repeat(Math.min(depth, 900))}`, 'zq']);
-    else draft.raw = `{"${chance.pick([Object.keys(Object(draft.body))[0] ?? 'zq', 'zq'])}":${nestedText(depth, chance.is(0.5))}}`;
+    else
+      draft.raw = `{"${chance.pick([Object.keys(Object(draft.body))[0] ?? 'zq', 'zq'])}":${nestedText(depth, chance.is(0.5))}}`;
     asJson(draft);
   },
   prototype(draft, { chance }) {
     const key = chance.pick(prototypeKeys);
-    const value = chance.pick([{ zpolluted: true, isGroupAdministrator: true }, { prototype: { zpolluted: true } }, 'zq', null]);
-    if (isRead(draft)) draft.query.push([chance.pick([key, `${key}[zpolluted]`, `${key}.zpolluted`, `a[${key}][zpolluted]`]), 'zq']);
+    const value = chance.pick([
+      { zpolluted: true, isGroupAdministrator: true },
+      { prototype: { zpolluted: true } },
+      'zq',
+      null,
+    ]);
+    if (isRead(draft))
+      draft.query.push([chance.pick([key, `${key}[zpolluted]`, `${key}.zpolluted`, `a[${key}][zpolluted]`]), 'zq']);
     else draft.body = addKey(draft.body, key, value, chance.is(0.3));
   },
   foreign(draft, around) {
@@ -55,9 +62,17 @@ export const mutations = {
     const chosen = chance.pick(slots.length ? slots : [undefined]);
     for (const slot of slots) if (isAll || slot === chosen) slot.set(idFor(foreign, slot.noun!, chance) ?? 880_000_001);
     if (slots.length === 0 || chance.is(0.2))
-      draft.query.push([chance.pick(['institution_id', 'academic_session', 'batch', 'person', 'after']), String(idFor(foreign, chance.pick(['institution', 'session', 'batch', 'person', 'student']), chance))]);
+      draft.query.push([
+        chance.pick(['institution_id', 'academic_session', 'batch', 'person', 'after']),
+        String(idFor(foreign, chance.pick(['institution', 'session', 'batch', 'person', 'student']), chance)),
+      ]);
     if (!isRead(draft) && chance.is(0.2))
-      draft.body = addKey(draft.body, chance.pick(['institution_id', 'institutionId', 'id']), idFor(foreign, 'institution', chance), false);
+      draft.body = addKey(
+        draft.body,
+        chance.pick(['institution_id', 'institutionId', 'id']),
+        idFor(foreign, 'institution', chance),
+        false,
+      );
   },
   unknown(draft, { chance }) {
     const key = chance.is(0.5) ? chance.pick(privateColumns) : `${unknownMark}${chance.below(9)}`;
@@ -68,13 +83,26 @@ export const mutations = {
   },
   repeated(draft, { chance }) {
     const [first] = draft.query;
-    if (first) draft.query.push(first, [first[0], chance.pick(['', 'zq', '0'])], [`${first[0]}[]`, 'zq'], [`${first[0]}[0]`, 'zq']);
+    if (first)
+      draft.query.push(
+        first,
+        [first[0], chance.pick(['', 'zq', '0'])],
+        [`${first[0]}[]`, 'zq'],
+        [`${first[0]}[0]`, 'zq'],
+      );
     else if (isRead(draft)) draft.query.push(['institution_id', '1'], ['institution_id', '2'], ['q', 'a'], ['q', 'b']);
     else draft.raw = JSON.stringify(draft.body).replace(/^\{(.+)\}$/s, (_, inside: string) => `{${inside},${inside}}`);
     asJson(draft);
   },
   bytes(draft, { chance }) {
-    const bad = chance.pick([[0xff, 0xfe], [0xc0, 0xaf], [0xe2, 0x28, 0xa1], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80], [0x00]]);
+    const bad = chance.pick([
+      [0xff, 0xfe],
+      [0xc0, 0xaf],
+      [0xe2, 0x28, 0xa1],
+      [0xed, 0xa0, 0x80],
+      [0xf8, 0x88, 0x80, 0x80],
+      [0x00],
+    ]);
     if (draft.method !== 'GET' && chance.is(0.6)) {
       const text = Buffer.from(JSON.stringify(draft.body ?? {}));
       const cut = chance.below(text.length);
@@ -83,7 +111,12 @@ export const mutations = {
     } else bend(draft, bad.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''), chance.is(0.5));
   },
   malformed(draft, { chance }) {
-    if (isRead(draft) || chance.is(0.3)) return bend(draft, chance.pick(['%', '%zz', '%u0041', '%c', '%25%', '%00', '%2500', '+%', '&&==&', '?#', '%0d%0aX-Injected:1']), chance.is(0.5));
+    if (isRead(draft) || chance.is(0.3))
+      return bend(
+        draft,
+        chance.pick(['%', '%zz', '%u0041', '%c', '%25%', '%00', '%2500', '+%', '&&==&', '?#', '%0d%0aX-Injected:1']),
+        chance.is(0.5),
+      );
     const text = JSON.stringify(draft.body ?? {});
     draft.raw = chance.pick([
       text.slice(0, chance.below(text.length)),
@@ -109,8 +142,14 @@ export const mutations = {
   },
   contentType(draft, { chance }) {
     if (isRead(draft)) draft.method = 'POST';
-    const fields = new URLSearchParams(Object.entries(Object(draft.body)).map(([name, value]) => [name, String(value)]));
-    draft.raw = chance.pick<string | Buffer>([fields.toString(), JSON.stringify(draft.body ?? {}), '<?xml version="1.0"?><!DOCTYPE z [<!ENTITY x SYSTEM "file:///etc/passwd">]><z>&x;</z>']);
+    const fields = new URLSearchParams(
+      Object.entries(Object(draft.body)).map(([name, value]) => [name, String(value)]),
+    );
+    draft.raw = chance.pick<string | Buffer>([
+      fields.toString(),
+      JSON.stringify(draft.body ?? {}),
+      '<?xml version="1.0"?><!DOCTYPE z [<!ENTITY x SYSTEM "file:///etc/passwd">]><z>&x;</z>',
+    ]);
     draft.headers['content-type'] = chance.pick([
       'application/x-www-form-urlencoded',
       'text/plain',
@@ -137,7 +176,18 @@ export const mutations = {
     attach(draft, hostileUpload(field, field === 'logo' ? {} : institution, chance, at));
   },
   method(draft, { chance }) {
-    draft.method = chance.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'SEARCH']);
+    draft.method = chance.pick([
+      'GET',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'OPTIONS',
+      'HEAD',
+      'TRACE',
+      'PROPFIND',
+      'SEARCH',
+    ]);
     if (chance.is(0.4)) {
       draft.headers['x-http-method-override'] = 'POST';
       draft.query.push(['_method', 'POST']);
@@ -169,10 +219,26 @@ const asJson = (draft: Draft) => {
   if (!isRead(draft)) draft.headers['content-type'] ??= 'application/json';
 };
 
-const crossSite = { origin: 'https://evil.example', referer: 'https://evil.example/zq', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+const crossSite = {
+  origin: 'https://evil.example',
+  referer: 'https://evil.example/zq',
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'no-cors',
+};
 
 const hostileHeaders = {
-  cookie: ['akada_session=zq', 'akada_session=; akada_session=zq', 'akada_flash=zq.zq', 'akada_flash=%', '__proto__=zq', 'akada_visitor=zq', '=;=;', 'akada_second_step=zq', `akada_session=${'z'.repeat(5000)}`, 'akada_session="zq; x=y"'],
+  cookie: [
+    'akada_session=zq',
+    'akada_session=; akada_session=zq',
+    'akada_flash=zq.zq',
+    'akada_flash=%',
+    '__proto__=zq',
+    'akada_visitor=zq',
+    '=;=;',
+    'akada_second_step=zq',
+    `akada_session=${'z'.repeat(5000)}`,
+    'akada_session="zq; x=y"',
+  ],
   'x-inertia': ['true', 'TRUE', '1', '{}'],
   'x-inertia-version': ['zq', '', 'test', '__proto__'],
   'x-inertia-partial-component': ['students/student-list', 'zq', '__proto__', '../error'],
@@ -222,7 +288,9 @@ function write(kind: TextKind): Mutate {
     if (!chance.is(0.15)) return;
     if (isRead(draft)) draft.query.push([text(), text()]);
     else draft.body = addKey(draft.body, text(), text(), chance.is(0.3));
-    if (chance.is(0.3)) draft.headers[chance.pick(['referer', 'user-agent', 'x-forwarded-for', 'x-inertia-partial-data'])] = visible(text());
+    if (chance.is(0.3))
+      draft.headers[chance.pick(['referer', 'user-agent', 'x-forwarded-for', 'x-inertia-partial-data'])] =
+        visible(text());
   };
 }
 
@@ -243,7 +311,8 @@ function slotsOf(draft: Draft): Slot[] {
       set: (value) => void (pair[1] = textOf(value)),
       drop: () => void draft.query.splice(draft.query.indexOf(pair), 1),
     });
-  if (typeof draft.body === 'object' && draft.body !== null) slots.push(...slotsIn(draft.body as Record<string, unknown>));
+  if (typeof draft.body === 'object' && draft.body !== null)
+    slots.push(...slotsIn(draft.body as Record<string, unknown>));
   const extra = (value: unknown) => void draft.query.push(['q', textOf(value)]);
   return slots.length ? slots : [{ name: 'q', set: extra, drop: () => {} }];
 }
@@ -257,7 +326,9 @@ function slotsIn(record: Record<string, unknown>, noun?: string): Slot[] {
       set: (other) => void (record[name] = other),
       drop: () => void delete record[name],
     };
-    return typeof value === 'object' && value !== null ? [slot, ...slotsIn(value as Record<string, unknown>, its)] : [slot];
+    return typeof value === 'object' && value !== null
+      ? [slot, ...slotsIn(value as Record<string, unknown>, its)]
+      : [slot];
   });
 }
 
@@ -267,8 +338,13 @@ const fill = (_draft: Draft, slot: Slot, value: unknown) => slot.set(value);
 /** A body with one more key, also one that a literal would take for the prototype. */
 function addKey(body: unknown, key: string, value: unknown, isDeep: boolean): unknown {
   const entries = Object.entries(Object(body));
-  const deep = isDeep ? entries.find(([, inner]) => typeof inner === 'object' && inner !== null && !Array.isArray(inner)) : undefined;
-  if (deep) return Object.fromEntries(entries.map(([name, inner]) => [name, name === deep[0] ? addKey(inner, key, value, false) : inner]));
+  const deep = isDeep
+    ? entries.find(([, inner]) => typeof inner === 'object' && inner !== null && !Array.isArray(inner))
+    : undefined;
+  if (deep)
+    return Object.fromEntries(
+      entries.map(([name, inner]) => [name, name === deep[0] ? addKey(inner, key, value, false) : inner]),
+    );
   return Object.fromEntries([...entries, [key, value]]);
 }
 

@@ -181,7 +181,15 @@ export const edges: readonly (number | string)[] = [
 ];
 
 /** Names with which a careless copy reaches an object's prototype. */
-export const prototypeKeys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
+export const prototypeKeys = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  '__defineGetter__',
+];
 
 /** Columns that a form never offers. */
 export const privateColumns = [

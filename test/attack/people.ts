@@ -10,8 +10,16 @@ export const groupAdministrator = 'group';
 export const nobody = 'nobody';
 export const people = [...roles, groupAdministrator, nobody];
 
-export type CsrfKind = 'valid' | 'missing' | 'empty' | 'garbage' | 'ofAnotherSession' | 'ofAVisitor' | 'ofAnotherSecret';
-export const wrongCsrf: CsrfKind[] = ['missing', 'empty', 'garbage', 'ofAnotherSession', 'ofAVisitor', 'ofAnotherSecret'];
+export type CsrfKind =
+  'valid' | 'missing' | 'empty' | 'garbage' | 'ofAnotherSession' | 'ofAVisitor' | 'ofAnotherSecret';
+export const wrongCsrf: CsrfKind[] = [
+  'missing',
+  'empty',
+  'garbage',
+  'ofAnotherSession',
+  'ofAVisitor',
+  'ofAnotherSecret',
+];
 
 export interface Person {
   name: string;
@@ -34,6 +42,8 @@ export async function openSessions(client: pg.Client, names: string[]): Promise<
   return cookies;
 }
 
+export const holdsCookie = (cookie: string) => `${sessionCookie}=${cookie}`;
+
 const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest();
 
 /** Everybody who attacks in one round, their cookies, and what they may do just now. */
@@ -45,7 +55,8 @@ export class People {
   constructor(client: pg.Client, secret: Buffer, sessions: Map<string, string>) {
     this.#client = client;
     this.#secret = secret;
-    for (const [name, cookie] of sessions) this.#known.set(name, { name, cookies: { [sessionCookie]: cookie }, rights: new Set() });
+    for (const [name, cookie] of sessions)
+      this.#known.set(name, { name, cookies: { [sessionCookie]: cookie }, rights: new Set() });
     this.#known.set(nobody, { name: nobody, cookies: visitor(), rights: new Set() });
   }
 
@@ -56,8 +67,16 @@ export class People {
   /** Reads anew what everybody may do; who was signed out or disabled by an attack is let in again. */
   async refresh(): Promise<void> {
     const names = [...this.#known.keys()];
-    await this.#client.query('update accounts set disabled_at = null where disabled_at is not null and username = any ($1)', [names]);
-    const { rows } = await this.#client.query<{ username: string; all: boolean; permissions: string[]; tokens: string[] }>(
+    await this.#client.query(
+      'update accounts set disabled_at = null where disabled_at is not null and username = any ($1)',
+      [names],
+    );
+    const { rows } = await this.#client.query<{
+      username: string;
+      all: boolean;
+      permissions: string[];
+      tokens: string[];
+    }>(
       `select a.username, a.is_group_administrator or coalesce(bool_or(r.key = 'owner'), false) as all,
          coalesce(array_agg(p) filter (where p is not null), '{}') as permissions,
          array(select encode(token_hash, 'hex') from sessions s where s.account_id = a.id and akada_session_alive(s)) as tokens
@@ -99,7 +118,10 @@ export class People {
       case 'ofAnotherSession':
         return csrfToken(this.#secret, randomBytes(32).toString('base64url'));
       case 'ofAVisitor':
-        return csrfToken(this.#secret, person.cookies[sessionCookie] ? (person.cookies[visitorCookie] ?? 'n'.repeat(22)) : 'v'.repeat(22));
+        return csrfToken(
+          this.#secret,
+          person.cookies[sessionCookie] ? (person.cookies[visitorCookie] ?? 'n'.repeat(22)) : 'v'.repeat(22),
+        );
       case 'ofAnotherSecret':
         return csrfToken(Buffer.alloc(32, 1), browser);
     }

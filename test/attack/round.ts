@@ -40,8 +40,14 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
     done(null, payload);
   });
   const rules = { foreignIds: mould.foreignIds, secrets: mould.secrets, folder: world.folder };
-  const crowd = isGroupRound(round) ? [groupAdministrator, 'owner', nobody] : everybody.filter((name) => name !== groupAdministrator);
-  const people = new People(client, secretOf(world), new Map([...mould.sessions].filter(([name]) => crowd.includes(name))));
+  const crowd = isGroupRound(round)
+    ? [groupAdministrator, 'owner', nobody]
+    : everybody.filter((name) => name !== groupAdministrator);
+  const people = new People(
+    client,
+    secretOf(world),
+    new Map([...mould.sessions].filter(([name]) => crowd.includes(name))),
+  );
   const around: Surroundings = {
     ...{ chance, at: 0, pages: new Map() },
     own: await idsOf(client, [mould.ownId]),
@@ -55,28 +61,57 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
     const sent = decodeSafely(`${method} ${url} ${JSON.stringify(headers)} ${payload?.toString() ?? ''}`);
     matched.set('now', undefined);
     const from = performance.now();
-    const answer = await app.inject({ method, url, headers, payload, remoteAddress, cookies: cookiesFor(draft, person) });
+    const answer = await app.inject({
+      method,
+      url,
+      headers,
+      payload,
+      remoteAddress,
+      cookies: cookiesFor(draft, person),
+    });
     const milliseconds = performance.now() - from;
     const isAccepted = answer.statusCode < 400;
     let failedJob = '';
-    await world.work(isAccepted).catch((error: Error) => (failedJob = `server error: the job it asked for failed with ${error.message}`));
+    await world
+      .work(isAccepted)
+      .catch((error: Error) => (failedJob = `server error: the job it asked for failed with ${error.message}`));
     const changes = await readJournal(client);
-    const found = judge({ method, sent, csrf: draft.csrf, person, answer, matched: matched.get('now'), changes, milliseconds }, rules);
+    const found = judge(
+      { method, sent, csrf: draft.csrf, person, answer, matched: matched.get('now'), changes, milliseconds },
+      rules,
+    );
     if (failedJob) found.push(failedJob);
     tally.count(person.name, answer.statusCode, kind);
     tally.asked.add(nameOf(draft.route));
-    if (isAccepted && changes.length && method === 'POST') tally.accept(nameOf(draft.route));
+    if (isAccepted && changes.length && draft.method === 'POST') tally.accept(nameOf(draft.route));
     // What an answer does to a made-up cookie is nothing to the browser that has a real one.
     if (draft.headers['cookie'] === undefined) people.keep(person, answer.cookies as never);
-    if (person.cookies[sessionCookie] === 'ended' || changes.some(({ table }) => ['sessions', 'accounts', 'memberships', 'roles'].includes(table))) {
+    if (
+      person.cookies[sessionCookie] === 'ended' ||
+      changes.some(({ table }) => ['sessions', 'accounts', 'memberships', 'roles'].includes(table))
+    ) {
       await people.refresh();
       await readJournal(client);
     }
     learn(draft.route, answer, around);
-    const request = JSON.stringify({ seed, round, at: around.at, person: person.name, kind, csrf: draft.csrf, method, url, headers, payload: shown(payload) });
+    const request = JSON.stringify({
+      seed,
+      round,
+      at: around.at,
+      person: person.name,
+      kind,
+      csrf: draft.csrf,
+      method,
+      url,
+      headers,
+      payload: shown(payload),
+    });
     const told = `${answer.statusCode} ${answer.body.slice(0, 200)}`;
     for (const said of found) tally.find(nameOf(draft.route), { said, request: request.slice(0, 3000), answer: told });
-    if (around.at === upTo) console.log(`${request}\n\n${answer.statusCode} ${JSON.stringify(answer.headers)}\n${answer.body}\n\n${JSON.stringify(changes, null, 1)}`);
+    if (around.at === upTo)
+      console.log(
+        `${request}\n\n${answer.statusCode} ${JSON.stringify(answer.headers)}\n${answer.body}\n\n${JSON.stringify(changes, null, 1)}`,
+      );
   }
 
   /** Reads every page as who may see all of it: what was stored comes out again here. */
@@ -89,11 +124,21 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
     const now = await pictureOf(client, mould.foreignIds);
     const differing = Object.keys(before).filter((table) => before[table] !== now[table]);
     if (!isGroupRound(round) && differing.length)
-      tally.find('all', { said: `foreign: rows of the other institutions differ in ${differing.join(', ')}`, request: JSON.stringify({ seed, round, upTo: around.at }), answer: '' });
-    const kept = readdirSync(join(world.folder, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+      tally.find('all', {
+        said: `foreign: rows of the other institutions differ in ${differing.join(', ')}`,
+        request: JSON.stringify({ seed, round, upTo: around.at }),
+        answer: '',
+      });
+    const kept = readdirSync(join(world.folder, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    ).length;
     const { rows } = await client.query<{ known: number }>('select count(*)::int as known from files');
     if (kept !== rows[0]!.known)
-      tally.find('all', { said: 'refused: files on the disk that no row knows, or the other way round', request: JSON.stringify({ seed, round, upTo: around.at, kept, ...rows[0] }), answer: '' });
+      tally.find('all', {
+        said: 'refused: files on the disk that no row knows, or the other way round',
+        request: JSON.stringify({ seed, round, upTo: around.at, kept, ...rows[0] }),
+        answer: '',
+      });
     await readJournal(client);
   }
 

@@ -1,4 +1,5 @@
 import { runRound } from './round.ts';
+import { attackSockets } from './sockets.ts';
 import { Tally } from './tally.ts';
 import { makeMould } from './world.ts';
 
@@ -34,6 +35,10 @@ export async function attack({ server, template, seed, requests, log, round, upT
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
+    if (round === undefined) {
+      await attackSockets(mould, tally, { seed, requests: Math.ceil(requests / 20) });
+      log(`sockets: ${tally.requests.toLocaleString('en')} requests, ${tally.findings.size} findings`);
+    }
   } finally {
     await mould.remove();
   }

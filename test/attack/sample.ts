@@ -63,7 +63,10 @@ function draw(schema: ZodType, knowledge: Knowledge, name: string): unknown {
     }
     case 'record':
       return Object.fromEntries(
-        Array.from({ length: chance.below(3) }, (_, at) => [String(at + 1), { name: knowledge.fresh(), startsOn: `2027-0${at + 1}-02`, endsOn: `2027-0${at + 1}-20` }]),
+        Array.from({ length: chance.below(3) }, (_, at) => [
+          String(at + 1),
+          { name: knowledge.fresh(), startsOn: `2027-0${at + 1}-02`, endsOn: `2027-0${at + 1}-20` },
+        ]),
       );
     case 'union':
       return draw(chance.pick(definition.options!), knowledge, name);
@@ -76,7 +79,11 @@ function draw(schema: ZodType, knowledge: Knowledge, name: string): unknown {
     case 'default':
       return chance.is(0.2) ? undefined : draw(definition.innerType!, knowledge, name);
     case 'pipe':
-      return draw(definitionOf(definition.in!).type === 'transform' ? definition.out! : definition.in!, knowledge, name);
+      return draw(
+        definitionOf(definition.in!).type === 'transform' ? definition.out! : definition.in!,
+        knowledge,
+        name,
+      );
     default:
       return leaf(schema, knowledge, name);
   }
@@ -86,7 +93,12 @@ function leaf(schema: ZodType, { chance, known, fresh }: Knowledge, name: string
   const given = known(name);
   if (given !== undefined && schema.safeParse(given).success && chance.is(0.9)) return given;
   const text = fresh();
-  const candidates = [text, `${text.replaceAll(' ', '.').toLowerCase()}@example.com`, text.replace(/\W/g, ''), ...words];
+  const candidates = [
+    text,
+    `${text.replaceAll(' ', '.').toLowerCase()}@example.com`,
+    text.replace(/\W/g, ''),
+    ...words,
+  ];
   const taken = candidates.filter((one) => schema.safeParse(one).success);
   return taken.length ? (chance.is(0.6) ? taken[0] : chance.pick(taken)) : given;
 }

@@ -46,7 +46,10 @@ export class Tally {
 
   report(): string {
     const line = (counts: Map<string, number>) =>
-      [...counts].toSorted(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count.toLocaleString('en')}`).join(', ');
+      [...counts]
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
+        .join(', ');
     const accepted = [...this.accepted.values()].reduce((sum, count) => sum + count, 0);
     return [
       `${this.requests.toLocaleString('en')} requests to ${this.asked.size} routes`,
@@ -54,7 +57,9 @@ export class Tally {
       `by status: ${line(this.byStatus)}`,
       `by kind: ${line(this.byKind)}`,
       `writes that passed: ${accepted.toLocaleString('en')} on ${this.accepted.size} routes; never: ${this.neverAccepted.join(', ') || 'none'}`,
-      ...[...this.findings].map(([key, { first, count }]) => `\nFINDING ${key} (${count}×)\n  ${first.request}\n  ${first.answer}`),
+      ...[...this.findings].map(
+        ([key, { first, count }]) => `\nFINDING ${key} (${count}×)\n  ${first.request}\n  ${first.answer}`,
+      ),
       `\n${this.findings.size} findings`,
     ].join('\n');
   }

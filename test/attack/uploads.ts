@@ -97,7 +97,10 @@ const entities = `<?xml version="1.0"?><!DOCTYPE z [<!ENTITY a "zqzqzqzqzq"><!EN
 /** Something that is no honest upload, for a form that takes a file under `field`. */
 export function hostileUpload(field: string, fields: Record<string, string>, chance: Chance, at: number): Upload {
   const text = () => hostile(chance.pick(textKinds), chance, at);
-  const filename = () => text().replaceAll('"', '').replace(/[\r\n]/g, '');
+  const filename = () =>
+    text()
+      .replaceAll('"', '')
+      .replace(/[\r\n]/g, '');
   const given = Object.entries(fields).map(([name, content]) => ({ name, content }));
   const file = (content: Buffer | string, name: string, type = 'text/csv') =>
     multipart([...given, { name: field, content, filename: name, type }]);
@@ -123,21 +126,44 @@ export function hostileUpload(field: string, fields: Record<string, string>, cha
     () => file(png().subarray(0, 40), 'zq.png', 'image/png'),
     () => file(svg, 'zq.svg', 'image/svg+xml'),
     () => file(`<html><script>zq()</script>`, 'zq.html', 'text/html'),
-    () => multipart([...given, ...given, { name: field, content: 'a', filename: 'a' }, { name: field, content: 'b', filename: 'b' }]),
+    () =>
+      multipart([
+        ...given,
+        ...given,
+        { name: field, content: 'a', filename: 'a' },
+        { name: field, content: 'b', filename: 'b' },
+      ]),
     () => multipart(Array.from({ length: 60 }, (_, n) => ({ name: `zunknown${n}`, content: 'zq' }))),
-    () => multipart([...prototypeKeys.map((name) => ({ name, content: 'zq' })), { name: field, content: png(), filename: 'zq.png' }]),
+    () =>
+      multipart([
+        ...prototypeKeys.map((name) => ({ name, content: 'zq' })),
+        { name: field, content: png(), filename: 'zq.png' },
+      ]),
     () => multipart([{ name: Object.keys(fields)[0] ?? 'zq', content: 'z'.repeat(100_000) }]),
-    () => multipart([{ name: '', content: 'zq' }, { name: `${field}[]`, content: png(), filename: 'zq.png' }]),
+    () =>
+      multipart([
+        { name: '', content: 'zq' },
+        { name: `${field}[]`, content: png(), filename: 'zq.png' },
+      ]),
     () => ({ ...honest(), type: 'multipart/form-data' }),
     () => ({ ...honest(), type: 'multipart/form-data; boundary=' }),
     () => ({ ...honest(), type: `multipart/form-data; boundary=${'b'.repeat(300)}` }),
     () => ({ ...honest(), type: 'multipart/form-data; boundary=other' }),
     () => cut(honest(), chance),
     () => cut(file(png(), 'zq.png', 'image/png'), chance),
-    () => ({ type: 'multipart/form-data; boundary=zqcloth', body: Buffer.from('--zqcloth\r\nContent-Disposition: form-data\r\n\r\nzq') }),
-    () => ({ type: 'multipart/form-data; boundary=zqcloth', body: Buffer.from(`--zqcloth\r\n${'X: y\r\n'.repeat(3000)}\r\n`) }),
+    () => ({
+      type: 'multipart/form-data; boundary=zqcloth',
+      body: Buffer.from('--zqcloth\r\nContent-Disposition: form-data\r\n\r\nzq'),
+    }),
+    () => ({
+      type: 'multipart/form-data; boundary=zqcloth',
+      body: Buffer.from(`--zqcloth\r\n${'X: y\r\n'.repeat(3000)}\r\n`),
+    }),
   ];
   return chance.pick(make)();
 }
 
-const cut = ({ type, body }: Upload, chance: Chance): Upload => ({ type, body: body.subarray(0, chance.below(body.length)) });
+const cut = ({ type, body }: Upload, chance: Chance): Upload => ({
+  type,
+  body: body.subarray(0, chance.below(body.length)),
+});

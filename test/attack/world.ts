@@ -157,15 +157,26 @@ async function foundZungeru(database: ReturnType<typeof connect>): Promise<House
     });
     const [owner] = await tx
       .insert(accounts)
-      .values({ username: 'owner.zungeru', name: 'Hauwa Kontagora', email: 'kontagora@zungeru.example.com', phone: '+2348099887766' })
+      .values({
+        username: 'owner.zungeru',
+        name: 'Hauwa Kontagora',
+        email: 'kontagora@zungeru.example.com',
+        phone: '+2348099887766',
+      })
       .returning({ id: accounts.id });
-    await tx.insert(memberships).values({ institutionId: zungeru.id, accountId: owner!.id, roleId: zungeru.roleIds.owner });
+    await tx
+      .insert(memberships)
+      .values({ institutionId: zungeru.id, accountId: owner!.id, roleId: zungeru.roleIds.owner });
     return { ...zungeru, names: ['Dogonyaro', 'Gbagyi'] };
   });
 }
 
 /** One of each thing that a school comes to have, made through the product itself; answers the invitations' tokens. */
-async function liveThrough(browser: Browser, { id, roleIds, studentIds, batchIds, names }: House, work: () => Promise<void>) {
+async function liveThrough(
+  browser: Browser,
+  { id, roleIds, studentIds, batchIds, names }: House,
+  work: () => Promise<void>,
+) {
   const done = (answer: { statusCode: number; body: string }) => {
     if (answer.statusCode >= 400) throw new Error(`The world could not be made: ${answer.statusCode} ${answer.body}`);
     return answer;
@@ -173,7 +184,12 @@ async function liveThrough(browser: Browser, { id, roleIds, studentIds, batchIds
   const send = (url: string, { type, body }: ReturnType<typeof multipart>) =>
     browser.send({ method: 'POST', url, payload: body, headers: { 'content-type': type, accept: 'application/json' } });
   for (const roster of names) {
-    const file = { name: 'file', content: rosterOf([roster, `${roster}-Wase`]), filename: `${roster}.csv`, type: 'text/csv' };
+    const file = {
+      name: 'file',
+      content: rosterOf([roster, `${roster}-Wase`]),
+      filename: `${roster}.csv`,
+      type: 'text/csv',
+    };
     const answer = done(await send('/imports', multipart([{ name: 'institutionId', content: String(id) }, file])));
     const address = String((answer as { headers?: { location?: string } }).headers!.location);
     const mapping = ['surname', 'firstName', 'gender', 'birthDate', 'phone', 'leave_out'];
@@ -182,9 +198,21 @@ async function liveThrough(browser: Browser, { id, roleIds, studentIds, batchIds
     if (roster === names[0]) done(await browser.post(`${address}/run`, { mode: 'good' }));
     await work();
   }
-  done(await send(`/institutions/${id}/logo`, multipart([{ name: 'logo', content: png(), filename: `${names[0]}.png`, type: 'image/png' }])));
-  done(await browser.post('/roles', { institution_id: id, name: `Keeper of ${names[0]}`, permissions: ['students.view'] }));
-  done(await browser.post('/students/batch-assignment', { batch_id: Object.values(batchIds).at(-1), student_ids: Object.values(studentIds).slice(1, 2) }));
+  done(
+    await send(
+      `/institutions/${id}/logo`,
+      multipart([{ name: 'logo', content: png(), filename: `${names[0]}.png`, type: 'image/png' }]),
+    ),
+  );
+  done(
+    await browser.post('/roles', { institution_id: id, name: `Keeper of ${names[0]}`, permissions: ['students.view'] }),
+  );
+  done(
+    await browser.post('/students/batch-assignment', {
+      batch_id: Object.values(batchIds).at(-1),
+      student_ids: Object.values(studentIds).slice(1, 2),
+    }),
+  );
   const tokens: string[] = [];
   for (const person of names.flatMap((one) => [one, `${one}-Lar`])) {
     const answer = await browser.post('/accounts', {
