@@ -5,7 +5,7 @@ import type { May } from '#web/routes.ts';
 import { foreignFrom } from './foreign.ts';
 import type { Change } from './journal.ts';
 import { computed, unknownMark } from './payloads.ts';
-import { groupAdministrator, holds, nobody, type CsrfKind, type Person } from './people.ts';
+import { groupAdministrator, hiddenFrom, holds, nobody, type CsrfKind, type Person } from './people.ts';
 import { outside } from './world.ts';
 
 export interface Case {
@@ -33,7 +33,7 @@ export function judge(one: Case, rules: Rules): string[] {
   const text = bodyOf(one.answer);
   return [
     ...statusOf(one),
-    ...rightsOf(one),
+    ...rightsOf(one, text),
     ...storageOf(one, rules),
     ...secrecyOf(
       {
@@ -64,7 +64,7 @@ function isTurnedAway({ statusCode, headers }: LightMyRequestResponse): boolean 
   return statusCode >= 400 ? true : statusCode === 302 && to.startsWith('/sign-in');
 }
 
-function rightsOf(one: Case): string[] {
+function rightsOf(one: Case, text: string): string[] {
   const { answer, person, matched, csrf, changes } = one;
   const found: string[] = [];
   const isServed = !isTurnedAway(answer) && answer.statusCode !== 204;
@@ -74,6 +74,8 @@ function rightsOf(one: Case): string[] {
     found.push(`rights: ${person.name} changed ${tablesIn(changes)}`);
   if (isWrite(one) && csrf !== 'valid' && (isServed || changes.length))
     found.push(`csrf: a write passed whose token was ${csrf}`);
+  const name = hiddenFrom(person).find((hidden) => new RegExp(`\\b${hidden}\\b`).test(text));
+  if (name && !one.sent.includes(name)) found.push(`rights: ${person.name} was told of ${name}`);
   if (!matched && changes.length) found.push(`rights: an address that is none changed ${tablesIn(changes)}`);
   return found;
 }

@@ -138,3 +138,13 @@ export function holds({ name, rights }: Person, may: May): boolean {
   if (may === 'groupAdministrator') return name === groupAdministrator;
   return rights === null || [may].flat().some((permission) => rights.has(permission));
 }
+
+/** Surnames of the named world's students; whose record each of these people may see, by surname. */
+const surnames = ['Obi', 'Bakare', 'Eze', 'Okafor', 'Garba', 'Danjuma', 'Omoregie', 'Iorfa', 'Essien'];
+const ownChild: Record<string, string> = { student: 'Obi', guardian: 'Bakare' };
+
+/** Names that somebody must not read in his own institution: all others for who may see a record of his own at most. */
+export function hiddenFrom({ name, rights }: Person): string[] {
+  const isAlone = rights !== null && [...rights].every((right) => right === 'students.viewSelf');
+  return isAlone ? surnames.filter((one) => one !== ownChild[name]) : [];
+}
