@@ -1,3 +1,4 @@
+import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
@@ -51,4 +52,18 @@ test.each([
       'The upload did not arrive whole. Send it again.',
     ]);
   }
+});
+
+test('an address that names another host leads nowhere', async () => {
+  const asked = new Promise<string>((done) => {
+    world.app.server.once('request', (_request, answer) =>
+      answer.once('finish', () => done(String(answer.getHeader('x-inertia-location')))),
+    );
+  });
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = world.app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET //evil.example/ HTTP/1.1\r\nHost: localhost\r\nX-Inertia: true\r\nConnection: close\r\n\r\n');
+  expect(await asked).toBe('/unreadable-address');
+  socket.destroy();
 });

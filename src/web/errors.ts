@@ -44,8 +44,12 @@ export function registerErrors(app: App): void {
   );
 }
 
-/** The address to route by: one whose path cannot be decoded is looked for under a name that nothing has. */
+/**
+ * The address to route by: one whose path cannot be decoded, or that a browser would take for another host's when an
+ * answer repeats it, is looked for under a name that nothing has.
+ */
 export function readableUrl({ url = '/' }: { url?: string }): string {
+  if (!/^\/(?![/\\])/.test(url)) return '/unreadable-address';
   if (!url.includes('%')) return url;
   try {
     decodeURIComponent(url.split('?', 1)[0]!);

@@ -57,6 +57,8 @@ export async function attackSockets(
     if (statuses.some((status) => status >= 500))
       found.push(`server error: answered ${statuses.join(', ')} over a socket`);
     if (isStuck) found.push('socket: a connection that was ended from here was held open');
+    const away = /^(?:x-inertia-)?location: *(?:\/[/\\]|(?!\/)\S).*/im.exec(text)?.[0];
+    if (away) found.push(`redirect: an answer over a socket leads to ${away}`);
     if (/^x-injected:/im.test(text)) found.push('headers: one was injected over a socket');
     for (const said of found)
       tally.find(`socket ${nameOf(route)}`, {
