@@ -1,5 +1,4 @@
-import { nounOfParam, paramsOf } from '#test/harness/nouns.ts';
-import { addressOf, attach, encode, idFor, nounOfField, uploadField, type Draft, type Surroundings } from './draft.ts';
+import { addressOf, attach, encode, idFor, uploadField, type Draft, type Surroundings } from './draft.ts';
 import {
   edges,
   hostile,
@@ -10,18 +9,12 @@ import {
   unknownMark,
   type TextKind,
 } from './payloads.ts';
+import { hostileHeaders } from './headers.ts';
 import { wrongCsrf } from './people.ts';
+import { slotsOf, type Slot } from './slots.ts';
 import { hostileUpload } from './uploads.ts';
 
 type Mutate = (draft: Draft, around: Surroundings) => void;
-
-/** A place in a request where a value stands. */
-interface Slot {
-  name: string;
-  noun?: string;
-  set(value: unknown): void;
-  drop(): void;
-}
 
 const textual = Object.fromEntries(textKinds.map((kind) => [kind, write(kind)])) as Record<TextKind, Mutate>;
 
@@ -226,54 +219,6 @@ const crossSite = {
   'sec-fetch-mode': 'no-cors',
 };
 
-const hostileHeaders = {
-  cookie: [
-    'akada_session=zq',
-    'akada_session=; akada_session=zq',
-    'akada_flash=zq.zq',
-    'akada_flash=%',
-    '__proto__=zq',
-    'akada_visitor=zq',
-    '=;=;',
-    'akada_second_step=zq',
-    `akada_session=${'z'.repeat(5000)}`,
-    'akada_session="zq; x=y"',
-  ],
-  'x-inertia': ['true', 'TRUE', '1', '{}'],
-  'x-inertia-version': ['zq', '', 'test', '__proto__'],
-  'x-inertia-partial-component': ['students/student-list', 'zq', '__proto__', '../error'],
-  'x-inertia-partial-data': ['rows,total,choices', '__proto__,constructor', ',,,', 'zq'],
-  'x-inertia-partial-except': ['rows', '__proto__', 'errors,shell'],
-  'x-inertia-except-once-props': ['shell:1.1..', 'zq', '__proto__'],
-  'x-inertia-error-bag': ['zq', '__proto__'],
-  referer: ['https://evil.example/zq', 'javascript:zq()', '//', 'http://[::'],
-  origin: ['https://evil.example', 'null', 'http://localhost.evil.example'],
-  host: ['evil.example', 'localhost:99999', '[::1]:80', 'zq" onload=zq()', '127.0.0.1@evil.example', ''],
-  'x-forwarded-for': ['127.0.0.1', 'zq', '::ffff:127.0.0.1, 10.0.0.1', '1'.repeat(300)],
-  'x-forwarded-host': ['evil.example', 'zq'],
-  'x-forwarded-proto': ['https', 'javascript', 'https,http'],
-  forwarded: ['for=127.0.0.1;host=evil.example;proto=https'],
-  'x-original-url': ['/metrics', '/accounts'],
-  'x-rewrite-url': ['/accounts'],
-  'user-agent': ['zq', '<script>zq()</script>', "zq'; drop table sessions; --", ' ', 'z'.repeat(4000)],
-  accept: ['*/*', 'text/html;q=zq', 'application/json', 'image/svg+xml', ';', '../../etc/passwd'],
-  'accept-encoding': ['gzip', 'br', 'deflate', 'zq', '*;q=0', 'identity;q=0', 'gzip;q=zq'],
-  'accept-language': ['zq', '../../etc/passwd', 'z'.repeat(1000)],
-  'x-requested-with': ['zq', 'XMLHttpRequest'],
-  'x-csrf-token': ['zq', '__proto__'],
-  'content-type': ['application/json; charset=zq', 'application/json'],
-  'content-encoding': ['gzip', 'br', 'deflate', 'zq'],
-  'if-none-match': ['*', 'W/"zq"'],
-  'if-modified-since': ['zq', 'Sat, 21 Nov 2026 00:00:00 GMT'],
-  range: ['bytes=0-0', 'bytes=-1', 'bytes=5-1', 'bytes=0-0,1-1', 'zq'],
-  purpose: ['prefetch'],
-  'x-request-id': ['zq', '<zq>'],
-  authorization: ['Bearer zq', 'Basic YWRtaW46YWRtaW4='],
-  'x-real-ip': ['127.0.0.1'],
-  expect: ['zq'],
-  upgrade: ['websocket', 'h2c'],
-} as const;
-
 /** What may stand in a header at all: the rest goes over a socket of its own. */
 const visible = (text: string) => text.replace(/[^\t\x20-\x7e\xa0-\xff]/g, '');
 
@@ -294,45 +239,6 @@ function write(kind: TextKind): Mutate {
   };
 }
 
-/** All places of a request, or one more in the query where it has none. */
-function slotsOf(draft: Draft): Slot[] {
-  const slots: Slot[] = [];
-  for (const [at, param] of draft.params.entries())
-    slots.push({
-      name: param.name,
-      noun: nounOfParam(paramsOf(draft.route.url)[at]!),
-      set: (value) => void (param.value = textOf(value)),
-      drop: () => void (param.value = ''),
-    });
-  for (const pair of draft.query)
-    slots.push({
-      name: pair[0],
-      noun: nounOfField(pair[0]),
-      set: (value) => void (pair[1] = textOf(value)),
-      drop: () => void draft.query.splice(draft.query.indexOf(pair), 1),
-    });
-  if (typeof draft.body === 'object' && draft.body !== null)
-    slots.push(...slotsIn(draft.body as Record<string, unknown>));
-  const extra = (value: unknown) => void draft.query.push(['q', textOf(value)]);
-  return slots.length ? slots : [{ name: 'q', set: extra, drop: () => {} }];
-}
-
-function slotsIn(record: Record<string, unknown>, noun?: string): Slot[] {
-  return Object.entries(record).flatMap(([name, value]) => {
-    const its = noun ?? nounOfField(name);
-    const slot: Slot = {
-      name,
-      noun: its,
-      set: (other) => void (record[name] = other),
-      drop: () => void delete record[name],
-    };
-    return typeof value === 'object' && value !== null
-      ? [slot, ...slotsIn(value as Record<string, unknown>, its)]
-      : [slot];
-  });
-}
-
-const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 const fill = (_draft: Draft, slot: Slot, value: unknown) => slot.set(value);
 
 /** A body with one more key, also one that a literal would take for the prototype. */
