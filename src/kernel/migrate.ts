@@ -33,7 +33,7 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
     for (const file of files.filter(({ name }) => !landed.has(name))) {
       if (await inTransaction(client, () => apply(client, file))) applied.push(file.name);
     }
-    await ensureJobs(client, ownerUrl, queues);
+    await ensureJobs(client, ownerUrl, queues, (work) => inTransaction(client, work));
     return { appUrl: app, applied };
   } finally {
     await client.end();

@@ -39,23 +39,26 @@ export function actorCache(database: Database, allPermissions: readonly string[]
     return actor;
   }
 
+  /** The actor as last known; undefined when the session is not known here. */
+  function recall(token: Buffer): Actor | undefined {
+    const found = known.get(token.toString('base64'));
+    if (found && Date.now() - found.seenAt > seenEvery) {
+      found.seenAt = Date.now();
+      // Idle time is counted in minutes: a lost mark does no harm.
+      void database
+        .anonymous((tx) =>
+          tx.execute(sql`update sessions set last_seen_at = now() where token_hash = ${token} and ended_at is null`),
+        )
+        .catch(() => {});
+    }
+    return found?.actor;
+  }
+
   return {
     load,
+    known: recall,
     /** The actor as last known, or loaded; null when the session has ended. */
-    async find(token: Buffer): Promise<Actor | null> {
-      const found = known.get(token.toString('base64'));
-      if (!found) return load(token);
-      if (Date.now() - found.seenAt > seenEvery) {
-        found.seenAt = Date.now();
-        // Idle time is counted in minutes: a lost mark does no harm.
-        void database
-          .anonymous((tx) =>
-            tx.execute(sql`update sessions set last_seen_at = now() where token_hash = ${token} and ended_at is null`),
-          )
-          .catch(() => {});
-      }
-      return found.actor;
-    },
+    find: async (token: Buffer): Promise<Actor | null> => recall(token) ?? load(token),
     forget: (token: Buffer) => void known.delete(token.toString('base64')),
   };
 }

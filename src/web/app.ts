@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
@@ -28,6 +27,7 @@ import { homeOf } from './home.ts';
 import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
+import { securityHeaders } from './security-headers.ts';
 import { registerStorable } from './storable.ts';
 
 /** Every permission there is, with what it lets a person do. */
@@ -50,7 +50,8 @@ export interface AppOptions {
 export async function createApp(services: Services, options: AppOptions = {}): Promise<App> {
   const base = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    trustProxy: options.trustProxy ?? false,
+    // The one in front is believed; what its visitor wrote into the same header before it is not.
+    trustProxy: options.trustProxy ? 1 : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     // As long as an address may be: what a parameter may hold is for its schema to say.
@@ -64,12 +65,12 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
+  const always = securityHeaders();
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('X-Request-Id', request.id);
+    void reply.headers(always).header('x-request-id', request.id);
     done();
   });
   await app.register(cookie);
-  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: { maxAge: 31_536_000 } });
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1024,

@@ -1,3 +1,5 @@
+import type { Json } from '#kernel/json-rows.ts';
+
 /** A page's address in the browser bundle, typed with the props it takes. */
 export interface Page<Props extends object> {
   readonly component: string;
@@ -22,10 +24,13 @@ export const defer = <Value>(value: () => Value | Promise<Value>): Deferred<Valu
 export const isDeferred = (value: unknown): value is Deferred<unknown> =>
   typeof value === 'object' && value !== null && deferred in value;
 
+/** A value, or its JSON as the database sent it. */
+type Known<Value> = Value | Json<Value>;
+
 /** Each prop as its value or as a function called only when the prop is wanted; optional ones may be deferred. */
 export type PropsInput<Props> = {
   [Key in keyof Props]:
-    | Props[Key]
-    | (() => Props[Key] | Promise<Props[Key]>)
+    | Known<Props[Key]>
+    | (() => Known<Props[Key]> | Promise<Known<Props[Key]>>)
     | (undefined extends Props[Key] ? Deferred<Exclude<Props[Key], undefined>> : never);
 };

@@ -5,6 +5,7 @@ import { nounOfParam, paramsOf, tablesFor } from '#test/harness/nouns.ts';
 import type { App, May } from '#web/routes.ts';
 import type { Ids } from './foreign.ts';
 import { roles, type CsrfKind } from './people.ts';
+import { edges, hostile, textKinds } from './payloads.ts';
 import type { Chance } from './random.ts';
 import { sample } from './sample.ts';
 import { honestUpload, type Upload } from './uploads.ts';
@@ -106,6 +107,7 @@ export function plausibleDraft(route: Route, { chance, at, own, invitations, pag
     fresh: () => `Zq ${at} ${(made += 1)}`,
     known(name: string): unknown {
       const noun = nounOfField(name);
+      if (name === 'after' && chance.is(0.4)) return placeInList(chance, at, idFor(own, 'student', chance));
       if (name in fixed) return structuredClone(fixed[name]);
       if (noun) return idFor(own, noun, chance);
       if (/^(current|password)$/.test(name)) return chance.is(0.8) ? password : `indigo on warm paper ${at}`;
@@ -151,6 +153,13 @@ export function plausibleDraft(route: Route, { chance, at, own, invitations, pag
 /** The name of the file in a form that takes one: such a route has no schema to tell. */
 export const uploadField = ({ method, url }: Route): 'file' | 'logo' | undefined =>
   method !== 'POST' ? undefined : url === '/imports' ? 'file' : url.endsWith('/logo') ? 'logo' : undefined;
+
+/** Where a list goes on, as an address carries it: what is inside was read by no schema. */
+function placeInList(chance: Chance, at: number, id = 1): string {
+  const key = chance.pick<unknown>(['obi ada', '2026-09-07', '2026/0001', 'no day', 7, null, hostile(chance.pick(textKinds), chance, at)]);
+  const place = [key, chance.pick<unknown>([id, id, chance.pick(edges)]), chance.pick<unknown>([0, 1, 1, 'zq'])];
+  return Buffer.from(JSON.stringify(chance.is(0.5) ? place.slice(0, 2) : place)).toString('base64url');
+}
 
 /** As the address bar asks, as a link does, for what a page put off, or in the background. */
 function readerHeaders(

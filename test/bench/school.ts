@@ -83,6 +83,9 @@ async function insertStudents(client: pg.Client, institutionId: number, size: nu
      select s.institution_id, s.id, b.id, b.session_id, '2026-09-07'
      from students s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)`,
   );
+  await client.query(
+    `insert into student_names select distinct institution_id, split_part(sort_name, ' ', 1) from students`,
+  );
   await client.query(`set session_replication_role = origin`);
   await client.query('vacuum analyze');
   await client.query('checkpoint');

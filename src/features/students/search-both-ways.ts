@@ -1,17 +1,26 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { render, rows, type Db } from '#kernel/database.ts';
+import { configure, jsonRows, prepared, type Db } from '#kernel/database.ts';
+import type { JsonOptions, JsonPage } from '#kernel/json-rows.ts';
 
 // Up to here, reading all that match and sorting it is quick; beyond, a page is soon full when one walks in order.
 const enough = 2000;
 export const oneTooMany = sql.raw(String(enough + 1));
+// Written out: for a parameter the planner expects a tenth of the school, and plans anew each time.
+export const onePage = sql.raw('51');
+
+// The way is given, so that one plan is good for every word: planning anew would take longer than most searches.
+const byTrigrams = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+const inOrder = { enable_bitmapscan: 'off' };
 
 interface Ways {
-  /** Everything that matches, in any order, up to one too many. */
-  gathered: SQL;
-  /** The page out of it. */
-  show: (source: SQL) => SQL;
-  /** The page found by walking in the order of the list, under a condition. */
+  /** A page of those who come before all others, in order; none when nobody does. */
+  first?: SQL;
+  /** The others who match, in any order, up to one too many. */
+  gathered: (condition: SQL) => SQL;
+  /** The others, found by walking in the order of the list. */
   walked: (condition: SQL) => SQL;
+  /** The page out of both. */
+  show: (source: SQL, condition?: SQL) => SQL;
 }
 
 /**
@@ -19,22 +28,29 @@ interface Ways {
  * occurs, and walking in order for what nobody is called reads the whole school. So the rare is gathered by its
  * trigrams and the frequent is walked to; the first statement decides, and all travels in one round trip.
  */
-export async function searchBothWays<Row extends { id: number }>(
+export async function searchBothWays<Row>(
   db: Db,
-  { gathered, show, walked }: Ways,
-): Promise<Row[]> {
-  const ask = (query: SQL) => {
-    const { sql: text, params } = render(query);
-    return rows<Row>(db, { text }, params);
-  };
+  { first, gathered, walked, show }: Ways,
+  options: JsonOptions,
+): Promise<JsonPage<Row>> {
+  const ask = (query: SQL) => jsonRows<Row>(db, prepared(query), options);
+  const areMany = sql`current_setting('akada.many')::boolean`;
   const [, few, , many] = await Promise.all([
-    ask(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`),
-    ask(sql`with gathered as materialized (${gathered}), many as materialized (
-        select set_config('akada.many', (count(*) > ${sql.raw(String(enough))})::text, true)::boolean as are_many from gathered)
-      ${show(sql`many left join gathered s on not are_many`)}`),
-    ask(sql`select set_config('enable_indexscan', 'on', true), set_config('enable_bitmapscan', 'off', true)`),
-    ask(walked(sql`current_setting('akada.many')::boolean`)),
+    configure(db, byTrigrams),
+    ask(
+      first
+        ? sql`with first as materialized (${first}),
+            gathered as materialized (${gathered(sql`(select count(*) from first) < ${onePage}`)}), ${counted}
+            ${show(sql`many left join (select * from first union all select * from gathered) s on not are_many`)}`
+        : sql`with gathered as materialized (${gathered(sql`true`)}), ${counted}
+            ${show(sql`many left join gathered s on not are_many`)}`,
+    ),
+    configure(db, inOrder),
+    ask(show(first ? sql`((${first}) union all (${walked(areMany)})) s` : sql`(${walked(areMany)}) s`, areMany)),
   ]);
-  // Nobody, or too many to sort, is one row without a student.
-  return [...few.filter((row) => row.id !== null), ...many];
+  // Nobody, or too many to sort, is one row without a student, which is not written.
+  return many.count ? many : few;
 }
+
+const counted = sql`many as materialized (
+  select set_config('akada.many', (count(*) > ${sql.raw(String(enough))})::text, true)::boolean as are_many from gathered)`;

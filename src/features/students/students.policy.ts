@@ -42,6 +42,12 @@ export function visibleByInstitution(actor: Actor, table: StudentTable, wanted?:
   });
 }
 
+/** The institutions in view, when all students of each may be seen; null when somewhere only some may. */
+export function seenWhole(actor: Actor, wanted?: number): number[] | null {
+  const inView = institutionsInView(actor, wanted, ...maySeeStudents);
+  return inView.every((id) => membershipIn(actor, id)!.permissions.has('students.view')) ? inView : null;
+}
+
 /** The batches an employee is class teacher of or teaches a course to. */
 const batchesTaughtBy = (institutionId: number, employeeIds: number[]) => sql`(
   select ${batchTeachers.batchId} from ${batchTeachers}

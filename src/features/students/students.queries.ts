@@ -1,21 +1,21 @@
 import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { render, rows, type Db } from '#kernel/database.ts';
+import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/database.ts';
+import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
+import { Json, type JsonPage } from '#kernel/json-rows.ts';
+import type { Statement } from '#kernel/pipeline.ts';
 import { lgas, states, countries } from '#features/geography/geography.schema.ts';
 import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
-import { oneTooMany, searchBothWays } from './search-both-ways.ts';
-import { visibleByInstitution, visibleTo } from './students.policy.ts';
-import { enrolments, findableStudents, students } from './students.schema.ts';
+import { onePage, oneTooMany, searchBothWays } from './search-both-ways.ts';
+import { seenWhole, visibleByInstitution, visibleTo } from './students.policy.ts';
+import { enrolments, findableStudents, studentNames, students } from './students.schema.ts';
 
 export const pageSize = 50;
 /** Beyond this a list says 'more than'. */
 export const countLimit = 100_000;
-
-// Written out: for a parameter the planner expects a tenth of the school, and plans anew each time.
-const oneMore = sql.raw(String(pageSize + 1));
 
 export interface StudentRow {
   id: number;
@@ -33,21 +33,24 @@ export interface StudentRow {
   batchName: string | null;
 }
 
-type ListedRow = StudentRow & { sortKey?: string };
+const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
+const nobody: StudentPage = { rows: new Json(Buffer.from('[]')), after: null };
 
-/** One page of students in the order of the filter, and the address of the next as a cursor. */
-export async function listStudents(db: Db, actor: Actor, filter: StudentFilter) {
-  if (visibleByInstitution(actor, tableFor(filter), filter.institution_id).length === 0)
-    return { rows: [], after: null };
-  const found = hasTrigrams(filter.q)
-    ? await searchBothWays<ListedRow>(db, waysOf(actor, filter))
-    : await listInOrder(db, actor, filter);
-  const last = found.length > pageSize ? found[pageSize - 1] : undefined;
-  const after = last ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url') : null;
-  if (last) found.length = pageSize;
-  // What is undefined is not sent; copies of fifty rows would cost more than their query.
-  for (const row of found) row.sortKey = undefined;
-  return { rows: found as StudentRow[], after };
+export interface StudentPage {
+  rows: Json<StudentRow[]>;
+  /** The place of the next page, when there is one. */
+  after: string | null;
+}
+
+/**
+ * One page of students in the order of the filter, and the address of the next as a cursor. A search by name shows whom
+ * the word names first, then whoever bears it elsewhere.
+ */
+export async function listStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<StudentPage> {
+  const ways = words(filter.q).length ? waysOf(actor, filter) : undefined;
+  if (ways?.isEmpty) return nobody;
+  const page = await (ways ? searchBothWays<StudentRow>(db, ways, shownAs) : listInOrder(db, actor, filter));
+  return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
 }
 
 /** The statement of one page, in the parts that a search puts together in two ways. */
@@ -55,59 +58,107 @@ function waysOf(actor: Actor, filter: StudentFilter) {
   const table = tableFor(filter);
   const visible = visibleByInstitution(actor, table, filter.institution_id);
   const { key, direction } = order(table, filter.sort);
-  const where = and(...conditions(table, filter), afterCursor(table, filter));
-  const way = filter.sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const cursor = placeOf(filter);
+  const named = namesAsked(actor, filter);
+  const isPastNamed = named === null || cursor?.part === 1;
+  const others = and(
+    ...conditions(table, filter),
+    named ? sql`split_part(${table.sortName}, ' ', 1) not like ${named.pattern}` : undefined,
+    isPastNamed && cursor ? behind(table, filter, cursor) : undefined,
+  );
   const matching = (...more: (SQL | undefined)[]) =>
-    sql`select ${columnsOf(table)}, ${key} as sort_key from ${table} where ${and(...more, where)}`;
-  const all = (parts: SQL[]) =>
-    sql.join(
-      parts.map((part) => sql`(${part})`),
-      sql` union all `,
-    );
-  const inOrder = (condition?: SQL) =>
+    sql`select ${columnsOf(table)}, ${key} as sort_key, 1 as part from ${table} where ${and(...more, others)}`;
+  const way = filter.sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const ordered = sql`s.sort_key ${way}, s.id ${way} limit ${onePage}`;
+  const show = (source: SQL, condition = sql`true`) =>
+    isPastNamed
+      ? sql`${shown} from ${source} where ${condition} order by ${ordered}`
+      : sql`${shown} from ${source} where ${condition} order by s.part, ${ordered}`;
+  const walked = (condition?: SQL) =>
     all(
       visible.map(
-        (mine) => sql`${matching(condition, mine)} order by ${direction(key)}, ${direction(table.id)} limit ${oneMore}`,
+        (mine) => sql`${matching(condition, mine)} order by ${direction(key)}, ${direction(table.id)} limit ${onePage}`,
       ),
     );
-  const ordered = sql`order by s.sort_key ${way}, s.id ${way} limit ${oneMore}`;
   return {
-    gathered: all(visible.map((mine) => sql`${matching(mine)} limit ${oneTooMany}`)),
-    show: (source: SQL) => sql`${shown} from ${source} ${ordered}`,
-    walked: (condition?: SQL) => sql`${shown} from (${inOrder(condition)}) s ${ordered}`,
+    isEmpty: visible.length === 0,
+    first: isPastNamed
+      ? undefined
+      : all(named.institutionIds.map((id) => firstNamed(id, named.pattern, filter, cursor))),
+    gathered: (condition: SQL) => all(visible.map((mine) => sql`${matching(condition, mine)} limit ${oneTooMany}`)),
+    walked,
+    show,
+    list: () => show(sql`(${walked()}) s`),
   };
 }
 
-const rendered = new WeakMap<Actor['institutions'], Map<string, ReturnType<typeof render>>>();
+const all = (parts: SQL[]) =>
+  sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union all `,
+  );
+
+/** A single word in a list by name is looked up among names first. Within a class there are too few for it to pay. */
+function namesAsked(actor: Actor, filter: StudentFilter): { institutionIds: number[]; pattern: string } | null {
+  const [word, ...more] = words(filter.q);
+  const isNarrow = filter.batch ?? filter.class ?? filter.program ?? filter.academic_session;
+  if (!word || more.length || isNarrow || !filter.sort.endsWith('name')) return null;
+  const institutionIds = seenWhole(actor, filter.institution_id);
+  return institutionIds && { institutionIds, pattern: word.length < 3 ? `${escaped(word)}%` : `%${escaped(word)}%` };
+}
+
+/**
+ * Those whose name begins with a word like this: the words in order, and behind each its students, who stand in the
+ * alphabet one after the other. Reads as many students as a page shows, however many bear the name.
+ */
+function firstNamed(institutionId: number, pattern: string, filter: StudentFilter, cursor: Place | null): SQL {
+  const isDown = filter.sort.startsWith('-');
+  const way = isDown ? sql`desc` : sql`asc`;
+  const from = cursor ? sql`split_part(${cursor.key}, ' ', 1)` : undefined;
+  const behindWord = from && (isDown ? sql`word <= ${from}` : sql`word >= ${from}`);
+  const condition = and(
+    sql`institution_id = n.institution_id and sort_name >= n.word || ' ' and sort_name < n.word || '!'`,
+    ...conditions(students, { ...filter, q: undefined }),
+    cursor ? behind(students, filter, cursor) : undefined,
+  );
+  return sql`select ${columnsOf(students)}, students.sort_name as sort_key, 0 as part
+    from (select institution_id, word from ${studentNames}
+      where ${and(sql`institution_id = ${institutionId} and word like ${pattern}`, behindWord)} order by word ${way}) n
+    cross join lateral (select * from ${students} where ${condition} order by sort_name ${way}, id ${way} limit ${onePage}) students
+    limit ${onePage}`;
+}
+
+const rendered = new WeakMap<Actor['institutions'], Map<string, Statement | null>>();
 
 /** A person's list is opened many times alike: its statement is kept as long as what the person may see stays the same. */
-function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise<ListedRow[]> {
-  const known = rendered.get(actor.institutions) ?? new Map<string, ReturnType<typeof render>>();
+async function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise<JsonPage<StudentRow>> {
+  const known = rendered.get(actor.institutions) ?? new Map<string, Statement | null>();
   rendered.set(actor.institutions, known);
   const key = JSON.stringify(filter);
-  const statement = known.get(key) ?? render(waysOf(actor, filter).walked());
-  if (!filter.after && known.size < 20) known.set(key, statement);
-  return ask(db, statement, { isSearch: Boolean(filter.q) });
+  let statement = known.get(key);
+  if (statement === undefined) {
+    const ways = waysOf(actor, filter);
+    statement = ways.isEmpty ? null : prepared(ways.list());
+    if (!filter.after && known.size < 20) known.set(key, statement);
+  }
+  return statement ? jsonRows<StudentRow>(db, statement, shownAs) : { rows: nobody.rows, count: 0, isMore: false };
 }
 
 /** How many students the filter finds; stops counting past the limit. */
 export async function countStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<number> {
   const table = tableFor(filter);
   const where = and(visibleTo(actor, table, filter.institution_id), ...conditions(table, filter));
-  const [row] = await ask<{ total: number }>(
-    db,
-    render(
-      sql`select count(*) as total from (select from ${table} where ${where} limit ${sql.raw(String(countLimit + 1))}) found`,
-    ),
-    { isSearch: Boolean(filter.q) },
-  );
+  const counted = sql`select count(*) as total from (select from ${table} where ${where} limit ${sql.raw(String(countLimit + 1))}) found`;
+  // Whether 'ade' or 'coleman' is asked decides how to count: a search is planned each time.
+  const { values, ...statement } = filter.q ? unprepared(counted) : prepared(counted);
+  const [row] = await rows<{ total: number }>(db, statement, values);
   return row!.total;
 }
 
 /** The first few whose name, number or phone holds every word; for the palette and for choosing a student. */
 export async function findStudents(db: Db, actor: Actor, q: string, institutionId?: number) {
   const found = await listStudents(db, actor, { q, sort: 'name', institution_id: institutionId });
-  return found.rows.slice(0, 8);
+  return found.rows.parse().slice(0, 8);
 }
 
 /** Everything the profile shows of one student. */
@@ -220,7 +271,7 @@ const shown = sql.raw(`select s.id, s.institution_id as "institutionId", s.surna
   s.middle_name as "middleName", s.admission_number as "admissionNumber", s.gender, s.birth_date as "birthDate",
   s.status, s.admission_date as "admissionDate", s.phone, s.batch_id as "batchId",
   (select b.name from batches b where b.institution_id = s.institution_id and b.id = s.batch_id) as "batchName",
-  s.sort_key as "sortKey"`);
+  s.sort_key as "sortKey", s.part as "part"`);
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */
 const tableFor = (filter: StudentFilter): Table => (words(filter.q).length ? findableStudents : students);
@@ -256,12 +307,11 @@ function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
 const inBatches = (table: Table, condition: SQL) =>
   sql`${table.batchId} in (select id from batches where institution_id = ${table.institutionId} and ${condition})`;
 
-/** Whether the index of trigrams narrows a search: one letter is in nearly every name. */
-const hasTrigrams = (q?: string) => words(q).some((word) => word.length > 1);
+const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
 
 /** Trigrams need three letters; shorter words match the start of a name or number. */
 function contains(table: Table, word: string): SQL {
-  const pattern = word.replace(/[\\%_]/g, '\\$&');
+  const pattern = escaped(word);
   if (word.length >= 3) return sql`${table.searchText} like ${`%${pattern}%`}`;
   return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
 }
@@ -275,38 +325,32 @@ function order(table: Table, sort: StudentFilter['sort']) {
   return { key: keys[sort.replace('-', '')]!, direction: sort.startsWith('-') ? desc : asc };
 }
 
-function afterCursor(table: Table, { after, sort }: StudentFilter): SQL | undefined {
-  if (!after) return undefined;
+/** Where a page ended: the last student's place in the order, and whether that was among the first named (0). */
+interface Place {
+  key: string;
+  id: number;
+  part: number;
+}
+
+function behind(table: Table, { sort }: StudentFilter, { key: value, id }: Place): SQL {
   const { key } = order(table, sort);
-  const [value, id] = decode(after);
   return sort.startsWith('-')
     ? sql`(${key}, ${table.id}) < (${value}, ${id})`
     : sql`(${key}, ${table.id}) > (${value}, ${id})`;
 }
 
-function decode(cursor: string): [string, number] {
+const cursorOf = (last: Record<string, string | null>) =>
+  Buffer.from(JSON.stringify([last['sortKey'], Number(last['id']), Number(last['part'])])).toString('base64url');
+
+function placeOf({ after, sort }: StudentFilter): Place | null {
+  if (!after) return null;
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(value) && typeof value[0] === 'string' && Number.isSafeInteger(value[1]))
-      return value as [string, number];
+    const [key, id, part = 1] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
+    const isKey = typeof key === 'string' && (!sort.endsWith('admitted') || isDay(key));
+    if (isKey && Number.isSafeInteger(id) && (part === 0 || part === 1))
+      return { key, id: id as number, part };
   } catch {
     // Falls through to the refusal.
   }
   throw new Refused('after', 'This place in the list is unknown. Start from the top.');
-}
-
-const names = new Map<string, string>();
-
-/**
- * Prepared under a name by its text, of which the filters allow some hundreds. A search is planned each time instead:
- * whether 'ade' or 'coleman' is asked decides between the ordered index and the trigrams.
- */
-function ask<Row>(
-  db: Db,
-  { sql: text, params }: ReturnType<typeof render>,
-  { isSearch }: { isSearch: boolean },
-): Promise<Row[]> {
-  let name = names.get(text);
-  if (!isSearch && !name && names.size < 200) names.set(text, (name = `students ${names.size}`));
-  return rows<Row>(db, isSearch ? { text } : { name, text }, params);
 }

@@ -37,6 +37,12 @@ export const students = pgTable('students', studentColumns());
 /** The same rows through a view in which LIKE may use its index: docs/decisions/0004-search.md. */
 export const findableStudents = pgTable('findable_students', studentColumns());
 
+/** The first words of students' names, each once; triggers keep it. */
+export const studentNames = pgTable('student_names', {
+  institutionId: institutionId(),
+  word: text().notNull(),
+});
+
 export const batchAssignments = pgTable('batch_assignments', {
   institutionId: institutionId(),
   id: identity(),

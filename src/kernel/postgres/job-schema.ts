@@ -6,7 +6,12 @@ import { queueOptions } from '#kernel/jobs.ts';
 /**
  * The tables and queues of pg-boss, made by the owner: the server runs pg-boss as akada_app with its own migrations off.
  */
-export async function ensureJobs(client: pg.Client, ownerUrl: string, queues: readonly string[]) {
+export async function ensureJobs(
+  client: pg.Client,
+  ownerUrl: string,
+  queues: readonly string[],
+  alone: (work: () => Promise<unknown>) => Promise<unknown>,
+) {
   if (await isReady(client, queues)) return;
   const boss = new PgBoss({ connectionString: ownerUrl, max: 2, supervise: false, schedule: false });
   boss.on('error', () => {});
@@ -19,11 +24,14 @@ export async function ensureJobs(client: pg.Client, ownerUrl: string, queues: re
   } finally {
     await boss.stop({ graceful: false });
   }
-  await client.query(`
+  // Two that grant at once fail each other.
+  await alone(() =>
+    client.query(`
     grant usage on schema pgboss to akada_app;
     grant select, insert, update, delete on all tables in schema pgboss to akada_app;
     grant usage, select on all sequences in schema pgboss to akada_app;
-    grant execute on all functions in schema pgboss to akada_app`);
+    grant execute on all functions in schema pgboss to akada_app`),
+  );
 }
 
 // Making sure by pg-boss itself takes longer than all the rest of a start.

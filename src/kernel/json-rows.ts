@@ -1,0 +1,195 @@
+import type { FieldDef } from 'pg';
+
+/** JSON as it is sent, in UTF-8: a page takes it as it is. */
+export class Json<T> {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  parse(): T {
+    return JSON.parse(this.bytes.toString()) as T;
+  }
+}
+
+/** One page of rows as JSON, and what the address of the next page is made of. */
+export interface JsonPage<Row> {
+  rows: Json<Row[]>;
+  count: number;
+  /** Every column of the last row of a full page, as PostgreSQL wrote it. */
+  last?: Record<string, string | null>;
+  /** Whether PostgreSQL sent a row beyond the page. */
+  isMore: boolean;
+}
+
+export interface JsonOptions {
+  /** Rows beyond are counted but not written. */
+  atMost: number;
+  /** Columns that the page is not shown. */
+  unseen?: string[];
+}
+
+interface Column {
+  name: string;
+  /** `{"id":` or `,"name":` */
+  prefix: Buffer;
+  kind: 'text' | 'plain' | 'boolean' | 'unseen';
+}
+
+/** How a statement's columns are written, made once from their description. */
+export interface JsonColumns {
+  all: Column[];
+  prefixes: number;
+}
+
+// bool; int8, int2, int4, oid; json, jsonb. The rest is text, as PostgreSQL writes it.
+const kinds: Record<number, Column['kind']> = {
+  16: 'boolean',
+  20: 'plain',
+  21: 'plain',
+  23: 'plain',
+  26: 'plain',
+  114: 'plain',
+  3802: 'plain',
+};
+
+export function jsonColumns(
+  fields: Pick<FieldDef, 'name' | 'dataTypeID'>[],
+  { unseen = [] }: JsonOptions,
+): JsonColumns {
+  let written = 0;
+  const all = fields.map(({ name, dataTypeID }): Column => {
+    if (unseen.includes(name)) return { name, prefix: Buffer.alloc(0), kind: 'unseen' };
+    return {
+      name,
+      prefix: Buffer.from(`${written++ ? ',' : '{'}${JSON.stringify(name)}:`),
+      kind: kinds[dataTypeID] ?? 'text',
+    };
+  });
+  return { all, prefixes: all.reduce((sum, { prefix }) => sum + prefix.length, 0) };
+}
+
+/** The buffer that the rows of one connection are written into, one statement after the other. */
+export class Scratch {
+  bytes = Buffer.allocUnsafe(16 * 1024);
+
+  /** At least so many bytes behind the first `used`. */
+  room(used: number, more: number): Buffer {
+    if (this.bytes.length - used >= more) return this.bytes;
+    const grown = Buffer.allocUnsafe(2 * (used + more));
+    this.bytes.copy(grown, 0, 0, used);
+    return (this.bytes = grown);
+  }
+}
+
+const [quote, backslash, comma, opening, closing, brace, t] = Buffer.from('"\\,[]}t');
+const nothing = Buffer.from('null');
+const truths = { true: Buffer.from('true'), false: Buffer.from('false') };
+const hex = Buffer.from('0123456789abcdef');
+
+/**
+ * Turns rows as PostgreSQL sends them into JSON, byte by byte: no string is made for a cell and no object for a row,
+ * which would cost more than the query. A row whose first column is null stands for no row.
+ */
+export class JsonRowWriter {
+  readonly #scratch: Scratch;
+  readonly #atMost: number;
+  #columns: JsonColumns | undefined;
+  #length = 0;
+  #count = 0;
+  #last: Record<string, string | null> | undefined;
+
+  constructor(scratch: Scratch, { atMost }: JsonOptions) {
+    this.#scratch = scratch;
+    this.#atMost = atMost;
+  }
+
+  set columns(columns: JsonColumns) {
+    this.#columns = columns;
+  }
+
+  /** A DataRow message: at `at` the number of fields, then each behind its length; -1 is null. */
+  row(bytes: Buffer, at: number, length: number): void {
+    const { all, prefixes } = this.#columns!;
+    let from = at + 2;
+    if (bytes.readInt32BE(from) < 0) return;
+    this.#count += 1;
+    if (this.#count > this.#atMost) return;
+    if (this.#count === this.#atMost) this.#last = fieldsOf(bytes, from, all);
+    // A control character takes six.
+    const out = this.#scratch.room(this.#length, prefixes + 6 * length + 16);
+    let to = this.#length;
+    out[to++] = to === 1 ? opening! : comma!;
+    for (const { prefix, kind } of all) {
+      const size = bytes.readInt32BE(from);
+      from += 4;
+      if (kind !== 'unseen') {
+        for (let byte = 0; byte < prefix.length; byte++) out[to++] = prefix[byte]!;
+        if (size < 0) to = copy(out, to, nothing, 0, nothing.length);
+        else if (kind === 'text') to = copyText(out, to, bytes, from, from + size);
+        else if (kind === 'plain') to = copy(out, to, bytes, from, from + size);
+        else {
+          const truth = bytes[from] === t ? truths.true : truths.false;
+          to = copy(out, to, truth, 0, truth.length);
+        }
+      }
+      if (size > 0) from += size;
+    }
+    out[to++] = brace!;
+    this.#length = to;
+  }
+
+  end<Row>(): JsonPage<Row> {
+    return {
+      rows: new Json(this.#written()),
+      count: Math.min(this.#count, this.#atMost),
+      last: this.#last,
+      isMore: this.#count > this.#atMost,
+    };
+  }
+
+  /** A copy: the scratch is the next statement's. */
+  #written(): Buffer {
+    if (!this.#length) return Buffer.from('[]');
+    const copied = Buffer.allocUnsafe(this.#length + 1);
+    this.#scratch.bytes.copy(copied, 0, 0, this.#length);
+    copied[this.#length] = closing!;
+    return copied;
+  }
+}
+
+function copy(out: Buffer, to: number, bytes: Buffer, from: number, end: number): number {
+  while (from < end) out[to++] = bytes[from++]!;
+  return to;
+}
+
+function copyText(out: Buffer, to: number, bytes: Buffer, from: number, end: number): number {
+  out[to++] = quote!;
+  while (from < end) {
+    const byte = bytes[from++]!;
+    if (byte < 0x20) {
+      to = copy(out, to, unicode, 0, unicode.length);
+      out[to++] = hex[byte >> 4]!;
+      out[to++] = hex[byte & 15]!;
+    } else {
+      if (byte === quote || byte === backslash) out[to++] = backslash!;
+      out[to++] = byte;
+    }
+  }
+  out[to++] = quote!;
+  return to;
+}
+
+const unicode = Buffer.from('\\u00');
+
+function fieldsOf(bytes: Buffer, from: number, columns: Column[]): Record<string, string | null> {
+  const fields: Record<string, string | null> = {};
+  for (const { name } of columns) {
+    const size = bytes.readInt32BE(from);
+    from += 4;
+    fields[name] = size < 0 ? null : bytes.toString('utf8', from, from + size);
+    if (size > 0) from += size;
+  }
+  return fields;
+}

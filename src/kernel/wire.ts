@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { Parser } from 'pg-protocol/dist/parser.js';
+
+/** Takes rows as PostgreSQL sent them, before a string is made of any field. */
+export interface RowSink {
+  /** At `at` the number of fields, then each behind its length. The bytes are somebody else's when this returns. */
+  row(bytes: Buffer, at: number, length: number): void;
+}
+
+interface Message {
+  name: string;
+}
+interface Insides {
+  connection: { attachListeners(stream: NodeJS.ReadableStream): void; emit(name: string, message: Message): void };
+  _getActiveQuery(): { sink?: RowSink } | null;
+}
+
+const dataRow = 'D'.charCodeAt(0);
+const taken: Message = { name: 'taken' };
+
+/** pg's own parser, but a query with a sink gets its rows unread. */
+class SinkingParser extends (Parser as unknown as new () => {
+  parse(chunk: Buffer, tell: (message: Message) => void): void;
+  handlePacket(at: number, code: number, length: number, bytes: Buffer): Message;
+}) {
+  readonly #sinkNow: () => RowSink | undefined;
+
+  constructor(sinkNow: () => RowSink | undefined) {
+    super();
+    this.#sinkNow = sinkNow;
+  }
+
+  override handlePacket(at: number, code: number, length: number, bytes: Buffer): Message {
+    const sink = code === dataRow ? this.#sinkNow() : undefined;
+    if (!sink) return super.handlePacket(at, code, length, bytes);
+    sink.row(bytes, at, length);
+    return taken;
+  }
+}
+
+/** pg's client, whose queries may take their rows as bytes. */
+export class WireClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const insides = this as unknown as Insides;
+    const { connection } = insides;
+    connection.attachListeners = (stream) => {
+      const parser = new SinkingParser(() => insides._getActiveQuery()?.sink);
+      const tell = (message: Message) => {
+        if (message !== taken) connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
+      };
+      stream.on('data', (chunk: Buffer) => parser.parse(chunk, tell));
+    };
+  }
+}
