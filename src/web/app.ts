@@ -51,7 +51,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   const base = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     // The one in front is believed; what its visitor wrote into the same header before it is not.
-    trustProxy: options.trustProxy ? 1 : false,
+    trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     // As long as an address may be: what a parameter may hold is for its schema to say.

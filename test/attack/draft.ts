@@ -156,7 +156,15 @@ export const uploadField = ({ method, url }: Route): 'file' | 'logo' | undefined
 
 /** Where a list goes on, as an address carries it: what is inside was read by no schema. */
 function placeInList(chance: Chance, at: number, id = 1): string {
-  const key = chance.pick<unknown>(['obi ada', '2026-09-07', '2026/0001', 'no day', 7, null, hostile(chance.pick(textKinds), chance, at)]);
+  const key = chance.pick<unknown>([
+    'obi ada',
+    '2026-09-07',
+    '2026/0001',
+    'no day',
+    7,
+    null,
+    hostile(chance.pick(textKinds), chance, at),
+  ]);
   const place = [key, chance.pick<unknown>([id, id, chance.pick(edges)]), chance.pick<unknown>([0, 1, 1, 'zq'])];
   return Buffer.from(JSON.stringify(chance.is(0.5) ? place.slice(0, 2) : place)).toString('base64url');
 }

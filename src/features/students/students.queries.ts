@@ -316,11 +316,14 @@ function contains(table: Table, word: string): SQL {
   return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
 }
 
+/** Where those stand of whom nobody knows when they were admitted. */
+const noDay = '0001-01-01';
+
 function order(table: Table, sort: StudentFilter['sort']) {
   const keys: Record<string, SQL> = {
     name: sql`${table.sortName}`,
     number: sql`${table.admissionNumber}`,
-    admitted: sql`coalesce(${table.admissionDate}, '0001-01-01'::date)`,
+    admitted: sql`coalesce(${table.admissionDate}, ${sql.raw(`'${noDay}'`)}::date)`,
   };
   return { key: keys[sort.replace('-', '')]!, direction: sort.startsWith('-') ? desc : asc };
 }
@@ -346,9 +349,8 @@ function placeOf({ after, sort }: StudentFilter): Place | null {
   if (!after) return null;
   try {
     const [key, id, part = 1] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
-    const isKey = typeof key === 'string' && (!sort.endsWith('admitted') || isDay(key));
-    if (isKey && Number.isSafeInteger(id) && (part === 0 || part === 1))
-      return { key, id: id as number, part };
+    const isKey = typeof key === 'string' && (!sort.endsWith('admitted') || isDay(key) || key === noDay);
+    if (isKey && Number.isSafeInteger(id) && (part === 0 || part === 1)) return { key, id: id as number, part };
   } catch {
     // Falls through to the refusal.
   }
