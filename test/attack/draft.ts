@@ -141,12 +141,7 @@ export function plausibleDraft(route: Route, { chance, at, own, invitations, pag
     person.value = String(own.get(`holder of ${membership.value}`)?.[0] ?? 1);
   const field = uploadField(route);
   if (field) attach(draft, honestUpload(field, idFor(own, 'institution', chance)!, at));
-  Object.assign(
-    draft.headers,
-    isRead
-      ? readerHeaders(pages.get(route.url), chance)
-      : { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-  );
+  Object.assign(draft.headers, isRead ? readerHeaders(pages.get(route.url), chance) : chance.pick(writerHeaders));
   return draft;
 }
 
@@ -168,6 +163,12 @@ function placeInList(chance: Chance, at: number, id = 1): string {
   const place = [key, chance.pick<unknown>([id, id, chance.pick(edges)]), chance.pick<unknown>([0, 1, 1, 'zq'])];
   return Buffer.from(JSON.stringify(chance.is(0.5) ? place.slice(0, 2) : place)).toString('base64url');
 }
+
+/** As a button in a page sends, and as a form does. */
+const writerHeaders = [
+  { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+  { accept: 'text/html', 'x-requested-with': 'XMLHttpRequest', 'x-inertia': 'true', 'x-inertia-version': 'test' },
+];
 
 /** As the address bar asks, as a link does, for what a page put off, or in the background. */
 function readerHeaders(

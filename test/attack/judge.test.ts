@@ -39,6 +39,7 @@ const said = (one: Case) => judge(one, rules).map((text) => text.split(':')[0]);
 test('what is as it should be is let pass', () => {
   expect(said(write)).toEqual([]);
   expect(said(read)).toEqual([]);
+  expect(said({ ...write, answer: answer('', { 'x-inertia-location': '/sign-in' }, 409) })).toEqual([]);
   expect(said({ ...read, answer: html('') })).toEqual([]);
   expect(said({ ...read, answer: answer("Surname\r\n'=1+1\r\n", { 'content-type': 'text/csv' }) })).toEqual([]);
 });
@@ -55,6 +56,7 @@ const wrongs: [wrong: string, verdict: string, one: Case][] = [
   ],
   ['a write without a token', 'csrf', { ...write, csrf: 'missing' }],
   ['a refusal that changed something', 'refused', { ...write, answer: answer('{}', {}, 422) }],
+  ['a conflict that changed something', 'refused', { ...write, answer: answer('{}', {}, 409) }],
   ['a GET that changed something', 'read', { ...read, changes: [change()] }],
   ['nobody in a table of students', 'rights', { ...write, person: nobody, matched: { url: '/x', may: 'public' } }],
   [

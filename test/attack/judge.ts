@@ -58,6 +58,10 @@ function statusOf({ answer, milliseconds }: Case): string[] {
   return found;
 }
 
+/** Refused, and not the protocol's way to have the next page loaded fully, which is a 409 as well. */
+export const isRefused = ({ statusCode, headers }: LightMyRequestResponse): boolean =>
+  statusCode >= 400 && !(statusCode === 409 && headers['x-inertia-location'] !== undefined);
+
 /** Whether the answer is a way to the sign-in page, or a refusal. */
 function isTurnedAway({ statusCode, headers }: LightMyRequestResponse): boolean {
   const to = String(headers.location ?? headers['x-inertia-location'] ?? '');
@@ -95,7 +99,7 @@ const doors = new Set([
 function storageOf(one: Case, { foreignIds }: Rules): string[] {
   const { answer, changes, matched, person } = one;
   const found: string[] = [];
-  if (answer.statusCode >= 400 && changes.length)
+  if (isRefused(answer) && changes.length)
     found.push(`refused: answered ${answer.statusCode}, yet changed ${tablesIn(changes)}`);
   // A download is written down.
   const noted = changes.filter(({ table }) => table !== 'audit_entries');

@@ -7,7 +7,7 @@ import type { May } from '#web/routes.ts';
 import { addressOf, nameOf, plausibleDraft, routesOf, type Draft, type Route, type Surroundings } from './draft.ts';
 import { idsOf, pictureOf } from './foreign.ts';
 import { readJournal } from './journal.ts';
-import { judge } from './judge.ts';
+import { isRefused, judge } from './judge.ts';
 import { kinds, mutations, type Kind } from './mutate.ts';
 import { groupAdministrator, holds, nobody, People, people as everybody, type Person } from './people.ts';
 import { chanceFrom } from './random.ts';
@@ -70,7 +70,7 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
       cookies: cookiesFor(draft, person),
     });
     const milliseconds = performance.now() - from;
-    const isAccepted = answer.statusCode < 400;
+    const isAccepted = !isRefused(answer);
     let failedJob = '';
     await world
       .work(isAccepted)
