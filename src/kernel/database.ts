@@ -24,6 +24,8 @@ export interface Database {
   read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
   /** One transaction; commits when the work resolves, rolls back when it rejects. */
   write<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same, with every query seeing the data as the first one did: for reading much, piece by piece. */
+  snapshot<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A transaction before anybody has signed in: no institution is visible. */
   anonymous<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A transaction over the institutions named, for jobs and the first run. */
@@ -78,11 +80,12 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
   async function transaction<T>(
     begin: (client: pg.PoolClient) => Promise<unknown>,
     work: (tx: Tx) => Promise<T>,
+    start = 'begin',
   ): Promise<T> {
     const client = await pool.connect();
     const { db, shut } = open((...statement) => client.query(...statement));
     let result: Promise<T>;
-    const begun = client.query('begin');
+    const begun = client.query(start);
     const entered = begin(client);
     try {
       result = settle(() => work(db));
@@ -110,6 +113,8 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
   return {
     read,
     write: (actor, work) => transaction((client) => client.query(entryOf(actor)), work),
+    snapshot: (actor, work) =>
+      transaction((client) => client.query(entryOf(actor)), work, 'begin isolation level repeatable read'),
     anonymous: (work) => transaction((client) => client.query(entryAs([])), work),
     asSystem: (institutionIds, work) => transaction((client) => client.query(entryAs(institutionIds)), work),
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

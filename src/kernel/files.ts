@@ -7,6 +7,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
 import type { Db, Tx } from './database.ts';
 import { NotFound, Refused } from './errors.ts';
+import { placeOf } from './file-place.ts';
 import { files } from './tables.ts';
 
 export interface StoredFile {
@@ -25,10 +26,7 @@ export interface Files {
 }
 
 export function openFiles(folder: string): Files {
-  const place = (storedAs: string) => {
-    if (!/^[0-9a-f]{2}\/[0-9a-f]{40}$/.test(storedAs)) throw new NotFound('file');
-    return path.join(folder, storedAs);
-  };
+  const place = (storedAs: string) => placeOf(folder, storedAs);
   return {
     async store(content, limit) {
       const name = randomBytes(20).toString('hex');

@@ -1,26 +1,28 @@
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type ScheduleOptions } from 'pg-boss';
 import type { Db } from './database.ts';
 import { rows } from './database.ts';
-
-/** Every queue there is; the migrator makes them, for the server's role may not. */
-export const queues = ['imports.check', 'imports.run'] as const;
-export type Queue = (typeof queues)[number];
-
-/**
- * A job whose process died is taken up again after its heartbeat has been missing; handlers therefore do nothing
- * twice. The options are applied when the migrator creates the queue.
- */
-export const queueOptions = { heartbeatSeconds: 10, retryLimit: 20, retryDelay: 1, expireInSeconds: 3600 };
+import type { Queue } from './queues.ts';
 
 export interface Jobs {
   /** Puts a job into the queue in the caller's transaction: it runs if and only if that commits. */
   send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string }): Promise<void>;
-  work<Data extends object>(queue: Queue, handler: (data: Data, signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Does the jobs of a queue one after the other; looks for the next every half second, or less often. */
+  work<Data extends object>(
+    queue: Queue,
+    handler: (data: Data, signal: AbortSignal) => Promise<void>,
+    options?: { everySeconds?: number },
+  ): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** What happens by the clock: of several processes one does it. */
+export interface Timetable {
+  /** Has a job sent at a cron time; one that came due while nobody ran is sent once, afterwards. Null takes it back. */
+  schedule(queue: Queue, at: { cron: string; timeZone: string } | null, options?: ScheduleOptions): Promise<void>;
+}
+
 /** Starts the job runner as the application role, on connections of its own. */
-export async function startJobs(appUrl: string, onError: (error: Error) => void): Promise<Jobs> {
+export async function startJobs(appUrl: string, onError: (error: Error) => void): Promise<Jobs & Timetable> {
   const boss = new PgBoss({
     connectionString: appUrl,
     max: 4,
@@ -39,10 +41,14 @@ export async function startJobs(appUrl: string, onError: (error: Error) => void)
       });
       await boss.send(queue, data, { ...options, db: { executeSql } });
     },
-    async work(queue, handler) {
-      await boss.work<never>(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
+    async work(queue, handler, { everySeconds = 0.5 } = {}) {
+      await boss.work<never>(queue, { pollingIntervalSeconds: everySeconds, batchSize: 1 }, async ([job]) => {
         if (job) await handler(job.data, job.signal);
       });
+    },
+    async schedule(queue, at, options) {
+      if (at) await boss.schedule(queue, at.cron, {}, { ...options, tz: at.timeZone, missed: 'once' });
+      else await boss.unschedule(queue);
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };

@@ -124,6 +124,8 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
       href={item.href}
       {...props}
       onClick={(event) => {
+        // A download leaves the page standing; a link that is gone before the browser follows it leads nowhere.
+        if (item.external) setTimeout(close);
         if (item.external || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         close();

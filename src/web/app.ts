@@ -22,6 +22,7 @@ import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
 import { readableUrl, registerErrors } from './errors.ts';
+import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerPages } from './pages.ts';
@@ -92,6 +93,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   }
   registerPages(app);
   registerErrors(app);
+  registerExports(app);
   registerHealth(app);
   await app.register(fastifyStatic, {
     root: services.assets.folder,

@@ -4,6 +4,7 @@ import { Json } from '#kernel/json-rows.ts';
 import { cookieOptions, sessionCookie, visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
+import { packed } from './packed.ts';
 import { isDeferred, type Page, type PropsInput } from './page.ts';
 import type { App, Flash } from './routes.ts';
 import { shellOf, viewOf } from './build-shell.ts';
@@ -34,7 +35,7 @@ export function registerPages(app: App): void {
       },"flash":${JSON.stringify(takeFlash(request, this))}}`,
     ];
     this.code(status)
-      .header('Vary', 'X-Inertia')
+      .header('Vary', 'X-Inertia, Accept-Encoding')
       .header('X-XHR-Redirected-To', request.url)
       .header('Cache-Control', 'no-store');
     if (isSwap(request))
@@ -44,12 +45,16 @@ export function registerPages(app: App): void {
     return this.header('Content-Security-Policy', contentPolicy(nonce))
       .type('text/html; charset=utf-8')
       .send(
-        documentOf({
-          body: parts.map(String).join(''),
-          nonce,
-          head: assets.head(token.component, nonce, Boolean(request.maybeActor)),
-          csrf: csrfToken(secret, browser),
-        }),
+        packed(
+          request,
+          this,
+          documentOf({
+            body: parts.map(String).join(''),
+            nonce,
+            head: assets.head(token.component, nonce, Boolean(request.maybeActor)),
+            csrf: csrfToken(secret, browser),
+          }),
+        ),
       );
   });
 

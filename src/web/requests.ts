@@ -80,7 +80,7 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
 
   async function transact<T>(
     request: FastifyRequest,
-    kind: 'read' | 'write',
+    kind: 'read' | 'write' | 'snapshot',
     work: (db: Db, actor: Actor) => Promise<T>,
   ): Promise<T> {
     const run = (actor: Actor) => database[kind](actor, (db) => work(db, actor));
@@ -102,6 +102,9 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
   });
   app.decorateRequest('write', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
     return transact(this, 'write', work);
+  });
+  app.decorateRequest('snapshot', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
+    return transact(this, 'snapshot', work);
   });
 
   // A page that asked the database nothing has not yet been checked against it.

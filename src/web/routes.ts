@@ -8,7 +8,10 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '#kernel/actor.ts';
+import type { Backups } from '#kernel/backup/nightly.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
+import type { ExportedTable } from '#kernel/export/export-table.ts';
+import type { TableFormat } from '#kernel/export/columns.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -39,6 +42,8 @@ export interface Services {
   files: Files;
   secret: Buffer;
   assets: Assets;
+  /** Only where they are made: a test has none. */
+  backups?: Backups;
 }
 
 export interface Assets {
@@ -68,12 +73,16 @@ declare module 'fastify' {
     read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
     /** One transaction, with its audit entries. */
     write<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+    /** The same, over the data as they are at its start. */
+    snapshot<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
   }
   interface FastifyReply {
     page<Props extends object>(page: Page<Props>, props: PropsInput<Props>, status?: number): Promise<FastifyReply>;
     flash(flash: Flash | string): FastifyReply;
     /** 303 to an address of ours. */
     go(address: string): FastifyReply;
+    /** A download of the table, made whole and written down in the audit log before its first byte leaves. */
+    table(format: TableFormat, table: (actor: Actor) => ExportedTable): Promise<FastifyReply>;
     /** A full page load of the address: after signing in or out, when cookies and tokens change. */
     loadFully(address: string): FastifyReply;
   }

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
+import { backUpNightly } from '#kernel/backup/nightly.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect } from '#kernel/database.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
@@ -37,6 +38,7 @@ async function main() {
     files: openFiles(join(environment.dataFolder, 'files')),
     secret: readSecret(environment),
     assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
+    backups: await backUpNightly(jobs, environment, logger),
   };
   const { createApp } = await appModule;
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });

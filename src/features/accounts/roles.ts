@@ -19,17 +19,25 @@ const students = [
   'students.changeStatus',
   'students.assignBatch',
   'students.import',
+  'students.export',
 ] as const;
 const accounts = ['accounts.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'audit.view'] as const;
 
-/** The roles an institution starts with; each may be edited there. The owner's and the group administrator's hold all. */
+/**
+ * The roles an institution starts with; each may be edited there. The owner's and the group administrator's hold all.
+ * A file of children's records is given to those who answer for it: a teacher, who may export own batches' students
+ * once the institution ticks it, starts without.
+ */
 export const seededRoles = {
   owner: { name: 'Owner', permissions: [...see, ...students, ...accounts, 'institutions.edit', 'structure.edit'] },
   ict_administrator: {
     name: 'ICT administrator',
-    permissions: [...see, 'students.import', ...accounts, 'institutions.edit', 'structure.edit'],
+    permissions: [...see, 'students.import', 'students.export', ...accounts, 'institutions.edit', 'structure.edit'],
   },
-  principal: { name: 'Principal', permissions: [...see, 'students.changeStatus', 'accounts.view', 'audit.view'] },
+  principal: {
+    name: 'Principal',
+    permissions: [...see, 'students.changeStatus', 'students.export', 'accounts.view', 'audit.view'],
+  },
   registrar: { name: 'Registrar', permissions: [...see, ...students, 'structure.edit'] },
   admission_officer: { name: 'Admission officer', permissions: [...see, 'students.create'] },
   bursar: { name: 'Bursar', permissions: [...see] },

@@ -7,6 +7,7 @@ import { may, type App } from '#web/routes.ts';
 import { auditAreas } from './areas.ts';
 import { auditLog, outboxPage } from './audit.pages.ts';
 import { AuditFilter, listEntries } from './audit.queries.ts';
+import { ExportEntries, exportEntries } from './export-entries.ts';
 import { listMessages } from './outbox.queries.ts';
 import { readMessage } from './read-message.ts';
 
@@ -33,6 +34,12 @@ export function auditRoutes(app: App): void {
       ),
     });
   });
+
+  app.get(
+    '/audit/export.csv',
+    { config: may('audit.view'), schema: { querystring: ExportEntries }, exposeHeadRoute: false },
+    (request, reply) => reply.table('csv', (actor) => exportEntries(actor, request.query)),
+  );
 
   app.get('/outbox', { config: may('outbox.view'), schema: { querystring: OutboxFilter } }, async (request, reply) => {
     const { institution_id, after: from } = request.query;

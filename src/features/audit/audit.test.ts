@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -72,4 +73,50 @@ test('gives a profile the history of its record, for who may read the log there'
   };
   expect((await history(['audit.view'])).map(({ summary }) => summary)[0]).toBe('changed field 60');
   expect(await history(['students.view'])).toEqual([]);
+});
+
+test('is exported as it is filtered, latest first, and says so itself', async () => {
+  const { ilorin, accounts } = school;
+  await site.database.asSystem([ilorin.id], (tx) =>
+    record(tx, systemActor(ilorin.id, '=The registrar'), 'students.edit', {
+      institutionId: ilorin.id,
+      summary: 'changed "this", and that',
+      subject: { type: 'student', id: 8 },
+      details: { surname: { from: 'Obi', to: '=1+1' } },
+    }),
+  );
+  const read = async (query: string) => {
+    const { body, headers } = await ict.get(`/audit/export.csv${query}`);
+    expect(headers['content-disposition']).toMatch(/"audit-log-ilorin-\d{4}-\d\d-\d\d\.csv"/);
+    return parse(body, { bom: true, columns: true }) as Record<string, string>[];
+  };
+  const [entry, ...others] = await read('?subject=student:8');
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({
+    Institution: 'Ilorin Grammar School',
+    Person: "'=The registrar",
+    Summary: 'changed "this", and that',
+    Action: 'students.edit',
+    About: 'student 8',
+    Details: '{"surname": {"to": "=1+1", "from": "Obi"}}',
+  });
+  // Lagos is an hour ahead all year.
+  const [shown] = await rowsOf('?subject=student:8');
+  expect(Date.parse(`${entry!.When!.replace(' ', 'T')}+01:00`)).toBe(Date.parse(shown!.at));
+  const registrars = await read(`?person=${accounts.registrar}`);
+  expect([registrars.length, registrars[0]!.Summary, registrars[59]!.Summary]).toEqual([
+    60,
+    'changed field 60',
+    'changed field 1',
+  ]);
+  expect((await read('')).map((row) => row.Summary)).not.toContain('changed what is not yours');
+  const [written, before] = await rowsOf('?action=audit');
+  expect(before).toMatchObject({ summary: 'exported 60 entries of the audit log to CSV' });
+  expect(written).toMatchObject({ person: 'The ict_administrator', details: { filter: {} } });
+});
+
+test('is exported by nobody who may not read it, and never another institution’s', async () => {
+  const registrar = await site.signedIn('registrar');
+  expect((await registrar.get('/audit/export.csv')).statusCode).toBe(403);
+  expect((await ict.get(`/audit/export.csv?institution_id=${school.offa.id}`)).statusCode).toBe(404);
 });

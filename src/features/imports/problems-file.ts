@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { stringify } from 'csv-stringify/sync';
+import { csvLine, csvMark } from '#kernel/export/csv.ts';
 import { isSecret } from './engine/secret-column.ts';
 import { openTable } from './engine/table.ts';
 import type { FoundImport, ImportProblem } from './imports.queries.ts';
@@ -15,7 +15,7 @@ type NextProblems = (after?: { rowNumber: number; id: number }) => Promise<Impor
  */
 export async function* problemsFile(found: FoundImport, path: string, next: NextProblems): AsyncGenerator<string> {
   const { headers, rows } = await openTable(await readFile(path), found.format.format);
-  yield line([...headers, ...problemHeadings], true);
+  yield csvMark + csvLine([...headers, ...problemHeadings]);
   const groups = byRow(next);
   let group = await groups.next();
   for await (const { number, cells } of rows) {
@@ -25,7 +25,7 @@ export async function* problemsFile(found: FoundImport, path: string, next: Next
       ...cells.map((cell, at) => (isSecret(headers[at] ?? '') ? '' : cell)),
       ...Array<string>(Math.max(0, headers.length - cells.length)).fill(''),
     ];
-    yield line([
+    yield csvLine([
       ...padded.slice(0, headers.length),
       String(number),
       [...padded.slice(headers.length).map((cell) => `Cell too many: ${cell}`), ...group.value.messages].join(' '),
@@ -48,6 +48,3 @@ async function* byRow(next: NextProblems) {
   }
   if (messages.length) yield { row, messages };
 }
-
-const line = (cells: string[], bom = false): string =>
-  stringify([cells], { bom, escape_formulas: true, record_delimiter: 'windows' });

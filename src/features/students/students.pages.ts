@@ -25,7 +25,8 @@ export interface StudentListProps {
   total?: number;
   /** After the first paint: what the filters and the assignment offer. */
   choices?: { batches: BatchChoice[]; programs: Choice[] };
-  can: { create: boolean; assignBatch: boolean; import: boolean };
+  /** Exporting all that is listed, or only what is of some institutions. */
+  can: { create: boolean; assignBatch: boolean; import: boolean; export: 'all' | 'some' | false };
   /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
   isAssignment: boolean;
 }

@@ -13,6 +13,7 @@ export const studentPermissions = {
   'students.changeStatus': 'Suspend, withdraw, transfer, graduate and re-admit students',
   'students.assignBatch': 'Assign students to batches',
   'students.import': 'Import students from files',
+  'students.export': 'Download lists of students as files',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

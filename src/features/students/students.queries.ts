@@ -155,6 +155,13 @@ export async function countStudents(db: Db, actor: Actor, filter: StudentFilter)
   return row!.total;
 }
 
+/** All that a list of this filter holds, and its order: for who reads the whole rather than a page. */
+export function wholeList(filter: StudentFilter) {
+  const table = tableFor(filter);
+  const { key, direction } = order(table, filter.sort);
+  return { table, where: conditions(table, filter), orderBy: [direction(key), direction(table.id)] };
+}
+
 /** The first few whose name, number or phone holds every word; for the palette and for choosing a student. */
 export async function findStudents(db: Db, actor: Actor, q: string, institutionId?: number) {
   const found = await listStudents(db, actor, { q, sort: 'name', institution_id: institutionId });
@@ -255,6 +262,7 @@ const listed = [
   'admissionDate',
   'phone',
   'batchId',
+  'batchName',
 ] as const;
 
 function columnsOf(table: Table): SQL {
@@ -266,12 +274,10 @@ function columnsOf(table: Table): SQL {
   return made;
 }
 
-// The batch is looked up row by row: a join reads every batch of the school for fifty names.
 const shown = sql.raw(`select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
   s.middle_name as "middleName", s.admission_number as "admissionNumber", s.gender, s.birth_date as "birthDate",
   s.status, s.admission_date as "admissionDate", s.phone, s.batch_id as "batchId",
-  (select b.name from batches b where b.institution_id = s.institution_id and b.id = s.batch_id) as "batchName",
-  s.sort_key as "sortKey", s.part as "part"`);
+  s.batch_name as "batchName", s.sort_key as "sortKey", s.part as "part"`);
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */
 const tableFor = (filter: StudentFilter): Table => (words(filter.q).length ? findableStudents : students);

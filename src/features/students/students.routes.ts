@@ -12,6 +12,7 @@ import { AssignBatch, assignBatch } from './assign-batch.ts';
 import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
+import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { movesFrom, studentStatusWords } from './student-status.ts';
@@ -82,6 +83,15 @@ export function studentRoutes(app: App): void {
       );
     },
   );
+
+  for (const format of ['csv', 'xlsx'] as const) {
+    app.get(
+      `/students/export.${format}`,
+      // Asking for the head alone would make, and write down, the whole.
+      { config: may('students.export'), schema: { querystring: ExportStudents }, exposeHeadRoute: false },
+      (request, reply) => reply.table(format, (actor) => exportStudents(actor, request.query)),
+    );
+  }
 
   app.get(
     '/students/new',
@@ -181,6 +191,7 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
         create: holds('students.create'),
         assignBatch: holds('students.assignBatch'),
         import: holds('students.import'),
+        export: mayExport(request.actor, filter.institution_id),
       };
     },
     total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),

@@ -31,7 +31,11 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [] }:
   if (named && !people.some((one) => one.id === person)) options.push({ value: String(person), label: named.person });
   return (
     <>
-      <PageHeader title="Audit log" description="Who did what, when. Nothing here can be changed or deleted." />
+      <PageHeader
+        title="Audit log"
+        description="Who did what, when. Nothing here can be changed or deleted."
+        more={[{ label: 'Export as CSV', href: address.href('/audit/export.csv', filter), external: true }]}
+      />
       <div className={classes.filters}>
         <FilterBar
           filters={[

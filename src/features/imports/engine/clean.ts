@@ -1,8 +1,10 @@
+import { rearm } from '#kernel/export/formulas.ts';
+
 /** A cell as its writer meant it: composed letters, single spaces, no control characters. */
 export const clean = (cell: string): string => {
-  const text = ordinary.test(cell) ? cell : cell.normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
-  // The apostrophe that keeps a spreadsheet from computing =…, as in the files of problems we write.
-  return text.trim().replace(/^'(?=[=+\-@])/, '');
+  // Without the apostrophe that keeps a spreadsheet from computing =…, as in the files we write.
+  const meant = rearm(cell.trimStart());
+  return (ordinary.test(meant) ? meant : meant.normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')).trim();
 };
 const ordinary = /^[!-~]*(?: [!-~]+)*$/;
 

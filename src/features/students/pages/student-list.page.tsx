@@ -12,6 +12,7 @@ import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { BatchAssignment } from '../parts/batch-assignment.tsx';
+import { StudentExport } from '../parts/student-export.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatuses, studentStatusWords } from '../student-status.ts';
 import type { studentList } from '../students.pages.ts';
@@ -31,6 +32,7 @@ export default function StudentListPage({
   const list = useMoreRows({ rows, next });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
+  const [exporting, setExporting] = useState(false);
   const shown = list.rows.map((row) => (assigned.has(row.id) ? { ...row, batchName: assigned.get(row.id)! } : row));
   const isFiltered = Boolean(
     filter.q ||
@@ -60,7 +62,17 @@ export default function StudentListPage({
             </LinkButton>
           )
         }
-        more={[can.import && { label: 'Import from a file', href: address.href('/imports/new') }]}
+        more={[
+          can.import && { label: 'Import from a file', href: address.href('/imports/new') },
+          can.export && { label: 'Export to a file', onSelect: () => setExporting(true) },
+        ]}
+      />
+      <StudentExport
+        open={exporting}
+        onClose={() => setExporting(false)}
+        filter={filter}
+        total={total}
+        isPart={can.export === 'some'}
       />
       <DataTable
         name="students"

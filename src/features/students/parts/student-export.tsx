@@ -1,0 +1,45 @@
+import { count } from '#ui/format.ts';
+import { ExportDialog } from '#ui/export-dialog.tsx';
+import { studentExportColumns, studentExportKeys, usualExportKeys } from '../export-columns.ts';
+import type { StudentListProps } from '../students.pages.ts';
+
+interface StudentExportProps extends Pick<StudentListProps, 'filter' | 'total'> {
+  open: boolean;
+  onClose: () => void;
+  /** Some students of the list are of institutions in which the person may not export. */
+  isPart: boolean;
+}
+
+/** The list in view as a file. */
+export function StudentExport({ open, onClose, filter, total, isPart }: StudentExportProps) {
+  return (
+    <ExportDialog
+      open={open}
+      onClose={onClose}
+      title="Export students"
+      address="/students/export"
+      params={filter}
+      columns={columns}
+      name="students"
+    >
+      {wordsFor(total, isPart)}
+    </ExportDialog>
+  );
+}
+
+// Past it a list is not counted: countLimit of the queries.
+const counted = 100_000;
+
+function wordsFor(total: number | undefined, isPart: boolean): string {
+  const as = 'filtered and sorted like this list.';
+  if (isPart) return `The students of those institutions in which you may export, ${as}`;
+  if (total === undefined) return `All students of this list, ${as}`;
+  if (total > counted) return `More than ${count(counted)} students, ${as}`;
+  return `${count(total)} ${total === 1 ? 'student' : 'students'}, ${as}`;
+}
+
+const columns = studentExportKeys.map((key) => ({
+  key,
+  label: studentExportColumns[key].header,
+  isUsual: usualExportKeys.includes(key),
+}));

@@ -1,0 +1,119 @@
+import type { FileHandle } from 'node:fs/promises';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit.ts';
+import { render, rows, type Database, type Tx } from '../database.ts';
+import type { ExportColumn, TableFormat } from './columns.ts';
+import { openNameless, writeRows } from './made-file.ts';
+
+/** A table that leaves the house. */
+export interface ExportedTable {
+  /** Names the sheet, and the file: 'Audit log', audit-log-…. */
+  title: string;
+  /** '40 students', for the audit log. */
+  counted: (rows: number) => string;
+  action: string;
+  /** What narrowed it, for the audit log. */
+  filter: object;
+  /** All institutions whose rows it may hold: each gets an entry in its log. */
+  institutionIds: number[];
+  columns: ExportColumn[];
+  /** `select institution_id as "institutionId", … as cells`: see cellsOf. */
+  rows: SQL;
+}
+
+interface Making {
+  format: TableFormat;
+  folder: string;
+  /** Another connection, to end what this one is at when the signal is aborted. */
+  database: Database;
+  signal: AbortSignal;
+}
+
+export interface MadeFile {
+  file: FileHandle;
+  size: number;
+}
+
+/** The cells of a row as one JSON text, which PostgreSQL makes faster than a driver could take it apart. */
+export const cellsOf = (cells: SQLWrapper[]): SQL => sql`json_build_array(${sql.join(cells, sql`, `)})::text as cells`;
+
+/**
+ * Makes the whole file in a snapshot and writes it down in the same transaction. It goes to disk first and to the person
+ * after: a slow phone then holds no connection and keeps no old row from being vacuumed, what goes wrong is told on a
+ * page, the log knows the number of rows, and nobody takes half a file for a whole one.
+ */
+export async function exportTable(
+  tx: Tx,
+  actor: Actor,
+  table: ExportedTable,
+  { format, folder, database, signal }: Making,
+): Promise<MadeFile> {
+  const made = new AbortController();
+  const counts = new Map(table.institutionIds.map((id) => [id, 0]));
+  async function* batches() {
+    for await (const batch of inBatches(tx, table.rows, (pid) => endOnAbort(pid, database, signal, made.signal))) {
+      signal.throwIfAborted();
+      for (const { institutionId } of batch) counts.set(institutionId, counts.get(institutionId)! + 1);
+      yield batch.map(({ cells }) => cells);
+    }
+  }
+  const file = await openNameless(folder);
+  try {
+    await writeRows({ fd: file.fd, title: table.title, format, columns: table.columns }, batches(), signal);
+    for (const [institutionId, count] of counts) {
+      await record(tx, actor, table.action, {
+        institutionId,
+        summary: `exported ${table.counted(count)} to ${format.toUpperCase()}`,
+        details: { rows: count, columns: table.columns.map(({ header }) => header), filter: table.filter },
+      });
+    }
+    return { file, size: (await file.stat()).size };
+  } catch (error) {
+    await file.close();
+    throw error;
+  } finally {
+    // From here on the connection is somebody else's.
+    made.abort();
+  }
+}
+
+interface ExportedRow {
+  institutionId: number;
+  cells: string;
+}
+
+/** The rows of a query, a thousand at a time; the next thousand are on their way while one is worked on. */
+async function* inBatches(tx: Tx, query: SQL, watch: (pid: number) => void): AsyncGenerator<ExportedRow[]> {
+  const { sql: text, params } = render(query);
+  const next = () => {
+    const fetched = rows<ExportedRow>(tx, { text: 'fetch 1000 from exported' }, []);
+    // One that nobody waits for any more may fail.
+    fetched.catch(() => {});
+    return fetched;
+  };
+  // All rows are wanted, not the first few; and no statement goes on for long, whatever happens to us.
+  const settings = `select pg_backend_pid() as pid, set_config('cursor_tuple_fraction', '1', true),
+    set_config('statement_timeout', '30s', true)`;
+  const set = rows<{ pid: number }>(tx, { text: settings }, []);
+  const declared = rows(tx, { text: `declare exported no scroll cursor for ${text}` }, params);
+  const first = next();
+  await Promise.all([set.then(([server]) => watch(server!.pid)), declared]);
+  for (let batch = await first; batch.length > 0;) {
+    const following = next();
+    yield batch;
+    batch = await following;
+  }
+}
+
+/** Ends the statement that nobody waits for any more. */
+function endOnAbort(pid: number, database: Database, signal: AbortSignal, made: AbortSignal): void {
+  const end = () => {
+    const ended = sql`select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = ${pid} and state = 'active' and query ~ '^(declare|fetch 1000 from) exported'`;
+    // When there is no connection to say so, the statement's own limit ends it.
+    database.anonymous((tx) => tx.execute(ended)).catch(() => {});
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true, signal: made });
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import type { Params } from './href.ts';
+import { toast } from './toast.ts';
+import { useStored } from './use-stored.ts';
+import classes from './export-dialog.module.css';
+
+interface ExportDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will be in the file. */
+  children: ReactNode;
+  /** '/students/export': the server answers at it with each format behind it. */
+  address: string;
+  /** What narrows and sorts the list. */
+  params: Params;
+  columns: { key: string; label: string; isUsual: boolean }[];
+  /** Under this name the columns are remembered. */
+  name: string;
+}
+
+/** A list as a file: which columns, CSV or Excel. A plain form, so that the browser itself takes the download. */
+export function ExportDialog({ open, onClose, title, children, address, params, columns, name }: ExportDialogProps) {
+  const form = useId();
+  const usual = columns.filter(({ isUsual }) => isUsual).map(({ key }) => key);
+  const [chosen, setChosen] = useStored(`akada.export.${name}`, usual);
+  const count = columns.filter(({ key }) => chosen.includes(key)).length;
+  const toggle = (key: string) =>
+    setChosen(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
+  const submit = { type: 'submit', form, disabled: count === 0 } as const;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button {...submit} formAction={`${address}.xlsx`}>
+            Excel
+          </Button>
+          <Button {...submit} formAction={`${address}.csv`} tone="primary">
+            CSV
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        action={`${address}.csv`}
+        method="get"
+        onSubmit={() => {
+          toast({ message: 'The file is being made. It will be among your downloads in a moment.' });
+          // A form that is gone sends nothing.
+          setTimeout(onClose);
+        }}
+      >
+        <p>{children}</p>
+        {fieldsOf(params).map(([key, value]) => (
+          <input key={`${key} ${value}`} type="hidden" name={key} value={value} />
+        ))}
+        <fieldset className={classes.columns}>
+          <legend>
+            Columns
+            <Button
+              small
+              tone="plain"
+              onClick={() => setChosen(count === columns.length ? [] : columns.map(({ key }) => key))}
+            >
+              {count === columns.length ? 'None' : 'All'}
+            </Button>
+          </legend>
+          {columns.map(({ key, label }) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                name="columns"
+                value={key}
+                checked={chosen.includes(key)}
+                onChange={() => toggle(key)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
+
+const fieldsOf = (params: Params): [string, string][] =>
+  Object.entries(params).flatMap(([key, value]) =>
+    [value]
+      .flat()
+      .flatMap((one): [string, string][] =>
+        one === undefined || one === null || one === '' ? [] : [[key, String(one)]],
+      ),
+  );

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { today } from '#kernel/dates.ts';
+import { Refused, TooMany } from '#kernel/errors.ts';
+import type { TableFormat } from '#kernel/export/columns.ts';
+import { exportTable, type ExportedTable, type MadeFile } from '#kernel/export/export-table.ts';
+import { takeTurns } from '#kernel/export/turns.ts';
+import type { App } from './routes.ts';
+
+/** Made at once by one process: each takes a connection and most of a core. */
+const atOnce = 2;
+/** Of one person, in line, being made or being fetched: each takes space on the disk. */
+const underWayEach = 3;
+const longestMaking = 120_000;
+const longestSilence = 120_000;
+
+const mediaTypes: Record<TableFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** Tables as downloads. */
+export function registerExports(app: App): void {
+  const { database, environment } = app.services;
+  const folder = join(environment.dataFolder, 'exports');
+  const inTurn = takeTurns(atOnce);
+  const begin = countUnderWay();
+
+  app.decorateReply('table', async function (this: FastifyReply, format: TableFormat, describe: Describe) {
+    const { request, raw } = this;
+    const end = begin(request.actor);
+    const gone = new AbortController();
+    raw.once('close', () => gone.abort());
+    const late = AbortSignal.timeout(longestMaking);
+    const signal = AbortSignal.any([gone.signal, late]);
+    let made: MadeFile | undefined;
+    try {
+      const name = await inTurn(signal, () =>
+        request.snapshot(async (tx, actor) => {
+          const table = describe(actor);
+          made = await exportTable(tx, actor, table, { format, folder, database, signal });
+          return fileName(actor, table, format);
+        }),
+      );
+      gone.signal.throwIfAborted();
+      const content = made!.file.createReadStream({ start: 0 });
+      content.once('close', end);
+      // Who takes nothing for so long is gone.
+      raw.setTimeout(longestSilence, () => raw.destroy());
+      return this.type(mediaTypes[format])
+        .header('Content-Length', made!.size)
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .header('Cache-Control', 'no-store')
+        .send(content);
+    } catch (error) {
+      end();
+      await made?.file.close();
+      if (gone.signal.aborted) return this.hijack();
+      if (late.aborted)
+        throw new Refused('columns', 'The file was not ready in two minutes. Narrow the list, then export again.');
+      throw error;
+    }
+  });
+}
+
+/** Refuses a person too many downloads; what it answers says that one has ended. */
+function countUnderWay() {
+  const counts = new Map<number | null, number>();
+  const add = (person: number | null, by: 1 | -1) => {
+    const count = (counts.get(person) ?? 0) + by;
+    if (count > 0) counts.set(person, count);
+    else counts.delete(person);
+  };
+  return ({ accountId }: Actor) => {
+    if ((counts.get(accountId) ?? 0) >= underWayEach)
+      throw new TooMany(10, `${underWayEach} of your downloads are not finished. Wait until they are, then try again.`);
+    add(accountId, 1);
+    let isUnderWay = true;
+    return () => {
+      if (isUnderWay) add(accountId, -1);
+      isUnderWay = false;
+    };
+  };
+}
+
+type Describe = (actor: Actor) => ExportedTable;
+
+/** `students-olumo-heights-2026-11-21.csv`; of several institutions the name is left out. */
+function fileName(actor: Actor, { title, institutionIds }: ExportedTable, format: TableFormat): string {
+  const of = institutionIds.map((id) => membershipIn(actor, id)!);
+  const place = of.length === 1 ? of[0]!.shortName : '';
+  const words = `${title} ${place}`
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)!;
+  return `${words.join('-')}-${today(of[0]?.timeZone ?? 'Africa/Lagos')}.${format}`;
+}
