@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { judge, type Case } from './judge.ts';
 import type { Change } from './journal.ts';
 import type { Person } from './people.ts';
+import { zip } from './uploads.ts';
 
 // The attack is only as good as its eye: each wrong that it looks for, shown to it.
-const rules = { foreignIds: [7], secrets: ['Zungeru Polytechnic'], folder: '/nowhere/zq' };
+const rules = { foreignIds: [7], secrets: ['Zungeru Polytechnic'], folder: '/nowhere/zq', typed: new Set<string>() };
 const registrar: Person = { name: 'registrar', cookies: {}, rights: new Set(['students.create']) };
 const nobody: Person = { name: 'nobody', cookies: {}, rights: new Set() };
 const student: Person = { name: 'student', cookies: {}, rights: new Set(['students.viewSelf']) };
@@ -34,6 +35,8 @@ const html = (rest: string, json = '{}') =>
     'content-type': 'text/html',
     'content-security-policy': `script-src 'self' 'nonce-0123456789abcdef01234'`,
   });
+const workbook = (body: string) =>
+  answer(body, { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 const said = (one: Case) => judge(one, rules).map((text) => text.split(':')[0]);
 
 test('what is as it should be is let pass', () => {
@@ -41,6 +44,7 @@ test('what is as it should be is let pass', () => {
   expect(said(read)).toEqual([]);
   expect(said({ ...write, answer: answer('', { 'x-inertia-location': '/sign-in' }, 409) })).toEqual([]);
   expect(said({ ...read, answer: html('') })).toEqual([]);
+  expect(said({ ...read, method: 'HEAD', answer: workbook('') })).toEqual([]);
   expect(said({ ...read, answer: answer("Surname\r\n'=1+1\r\n", { 'content-type': 'text/csv' }) })).toEqual([]);
 });
 
@@ -99,6 +103,14 @@ const wrongs: [wrong: string, verdict: string, one: Case][] = [
     'a formula in a download',
     'formula',
     { ...read, answer: answer('Surname\r\n=1+1\r\n', { 'content-type': 'text/csv' }) },
+  ],
+  [
+    'a formula in a workbook',
+    'formula',
+    {
+      ...read,
+      answer: { ...workbook(''), rawPayload: zip('xl/sheet1.xml', Buffer.from('<c><f>1+1</f></c>')) } as never,
+    },
   ],
   ['an answer of an unknown type', 'form', { ...read, answer: answer('<svg/>', { 'content-type': 'image/svg+xml' }) }],
 ];

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { LightMyRequestResponse } from 'fastify';
 import type { May } from '#web/routes.ts';
@@ -26,6 +26,8 @@ export interface Rules {
   secrets: readonly string[];
   /** Where files lie that no answer may name. */
   folder: string;
+  /** Ids of others that were typed into an address and stand in the own log since: nobody was told them. */
+  typed: ReadonlySet<string>;
 }
 
 /** What is wrong with an answer: each a sentence that begins with the verdict. */
@@ -131,7 +133,7 @@ const machinery =
 /** What an answer may not tell anybody, nor a stranger, unless it was in the request. */
 export function secrecyOf(
   { text: all, sent, isGroup }: { text: string; sent: string; isGroup: boolean },
-  { secrets, folder }: Omit<Rules, 'foreignIds'>,
+  { secrets, folder, typed }: Omit<Rules, 'foreignIds'>,
 ): string[] {
   const found: string[] = [];
   const said = machinery.exec(all)?.[0];
@@ -146,7 +148,7 @@ export function secrecyOf(
   // The ids that were asked for come back in the address; none other may.
   const id = [...all.matchAll(/\b88\d{7}\b/g)]
     .map(([one]) => one)
-    .find((one) => Number(one) >= foreignFrom && !sent.includes(one));
+    .find((one) => Number(one) >= foreignFrom && !typed.has(one) && !sent.includes(one));
   if (id) found.push(`foreign: the answer holds the id ${id}`);
   return found;
 }
@@ -173,6 +175,8 @@ function formOf(one: Case, text: string): string[] {
   if (text === '' || statusCode === 304) return found;
   if (type.startsWith('text/html')) found.push(...documentOf(String(headers['content-security-policy'] ?? ''), text));
   else if (type.startsWith('application/json')) found.push(...(isJson(text) ? [] : ['form: JSON that is none']));
+  else if (type.endsWith('.sheet'))
+    found.push(...(/<f[ >]/.test(text) ? ['formula: a cell of a workbook that computes'] : []));
   else if (type.startsWith('text/csv')) found.push(...cellsOf(text));
   else if (!/^(text\/plain|image\/webp|application\/javascript|text\/javascript)/.test(type))
     found.push(`form: an answer of the type “${type}”`);
@@ -213,8 +217,25 @@ function isJson(text: string): boolean {
 }
 
 function bodyOf({ rawPayload, headers }: LightMyRequestResponse): string {
+  if (String(headers['content-type']).endsWith('.sheet')) return sheetsIn(rawPayload);
   const unpack = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[
     String(headers['content-encoding'])
   ];
   return (unpack && rawPayload.length ? unpack(rawPayload) : rawPayload).toString();
+}
+
+/** The text of all files in a workbook, found by the directory at its end. */
+function sheetsIn(zip: Buffer): string {
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  if (end < 0) return zip.toString();
+  let at = zip.readUInt32LE(end + 16);
+  const texts: string[] = [];
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const local = zip.readUInt32LE(at + 42);
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const packed = zip.subarray(from, from + zip.readUInt32LE(at + 20));
+    texts.push((zip.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed)).toString());
+    at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return texts.join('\n');
 }

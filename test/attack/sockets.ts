@@ -53,7 +53,7 @@ export async function attackSockets(
     const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
     tally.count(person, statuses[0] ?? 0, 'socket');
     const sent = bytes.toString('latin1');
-    const found = secrecyOf({ text, sent, isGroup: false }, { ...mould, folder: world.folder });
+    const found = secrecyOf({ text, sent, isGroup: false }, { ...mould, folder: world.folder, typed: new Set() });
     if (statuses.some((status) => status >= 500))
       found.push(`server error: answered ${statuses.join(', ')} over a socket`);
     if (isStuck) found.push('socket: a connection that was ended from here was held open');

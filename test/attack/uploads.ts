@@ -70,7 +70,7 @@ export const honestUpload = (field: 'file' | 'logo', institutionId: number, at: 
       ]);
 
 /** A ZIP with one entry, packed, whose header may lie about the size. */
-function zip(name: string, content: Buffer, claimed = content.length): Buffer {
+export function zip(name: string, content: Buffer, claimed = content.length): Buffer {
   const packed = deflateRawSync(content);
   const head = Buffer.alloc(30);
   head.writeUInt32LE(0x04034b50, 0);
