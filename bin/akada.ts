@@ -2,9 +2,13 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
+import { backup, restore, verify } from './backup.ts';
 
-const commands: Record<string, { does: string; run: () => Promise<void> }> = {
+const commands: Record<string, { takes?: string; does: string; run: (args: string[]) => Promise<void> }> = {
   migrate: { does: 'bring the database to this version, without starting the server', run: migrateOnly },
+  backup: { takes: '[file]', does: 'write database and uploads into one file, also while Akada runs', run: backup },
+  verify: { takes: '<file>', does: 'read a backup and say whether it is whole', run: verify },
+  restore: { takes: '<file> [--replace]', does: 'put a backup into an empty installation', run: restore },
 };
 
 async function migrateOnly() {
@@ -18,13 +22,22 @@ async function migrateOnly() {
   }
 }
 
+function usage() {
+  const lines = Object.entries(commands).map(([name, { takes = '', does }]) => [`${name} ${takes}`, does] as const);
+  const width = Math.max(...lines.map(([left]) => left.length));
+  return ['Usage:', ...lines.map(([left, does]) => `  npm run akada -- ${left.padEnd(width)}  ${does}`)].join('\n');
+}
+
+// What a command began is taken back at its exit.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 try {
-  const command = commands[process.argv[2] ?? ''];
-  if (command) await command.run();
+  const [name = '', ...args] = process.argv.slice(2);
+  const command = commands[name];
+  if (command) await command.run(args);
   else {
-    const list = Object.entries(commands).map(([name, { does }]) => `  npm run akada -- ${name}   ${does}`);
-    console.log(['Usage:', ...list].join('\n'));
-    process.exitCode = process.argv[2] ? 1 : 0;
+    console.log(usage());
+    process.exitCode = name ? 1 : 0;
   }
 } catch (error) {
   console.error(error instanceof CannotStart ? error.message : error);

@@ -20,3 +20,17 @@ test('who asks too often is told to wait; a made-up session cookie does not star
   const registrar = await world.as('registrar');
   expect((await registrar.get('/students')).statusCode).toBe(200);
 });
+
+test('behind a proxy counts the address that the proxy saw, not what a visitor says of himself', async () => {
+  const proxied = await startSchool({ requestsPerMinute: 5, trustProxy: true });
+  const ask = (url: string, said: string) =>
+    proxied.app.inject({ url, headers: { accept: 'application/json', 'x-forwarded-for': `${said}, 192.0.2.1` } });
+  try {
+    expect((await ask('/metrics', '127.0.0.1')).statusCode).toBe(404);
+    const statuses: number[] = [];
+    for (let at = 0; at < 6; at += 1) statuses.push((await ask('/sign-in', `198.51.100.${at}`)).statusCode);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
+  } finally {
+    await proxied.close();
+  }
+});

@@ -10,7 +10,8 @@ import { batchAssignments } from '#features/students/students.schema.ts';
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { nounIn, nounsOf, plausible } from '#test/harness/plausible.ts';
+import { nounOfParam, paramsOf, tablesFor } from '#test/harness/nouns.ts';
+import { nounsOf, plausible } from '#test/harness/plausible.ts';
 
 /*
  * Every declared route × every role × somebody else's records. Nothing here lists routes: what a route may answer
@@ -119,23 +120,10 @@ async function tenantTables(client: { query: (text: string) => Promise<{ rows: {
   return rows.map(({ name }) => name);
 }
 
-/** 'batch', 'batches' and 'batch-assignments' as an address writes them; next_class is a class. */
-function find(ids: Ids, noun: string): number | undefined {
-  const plain = noun.replaceAll('-', '_').replace(/^(next|from|to)_/, '');
-  const names =
-    plain === 'session'
-      ? ['academic_sessions']
-      : [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
-  return names.map((name) => ids.get(name)).find((id) => id !== undefined);
-}
-
-const paramsOf = (url: string) =>
-  [...url.matchAll(/\/([^/:]+)\/:(\w+)|:(\w+)/g)].map(([, before, after, alone]) => ({
-    before,
-    name: (after ?? alone)!,
-  }));
-const nounOfParam = ({ before, name }: { before?: string; name: string }) =>
-  name === 'id' ? before! : (nounIn(name) ?? name);
+const find = (ids: Ids, noun: string): number | undefined =>
+  tablesFor(noun)
+    .map((name) => ids.get(name))
+    .find((id) => id !== undefined);
 
 /** The address with records of one institution in it; a secret gets one that nobody knows. */
 function addressOf(route: Route, ids: Ids): string {

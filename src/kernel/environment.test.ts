@@ -19,6 +19,25 @@ describe('the environment', () => {
     );
   });
 
+  test('backups are nightly by Lagos time unless it says otherwise', () => {
+    expect(readEnvironment({ AKADA_DATA: '/data' }).backup).toEqual({
+      at: '02:00',
+      timeZone: 'Africa/Lagos',
+      folder: '/data/backups',
+      keep: { daily: 7, weekly: 4, monthly: 6 },
+    });
+    const said = { AKADA_BACKUP: 'off', AKADA_BACKUP_FOLDER: '/mnt/usb', AKADA_BACKUP_KEEP: '30,0,12' };
+    expect(readEnvironment(said).backup).toMatchObject({
+      at: undefined,
+      folder: '/mnt/usb',
+      keep: { daily: 30, weekly: 0, monthly: 12 },
+    });
+    const wrong = { AKADA_BACKUP: '24:00', AKADA_BACKUP_KEEP: '0,4,6', AKADA_TIME_ZONE: 'Lagos' };
+    expect(() => readEnvironment(wrong)).toThrow(
+      /AKADA_TIME_ZONE must be .*\nAKADA_BACKUP must be a time of day such as 02:00, or off, .*\nAKADA_BACKUP_KEEP must be .*with at least one daily/,
+    );
+  });
+
   test('a password in a wrong address is not shown', () => {
     const read = () => readEnvironment({ DATABASE_URL: 'mysql://root:hunter2@db/akada' });
     expect(read).toThrow('DATABASE_URL must be an address such as postgres://');

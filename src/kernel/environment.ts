@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { Keep } from '#kernel/backup/retention.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -11,6 +12,14 @@ const port = z
   .transform(Number)
   .pipe(z.number().max(65535));
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/.+/);
+
+const timeZone = z.string().refine((name) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+});
 
 const variables = z.object({
   PORT: port.default(3000),
@@ -28,6 +37,16 @@ const variables = z.object({
   LOG_LEVEL: z.enum(levels).default('warn'),
   NODE_ENV: z.enum(modes).default('production'),
   TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
+  AKADA_TIME_ZONE: timeZone.default('Africa/Lagos'),
+  AKADA_BACKUP: z
+    .string()
+    .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/)
+    .default('02:00'),
+  AKADA_BACKUP_FOLDER: z.string().optional(),
+  AKADA_BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/)
+    .default('7,4,6'),
 });
 
 const expected: Record<keyof z.infer<typeof variables>, string> = {
@@ -40,6 +59,10 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   LOG_LEVEL: `one of ${levels.join(', ')}`,
   NODE_ENV: `one of ${modes.join(', ')}`,
   TRUST_PROXY: 'yes (a proxy in front sets X-Forwarded-For and -Proto) or no',
+  AKADA_TIME_ZONE: 'the name of a time zone such as Africa/Lagos',
+  AKADA_BACKUP: 'a time of day such as 02:00, or off',
+  AKADA_BACKUP_FOLDER: 'the path of a folder',
+  AKADA_BACKUP_KEEP: 'how many daily, weekly and monthly backups stay, such as 7,4,6, with at least one daily',
 };
 
 export interface Environment {
@@ -52,6 +75,13 @@ export interface Environment {
   logLevel: (typeof levels)[number];
   isProduction: boolean;
   trustProxy: boolean;
+  backup: {
+    /** The time of day of the nightly one; undefined when there is none. */
+    at?: string;
+    timeZone: string;
+    folder: string;
+    keep: Keep;
+  };
 }
 
 /** Reads the settings of this process, or throws CannotStart with every problem it found. */
@@ -64,16 +94,24 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   if (data.DATABASE_APP_URL && !data.DATABASE_URL) {
     throw new CannotStart('DATABASE_APP_URL is set without DATABASE_URL. Set both, or neither.');
   }
+  const dataFolder = resolve(data.AKADA_DATA);
+  const [daily = 0, weekly = 0, monthly = 0] = data.AKADA_BACKUP_KEEP.split(',').map(Number);
   return {
     port: data.PORT,
     host: data.HOST,
     databaseUrl: data.DATABASE_URL,
     databaseAppUrl: data.DATABASE_APP_URL,
-    dataFolder: resolve(data.AKADA_DATA),
+    dataFolder,
     secret: data.AKADA_SECRET,
     logLevel: data.LOG_LEVEL,
     isProduction: data.NODE_ENV === 'production',
     trustProxy: data.TRUST_PROXY === 'yes',
+    backup: {
+      at: data.AKADA_BACKUP === 'off' ? undefined : data.AKADA_BACKUP,
+      timeZone: data.AKADA_TIME_ZONE,
+      folder: resolve(data.AKADA_BACKUP_FOLDER ?? join(dataFolder, 'backups')),
+      keep: { daily, weekly, monthly },
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import type { Actor } from './actor.ts';
 import type { Db, Tx } from './database.ts';
 import { roomIn } from './disk.ts';
 import { DiskFull, NotFound, Refused } from './errors.ts';
+import { placeOf } from './file-place.ts';
 import { files } from './tables.ts';
 
 export interface StoredFile {
@@ -26,10 +27,7 @@ export interface Files {
 }
 
 export function openFiles(folder: string): Files {
-  const place = (storedAs: string) => {
-    if (!/^[0-9a-f]{2}\/[0-9a-f]{40}$/.test(storedAs)) throw new NotFound('file');
-    return path.join(folder, storedAs);
-  };
+  const place = (storedAs: string) => placeOf(folder, storedAs);
   const hasRoom = roomIn(path.dirname(folder));
   return {
     async store(content, limit) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#kernel/database.ts';
-import { queueOptions, startJobs } from '#kernel/jobs.ts';
+import { startJobs } from '#kernel/jobs.ts';
+import { queueOptions } from '#kernel/queues.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { withClient } from '#test/harness/client.ts';
 import { freshDatabase } from '#test/harness/database.ts';

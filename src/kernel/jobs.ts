@@ -1,32 +1,26 @@
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type ScheduleOptions } from 'pg-boss';
 import type { Db } from './database.ts';
 import { rows } from './database.ts';
 import { DiskFull } from './errors.ts';
-
-/** Every queue there is; the migrator makes them, for the server's role may not. */
-export const queues = ['imports.check', 'imports.run'] as const;
-export type Queue = (typeof queues)[number];
-
-/**
- * A job whose process died is taken up again after its heartbeat has been missing; handlers therefore do nothing
- * twice. Tries go on for days, ever more rarely: a full disk or a database that is away passes, and a job that gave up
- * would leave its work half-way for good. The migrator applies the options to queues that are there.
- */
-export const queueOptions = {
-  heartbeatSeconds: 10,
-  retryLimit: 5000,
-  retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 30,
-  expireInSeconds: 3600,
-};
+import { queueOptions, queues, type Queue } from './queues.ts';
 
 export interface Jobs {
   /** Puts a job into the queue in the caller's transaction: it runs if and only if that commits. */
   send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string }): Promise<void>;
-  work<Data extends object>(queue: Queue, handler: (data: Data, signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Does the jobs of a queue one after the other; looks for the next every half second, or less often. */
+  work<Data extends object>(
+    queue: Queue,
+    handler: (data: Data, signal: AbortSignal) => Promise<void>,
+    options?: { everySeconds?: number },
+  ): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** What happens by the clock: of several processes one does it. */
+export interface Timetable {
+  /** Has a job sent at a cron time; one that came due while nobody ran is sent once, afterwards. Null takes it back. */
+  schedule(queue: Queue, at: { cron: string; timeZone: string } | null, options?: ScheduleOptions): Promise<void>;
 }
 
 const superviseEvery = 10;
@@ -45,7 +39,7 @@ export async function startJobs(
   appUrl: string,
   onError: (error: Error) => void,
   hasRoom: () => boolean = () => true,
-): Promise<Jobs> {
+): Promise<Jobs & Timetable> {
   // Each of its statements is short: one without an answer for so long is on a connection that is no more.
   const limits: pg.PoolConfig = { connectionTimeoutMillis: 5_000, query_timeout: 30_000 };
   const boss = new PgBoss({
@@ -75,11 +69,15 @@ export async function startJobs(
       });
       await boss.send(queue, data, { ...options, db: { executeSql } });
     },
-    async work(queue, handler) {
-      await boss.work<never>(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
+    async work(queue, handler, { everySeconds = 0.5 } = {}) {
+      await boss.work<never>(queue, { pollingIntervalSeconds: everySeconds, batchSize: 1 }, async ([job]) => {
         if (job && !hasRoom()) throw new DiskFull('There is no room for what the job would write.');
         if (job) await handler(job.data, job.signal);
       });
+    },
+    async schedule(queue, at, options) {
+      if (at) await boss.schedule(queue, at.cron, {}, { ...options, tz: at.timeZone, missed: 'once' });
+      else await boss.unschedule(queue);
     },
     async stop() {
       clearInterval(recalling);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { queues as allQueues } from '#kernel/jobs.ts';
+import { queues as allQueues } from '#kernel/queues.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
@@ -22,13 +22,16 @@ const lock = 7_234_001;
 
 /** Brings the database to the state that this version of Akada needs. Safe to run from several processes at once. */
 export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl, queues = allQueues }: Options = {}) {
-  const files = readFiles(folder);
-  const client = await connect(ownerUrl);
+  const files = readMigrations(folder);
+  const client = await connectAsOwner(ownerUrl);
   try {
     const applied: string[] = [];
     // One transaction for each step, and the lock inside it: so it works through PgBouncer as well.
     const app = await inTransaction(client, () => ensureRoles(client, ownerUrl, appUrl));
-    const landed = await inTransaction(client, () => landedFiles(client));
+    const landed = await inTransaction(client, async () => {
+      await ensureLedger(client);
+      return landedFiles(client);
+    });
     refuseChanged(files, landed);
     for (const file of files.filter(({ name }) => !landed.has(name))) {
       if (await inTransaction(client, () => apply(client, file))) applied.push(file.name);
@@ -40,7 +43,8 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
   }
 }
 
-async function connect(ownerUrl: string) {
+/** A connection as the owner, or a sentence about what is in the way. */
+export async function connectAsOwner(ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
@@ -55,13 +59,14 @@ async function connect(ownerUrl: string) {
   );
 }
 
-interface File {
+export interface Migration {
   name: string;
   text: string;
   sha256: string;
 }
 
-function readFiles(folder: string): File[] {
+/** The migrations that this version of Akada has, in order. */
+export function readMigrations(folder = defaultFolder): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
   return names.sort().map((name) => {
     const text = readFileSync(join(folder, name), 'utf8');
@@ -69,18 +74,25 @@ function readFiles(folder: string): File[] {
   });
 }
 
-async function landedFiles(client: pg.Client) {
-  const { rows: found } = await client.query(`select to_regclass('akada_migrations') is not null as "isThere"`);
-  if (!found[0].isThere) {
-    await client.query(
-      'create table akada_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    );
-  }
-  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from akada_migrations');
+/** What this database has applied: names and hashes, in order. */
+export async function landedFiles(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from akada_migrations order by name',
+  );
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-function refuseChanged(files: File[], landed: Map<string, string>) {
+/** Makes the table in which a database remembers what it has applied. */
+export async function ensureLedger(client: pg.Client) {
+  const { rows } = await client.query(`select to_regclass('akada_migrations') is not null as "isThere"`);
+  if (rows[0].isThere) return;
+  await client.query(
+    'create table akada_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  );
+}
+
+/** Refuses a database whose past is not the one that these files tell. */
+export function refuseChanged(files: Migration[], landed: Map<string, string>) {
   for (const { name, sha256 } of files) {
     if (landed.has(name) && landed.get(name) !== sha256) {
       throw new CannotStart(
@@ -97,8 +109,8 @@ function refuseChanged(files: File[], landed: Map<string, string>) {
   }
 }
 
-/** Applies one file, unless another process was faster. */
-async function apply(client: pg.Client, { name, text, sha256 }: File) {
+/** Applies one file, unless another process was faster. In the caller's transaction. */
+export async function apply(client: pg.Client, { name, text, sha256 }: Migration) {
   const { rows } = await client.query('select 1 from akada_migrations where name = $1', [name]);
   if (rows.length) return false;
   try {
@@ -112,7 +124,8 @@ async function apply(client: pg.Client, { name, text, sha256 }: File) {
   return true;
 }
 
-async function inTransaction<T>(client: pg.Client, work: () => Promise<T>) {
+/** Work that no other process migrates beside. */
+export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>) {
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [lock]);

@@ -23,7 +23,7 @@ import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
 import { countTurns } from './clock-turns.ts';
 import { registerDrain } from './drain.ts';
-import { registerErrors } from './errors.ts';
+import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
@@ -32,6 +32,7 @@ import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
+import { registerStorable } from './storable.ts';
 
 /** Every permission there is, with what it lets a person do. */
 export const permissions = {
@@ -53,10 +54,13 @@ export interface AppOptions {
 export async function createApp(services: Services, options: AppOptions = {}): Promise<App> {
   const base = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    trustProxy: options.trustProxy ?? false,
+    // The one in front is believed; what its visitor wrote into the same header before it is not.
+    trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // As long as an address may be: what a parameter may hold is for its schema to say.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
+    rewriteUrl: readableUrl,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     // Who reaches us on an open connection while we end is served: the answer closes it.
@@ -82,6 +86,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
   registerRequests(app, Object.keys(permissions));
+  registerStorable(app);
   if (options.requestsPerMinute !== false) {
     const turns = countTurns();
     await app.register(rateLimit, {

@@ -45,6 +45,21 @@ export function registerErrors(app: App): void {
   );
 }
 
+/**
+ * The address to route by: one whose path cannot be decoded, or that a browser would take for another host's when an
+ * answer repeats it, is looked for under a name that nothing has.
+ */
+export function readableUrl({ url = '/' }: { url?: string }): string {
+  if (!/^\/(?![/\\])/.test(url)) return '/unreadable-address';
+  if (!url.includes('%')) return url;
+  try {
+    decodeURIComponent(url.split('?', 1)[0]!);
+    return url;
+  } catch {
+    return '/unreadable-address';
+  }
+}
+
 function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors: Record<string, string> = {};
@@ -66,6 +81,7 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
     return { status, message: 'That is too large to send.', errors: { form: 'That is too large to send.' } };
   if (status === 429) return { status, message: 'Too many requests. Wait a minute, then go on.' };
   if (status < 500) return { status, message: 'The request was not understood.' };
+  if (isBrokenUpload(error)) return { status: 400, message: 'The upload did not arrive whole. Send it again.' };
   const trouble = unavailable(error);
   if (trouble) return { status: 503, message: trouble };
   return (
@@ -83,6 +99,10 @@ function databaseRefusal(error: unknown): Answer | null {
       return { status: 409, message: 'This exists already. Load the page again to see it.' };
     case '23503':
       return { status: 409, message: 'This is in use, or what it belongs to is gone. Load the page again.' };
+    // What came by a way that no schema reads, such as the place in a list that an address carries.
+    case '22021':
+    case '22P05':
+      return { status: 400, message: 'The request was not understood.' };
     case '40001':
     case '40P01':
       return { status: 409, message: 'Somebody changed the same thing at the same moment. Try again.' };
@@ -90,6 +110,10 @@ function databaseRefusal(error: unknown): Answer | null {
       return null;
   }
 }
+
+/** What the parser says of a body that ends too early or is none; it gives its errors no status. */
+const isBrokenUpload = ({ message }: Error) =>
+  /unexpected end of multipart data|^Multipart: Boundary|^The needle cannot/i.test(message);
 
 function askToSignIn(request: FastifyRequest, reply: FastifyReply): unknown {
   request.maybeActor = null;

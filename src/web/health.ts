@@ -1,10 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sql } from 'drizzle-orm';
+import type { Backups } from '#kernel/backup/nightly.ts';
 import { may, type App } from './routes.ts';
 
 /** Whether the process lives, whether it can work, and what it counts. None of it names a person. */
 export function registerHealth(app: App): void {
-  const { database } = app.services;
+  const { database, backups } = app.services;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -32,6 +33,8 @@ export function registerHealth(app: App): void {
     },
   });
 
+  if (backups) countBackups(backups, registry);
+
   app.addHook('onResponse', (request, reply, done) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
@@ -50,5 +53,25 @@ export function registerHealth(app: App): void {
     // Behind a proxy every request comes from this machine: the proxy must not pass /metrics on (docs/operations.md).
     if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function countBackups(backups: Backups, registry: Registry): void {
+  new Gauge({
+    name: 'akada_backup_last_success_timestamp_seconds',
+    help: 'When the latest whole backup was made; 0 when there is none.',
+    registers: [registry],
+    collect() {
+      this.set(Math.floor((backups.latest()?.getTime() ?? 0) / 1000));
+    },
+  });
+  new Counter({
+    name: 'akada_backup_failures_total',
+    help: 'Nightly backups that failed in this process.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(backups.failures());
+    },
   });
 }

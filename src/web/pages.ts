@@ -4,6 +4,7 @@ import { Json } from '#kernel/json-rows.ts';
 import { cookieOptions, sessionCookie, visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
+import { packed } from './packed.ts';
 import { isDeferred, type Page, type PropsInput } from './page.ts';
 import type { App, Flash } from './routes.ts';
 import { shellOf, viewOf } from './build-shell.ts';
@@ -34,22 +35,28 @@ export function registerPages(app: App): void {
       },"flash":${JSON.stringify(takeFlash(request, this))}}`,
     ];
     this.code(status)
-      .header('Vary', 'X-Inertia')
+      .header('Vary', 'X-Inertia, Accept-Encoding')
       .header('X-XHR-Redirected-To', request.url)
       .header('Cache-Control', 'no-store');
     if (isSwap(request))
-      return this.header('X-Inertia', 'true').type('application/json; charset=utf-8').send(joined(parts));
+      return this.header('X-Inertia', 'true')
+        .type('application/json; charset=utf-8')
+        .send(packed(request, this, joined(parts)));
     const nonce = randomBytes(16).toString('base64');
     const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, this);
     return this.header('Content-Security-Policy', contentPolicy(nonce))
       .type('text/html; charset=utf-8')
       .send(
-        documentOf({
-          body: parts.map(String).join(''),
-          nonce,
-          head: assets.head(token.component, nonce, Boolean(request.maybeActor)),
-          csrf: csrfToken(secret, browser),
-        }),
+        packed(
+          request,
+          this,
+          documentOf({
+            body: parts.map(String).join(''),
+            nonce,
+            head: assets.head(token.component, nonce, Boolean(request.maybeActor)),
+            csrf: csrfToken(secret, browser),
+          }),
+        ),
       );
   });
 

@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '#kernel/actor.ts';
+import type { Backups } from '#kernel/backup/nightly.ts';
 import type { Database, Db, Tx } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
@@ -43,6 +44,8 @@ export interface Services {
   hasRoom?: () => boolean;
   secret: Buffer;
   assets: Assets;
+  /** Only where they are made: a test has none. */
+  backups?: Backups;
 }
 
 export interface Assets {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
+import { backUpNightly } from '#kernel/backup/nightly.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { connect } from '#kernel/database.ts';
 import { isFull, roomIn } from '#kernel/disk.ts';
@@ -39,6 +40,7 @@ async function main() {
     files: openFiles(join(environment.dataFolder, 'files')),
     secret: readSecret(environment),
     assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
+    backups: await backUpNightly(jobs, environment, logger),
   };
   const { createApp } = await appModule;
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });

@@ -9,12 +9,19 @@ import { root } from '../../bin/bootstrap.mjs';
 import { tellAddress, told } from './child.ts';
 
 // The product as src/web/server.ts puts it together, without the limit on one person's requests.
-const { appUrl, dataFolder, secret } = told<{ appUrl: string; dataFolder: string; secret: string }>();
+interface Settings {
+  appUrl: string;
+  /** Where jobs find the database, when that is another way. */
+  jobsUrl?: string;
+  dataFolder: string;
+  secret: string;
+}
+const { appUrl, jobsUrl = appUrl, dataFolder, secret } = told<Settings>();
 const logger = pino({ level: 'warn' });
 const services = {
   environment: { dataFolder, isProduction: true },
   database: connect({ url: appUrl }),
-  jobs: await startJobs(appUrl, (error) => logger.error(error)),
+  jobs: await startJobs(jobsUrl, (error) => logger.error(error)),
   files: openFiles(join(dataFolder, 'files')),
   secret: Buffer.from(secret, 'hex'),
   assets: readAssets(join(root, 'dist/client')),

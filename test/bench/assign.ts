@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
-import { quantiles } from './load.ts';
+import { quantiles } from './quantiles.ts';
 import type { Registrar } from './registrar.ts';
 
 /** Moves the same thousand students to and fro between two batches. Milliseconds as the browser waits. */

@@ -1,27 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
-import { closeInTurn, endOnSignals, onClose } from '#web/shutdown.ts';
-import { withClient } from '#test/harness/client.ts';
+import { onClose } from '#web/shutdown.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
-import { bundle, root } from '../../bin/bootstrap.mjs';
-import { measure } from './measure.ts';
-import { isMissed, keep, show } from './report.ts';
-import { startProduct } from './start.ts';
+import { bundle } from '../../bin/bootstrap.mjs';
+import { endCleanly } from './end-cleanly.ts';
+import { exportedRows } from './export.ts';
+import { openDriver } from './load.ts';
+import { exportRows } from './measure.ts';
+import { conclude } from './outcome.ts';
+import { shapeOf } from './school.ts';
+import { fillSchool, measureSchools } from './schools.ts';
+import { serve } from './site.ts';
+import { startRows } from './start.ts';
 
-// npm run bench -- [--scale 100000] [--quick] [--only list,search,…]: figures, budgets and what misses them.
+// npm run bench -- [--scale 100000 | --scales 10000,peers,… | --all] [--quick] [--only list,search,…]
 const { values } = parseArgs({
-  options: { scale: { type: 'string' }, quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    scale: { type: 'string' },
+    scales: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 });
 const isQuick = values.quick;
-const scale = Number(values.scale ?? (isQuick ? 10_000 : 100_000));
+const scales = values.all
+  ? ['10000', '100000', '1000000', 'peers']
+  : (values.scales ?? values.scale ?? (isQuick ? '10000' : '100000')).split(',');
+const shapes = scales.map(shapeOf).toSorted((a, b) => a.students - b.students);
 const isWanted = (part: string) => !values.only || values.only.split(',').includes(part);
 
-async function main() {
+await endCleanly(async () => {
   bundle();
   const dataFolder = mkdtempSync(join(tmpdir(), 'akada-bench-'));
   // PostgreSQL's own user has to pass through.
@@ -29,40 +42,17 @@ async function main() {
   onClose(async () => removeFolder(dataFolder));
   const postgres = await startPostgres({ dataFolder, log: console.error });
   onClose(() => postgres.stop());
-  const { ownerUrl } = postgres;
-  const { appUrl } = await migrate(ownerUrl);
-  const secret = randomBytes(32).toString('hex');
+  const { ownerUrl, pid: postgresPid } = postgres;
+  const house = { ownerUrl, dataFolder, secret: randomBytes(32).toString('hex'), postgresPid, driver: openDriver() };
 
-  const rows = await withClient(ownerUrl, (client) =>
-    measure({ client, ownerUrl, appUrl, dataFolder, secret, scale, isQuick, isWanted }),
-  );
+  const { schools, rows } = await measureSchools(house, shapes, { isQuick, isWanted });
+  if (isWanted('export') && !isQuick) {
+    const shape = { ...shapeOf(String(exportedRows)), name: 'export' };
+    rows.push(...(await serve(await fillSchool(house, 'school_export', shape), (site) => exportRows(site, 5))));
+  }
   if (isWanted('start')) {
     await postgres.stop();
-    // The first start fills the cache of compiled modules, as an installation's first start does.
-    await startProduct(process.execPath, dataFolder);
-    const { seconds, megabytes } = await startProduct(process.execPath, dataFolder);
-    rows.push({ what: 'start, initialised database', value: seconds, unit: 's', budget: 2 });
-    if (megabytes) rows.push({ what: 'memory of the server at rest', value: megabytes, unit: 'MB', budget: 200 });
+    rows.push(...(await startRows(dataFolder)));
   }
-  console.log(
-    `\n${scale.toLocaleString('en')} students, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}\n`,
-  );
-  show(rows);
-  keep(root, { at: new Date().toISOString(), scale, isQuick, cores: cpus().length }, rows);
-  process.exitCode = rows.some(isMissed) ? 1 : 0;
-}
-
-// Ctrl-C: the measure at work fails as its servers go, while whoever closes them in turn also ends the process.
-let isInterrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => (isInterrupted = true));
-endOnSignals();
-try {
-  await main();
-} catch (error) {
-  process.exitCode = isInterrupted ? 130 : 2;
-  if (!isInterrupted) console.error(error);
-}
-if (!isInterrupted) {
-  await closeInTurn();
-  process.exit();
-}
+  process.exitCode = conclude({ schools, rows, isQuick });
+});

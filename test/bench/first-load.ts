@@ -23,7 +23,7 @@ export async function measureFirstLoad(registrar: Registrar, distFolder: string)
       .filter((file) => file.endsWith(type))
       .reduce((sum, file) => sum + kilobytes(readFileSync(join(distFolder, file))), 0);
   const [scripts, styles] = [of('.js'), of('.css')];
-  const swap = (await registrar.get('/students', registrar.swap.headers)).body;
+  const swap = (await registrar.get('/students', registrar.swap)).body;
   return { html: kilobytes(html), scripts, styles, bundle: scripts + styles, swap: kilobytes(swap) };
 }
 

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import { names } from '#features/geography/names.demo.ts';
 import type { Registrar } from './registrar.ts';
+import type { Site } from './site.ts';
 
 export interface Imported {
   rows: number;
@@ -12,17 +13,11 @@ export interface Imported {
   total: number;
 }
 
-/** A roster of so many rows from the file to the last student, as the page does it; null when there is no such page yet. */
-export async function importRoster(
-  client: pg.Client,
-  registrar: Registrar,
-  institutionId: number,
-  rows: number,
-): Promise<Imported | null> {
+/** A roster of so many rows from the file to the last student, as the page does it. */
+export async function importRoster({ client, registrar, school }: Site, rows: number): Promise<Imported> {
   const start = performance.now();
-  const { body, type } = upload(roster(rows), institutionId);
+  const { body, type } = upload(roster(rows), school.institutionId);
   const uploaded = await registrar.post('/imports', body, type);
-  if (uploaded.status === 404) return null;
   const path = String(uploaded.headers['location']);
   const id = Number(path.split('/').at(-1));
   if (uploaded.status !== 303)

@@ -1,73 +1,57 @@
-import { Agent, request } from 'node:http';
-import { performance } from 'node:perf_hooks';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { onClose } from '#web/shutdown.ts';
+import type { Quantiles } from './quantiles.ts';
 
-export interface Target {
+export interface Drive {
   port: number;
-  headers: Record<string, string>;
-}
-
-export interface Answer {
+  /** Finished requests. One list for all clients together, or one for each. */
+  scripts: string[][];
+  clients: number;
+  seconds: number;
+  /** Any other status ends the benchmark. */
   status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
+  /** The drive ends after so many requests, if not by its time. */
+  atMost?: number;
+  /** Milliseconds that a client waits before it asks again. */
+  pause?: number;
 }
 
-/** One request over kept connections. */
-export function ask(
-  target: Target & { agent: Agent },
-  path: string,
-  { method = 'GET', body }: { method?: string; body?: Buffer | string } = {},
-) {
-  return new Promise<Answer>((done, fail) => {
-    const sent = request({ ...target, host: '127.0.0.1', path, method }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => done({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(parts) }));
-      answer.on('error', fail);
-    });
-    sent.on('error', fail);
-    sent.end(body);
-  });
+/** What the clients saw; milliseconds, and the bytes and processor time of all requests together. */
+export interface Driven extends Quantiles {
+  requests: number;
+  took: number;
+  bytes: number;
+  cpu: number;
 }
 
-export interface Measure {
-  perSecond: number;
-  p50: number;
-  p99: number;
-  worst: number;
+export interface Driver {
+  /** So many clients, each asking again as soon as it has its answer. */
+  drive(what: Drive): Promise<Driven>;
+  /** Ends the drive at work. */
+  stop(): void;
+  close(): Promise<void>;
 }
 
-/** So many clients, each asking again as soon as it has its answer. Any answer but a 200 ends the benchmark. */
-export async function drive(
-  target: Target,
-  { clients, seconds, path }: { clients: number; seconds: number; path: (turn: number) => string },
-): Promise<Measure> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const times: number[] = [];
-  const start = performance.now();
-  const end = start + seconds * 1000;
-  let turn = 0;
-  const client = async () => {
-    for (let from = performance.now(); from < end;) {
-      const address = path(turn++);
-      const answer = await ask({ ...target, agent }, address);
-      if (answer.status !== 200)
-        throw new Error(`${address} answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
-      const now = performance.now();
-      times.push(now - from);
-      from = now;
-    }
+/** Starts the process that sends requests. */
+export function openDriver(): Driver {
+  const child = fork(`${import.meta.dirname}/driver.ts`, { execArgv: ['--max-semi-space-size=8'] });
+  const gone = once(child, 'exit');
+  const ended = gone.then(() => Promise.reject(new Error('The load generator ended.')));
+  ended.catch(() => {});
+  const close = async () => {
+    if (child.connected) child.disconnect();
+    await gone;
   };
-  await Promise.all(Array.from({ length: clients }, client));
-  const took = (performance.now() - start) / 1000;
-  agent.destroy();
-  return { perSecond: times.length / took, ...quantiles(times) };
+  onClose(close);
+  return {
+    async drive(what) {
+      child.send(what);
+      const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Driven | { failure: string }];
+      if ('failure' in answer) throw new Error(answer.failure);
+      return answer;
+    },
+    stop: () => void child.send('stop'),
+    close,
+  };
 }
-
-export function quantiles(times: number[]) {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-  return { p50: at(0.5), p99: at(0.99), worst: at(1) };
-}
-
-export const median = (values: number[]): number => quantiles(values).p50;

@@ -1,82 +1,67 @@
 import { join } from 'node:path';
-import type pg from 'pg';
 import { root } from '../../bin/bootstrap.mjs';
 import { assignThousand } from './assign.ts';
-import { startChild } from './child.ts';
+import type { Talk } from './counting-proxy.ts';
+import { measureExports } from './export.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { importRoster } from './import.ts';
-import { compareWithLimit } from './list.ts';
-import { drive } from './load.ts';
-import { openRegistrar } from './registrar.ts';
-import type { Row } from './report.ts';
-import { createBigSchool } from './school.ts';
-import { searchAddress, searches } from './search.ts';
+import { limitOf, readKinds, writeKinds, type Kind } from './kinds.ts';
+import { memoryOfPostgres, residentOf } from './processes.ts';
+import { ms, whole, type Row } from './report.ts';
+import { measureInTurn, type Figures } from './rounds.ts';
+import { measureSearches } from './search.ts';
+import type { Site } from './site.ts';
+import { countStatements } from './statements.ts';
 
-interface Place {
-  client: pg.Client;
-  ownerUrl: string;
-  appUrl: string;
-  dataFolder: string;
-  secret: string;
-  scale: number;
+export interface Wish {
   isQuick: boolean;
   isWanted: (part: string) => boolean;
 }
 
-/** All that is measured while the product runs, one part after the other. */
-export async function measure(place: Place): Promise<Row[]> {
-  const { client, ownerUrl, appUrl, dataFolder, secret, scale, isQuick, isWanted } = place;
-  const rows: Row[] = [];
-  say(`Filling a school with ${scale.toLocaleString('en')} students …`);
-  const school = await createBigSchool({ ownerUrl, appUrl }, scale);
-  const app = await startChild('app.server.ts', { appUrl, dataFolder, secret });
-  const limit = await startChild('limit.server.ts', { ownerUrl, institutionId: school.institutionId });
-  const registrar = await openRegistrar({ ...app, cookie: school.cookie, secret: Buffer.from(secret, 'hex') });
-  const seconds = isQuick ? 1 : 2;
+/** What one school gave. */
+export interface Found {
+  figures: Figures[];
+  talk: Map<string, Talk>;
+  rows: Row[];
+}
 
-  if (isWanted('list')) {
+export const say = (line: string) => console.log(line);
+
+/** All that is measured while the product runs over one school, one part after the other. */
+export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<Found> {
+  const found: Found = { figures: [], talk: new Map(), rows: [] };
+  const { rows } = found;
+  const { app, client, postgresPid, registrar, school } = site;
+  const limit = limitOf(site);
+  const inTurn = async (kinds: Kind[], rounds: number) => {
+    const wanted = kinds.filter(({ part }) => isWanted(part));
+    if (!wanted.length) return;
     for (const clients of [16, 1]) {
-      say(`List and limit in turn, ${clients} clients …`);
-      const bare = { port: limit.port, headers: {} };
-      const {
-        limit: most,
-        swap,
-        ratio,
-      } = await compareWithLimit(bare, registrar.swap, clients, { rounds: isQuick ? 3 : 7, seconds });
-      const note = `${persecond(swap.perSecond)} of ${persecond(most.perSecond)} requests/s; p50 ${ms(swap.p50)} of ${ms(most.p50)}`;
-      const at = `${clients} ${clients === 1 ? 'client' : 'clients'}`;
-      rows.push({
-        what: `list swap, ${at}: part of the limit`,
-        value: ratio * 100,
-        unit: '%',
-        atLeast: true,
-        note,
-        ...(clients === 16 && { budget: 70 }),
-      });
-      rows.push({
-        what: `list swap, ${at}: p99`,
-        value: swap.p99,
-        unit: 'ms',
-        note: `limit ${ms(most.p99)}`,
-        ...(clients === 16 && { budget: 25 }),
-      });
+      say(
+        `${wanted.map(({ name }) => name).join(', ')}: in turn with the limit, ${clients === 1 ? '1 client' : `${clients} clients`} …`,
+      );
+      const { driver } = site;
+      const seconds = isQuick ? 0.25 : 1;
+      const figures = await measureInTurn(limit, wanted, { driver, postgresPid, clients, rounds, seconds });
+      // The limit is kept as it stood beside the list.
+      const isKnown = found.figures.some((one) => one.kind === limit.name && one.clients === clients);
+      found.figures.push(...(isKnown ? figures.slice(1) : figures));
     }
+  };
+  const [reads, writes] = [await readKinds(site), await writeKinds(site)];
+  await inTurn(reads, isQuick ? 2 : 7);
+  rows.push(...listRows(found.figures));
+  if (isWanted('memory')) rows.push(...memoryRows(app.pid, postgresPid));
+  if (isWanted('search')) rows.push(...(await measureSearches(site, isQuick ? 0.3 : 2, found.figures)));
+  await inTurn(writes, isQuick ? 2 : 5);
+  if (isWanted('statements')) {
+    say('Counting statements …');
+    found.talk = await countStatements(
+      site,
+      [...reads, ...writes].filter(({ part }) => isWanted(part)),
+    );
   }
-  if (isWanted('search')) rows.push(...(await measureSearches()));
-  if (isWanted('profile')) {
-    const ids = (await client.query<{ id: string }>('select id from students order by hashint8(id) limit 1000')).rows;
-    const found = await drive(registrar.swap, {
-      clients: 16,
-      seconds,
-      path: (turn) => `/students/${ids[turn % ids.length]!.id}`,
-    });
-    rows.push({
-      what: 'profile, 16 clients: p99',
-      value: found.p99,
-      unit: 'ms',
-      note: `${persecond(found.perSecond)} requests/s, p50 ${ms(found.p50)}`,
-    });
-  }
+
   if (isWanted('load')) {
     const { bundle, html, scripts, styles, swap } = await measureFirstLoad(registrar, join(root, 'dist/client'));
     const note = `JavaScript ${scripts.toFixed(1)}, CSS ${styles.toFixed(1)}, and the page itself ${html.toFixed(1)}`;
@@ -86,49 +71,59 @@ export async function measure(place: Place): Promise<Row[]> {
   if (isWanted('assign')) {
     say('Assigning a thousand students, again and again …');
     const { p50, worst, students } = await assignThousand(client, registrar, school.hallIds, isQuick ? 5 : 11);
-    rows.push({
-      what: `assign ${students} students to a batch`,
-      value: p50,
-      unit: 'ms',
-      budget: 300,
-      note: `worst ${ms(worst)}`,
-    });
+    const note = `worst ${ms(worst)}`;
+    rows.push({ what: `assign ${students} students to a batch`, value: p50, unit: 'ms', budget: 300, note });
   }
   if (isWanted('import')) {
     say('Importing a roster …');
-    const found = await importRoster(client, registrar, school.institutionId, isQuick ? 2000 : 10_000);
-    if (found) {
-      const note = `upload ${ms(found.upload)}, check ${ms(found.check)}, run ${ms(found.run)}`;
-      rows.push({ what: `import ${found.rows} rows`, value: found.total, unit: 'ms', budget: 10_000, note });
-    } else say('There is no import page in this version.');
+    const { rows: lines, total, ...parts } = await importRoster(site, isQuick ? 2000 : 10_000);
+    const note = `upload ${ms(parts.upload)}, check ${ms(parts.check)}, run ${ms(parts.run)}`;
+    rows.push({ what: `import ${whole(lines)} rows`, value: total, unit: 'ms', budget: 10_000, note });
   }
-  await Promise.all([app.stop(), limit.stop()]);
-  return rows;
-
-  async function measureSearches(): Promise<Row[]> {
-    const kinds = Object.entries(searches(scale));
-    const alone: Row[] = [];
-    for (const [kind, q] of kinds) {
-      say(`Searching ${kind} …`);
-      const found = await drive(registrar.swap, { clients: 1, seconds, path: (turn) => searchAddress(q(turn)) });
-      alone.push({
-        what: `search ${kind}: p99`,
-        value: found.p99,
-        unit: 'ms',
-        budget: 50,
-        note: `p50 ${ms(found.p50)}`,
-      });
-    }
-    const mixed = await drive(registrar.swap, {
-      clients: 16,
-      seconds: seconds * 2,
-      path: (turn) => searchAddress(kinds[turn % kinds.length]![1](turn)),
-    });
-    const note = `${persecond(mixed.perSecond)} requests/s, p50 ${ms(mixed.p50)}`;
-    return [...alone, { what: 'search, all kinds, 16 clients: p99', value: mixed.p99, unit: 'ms', budget: 50, note }];
-  }
+  // The full size has a school of its own.
+  if (isQuick && isWanted('export')) rows.push(...(await exportRows(site, 1)));
+  return found;
 }
 
-const say = (line: string) => console.log(line);
-const ms = (value: number) => `${value.toFixed(1)} ms`;
-const persecond = (value: number) => Math.round(value).toLocaleString('en');
+export async function exportRows(site: Site, rounds: number): Promise<Row[]> {
+  say('Exporting, while others look at the list …');
+  const rows = await measureExports(site, rounds);
+  if (!rows.length) say('There is no export in this version.');
+  return rows;
+}
+
+function listRows(figures: Figures[]): Row[] {
+  return figures
+    .filter(({ kind }) => kind === 'list swap')
+    .flatMap(({ clients, ratio, perSecond, p50, p99 }): Row[] => {
+      const most = figures.find((one) => one.kind === 'limit' && one.clients === clients)!;
+      const what = `list swap, ${clients === 1 ? '1 client' : `${clients} clients`}`;
+      const isKept = clients === 16;
+      const note = `${whole(perSecond)} of ${whole(most.perSecond)} requests/s; p50 ${ms(p50)} of ${ms(most.p50)}`;
+      return [
+        {
+          what: `${what}: part of the limit`,
+          value: ratio * 100,
+          unit: '%',
+          atLeast: true,
+          note,
+          ...(isKept && { budget: 70 }),
+        },
+        { what: `${what}: p99`, value: p99, unit: 'ms', note: `limit ${ms(most.p99)}`, ...(isKept && { budget: 25 }) },
+      ];
+    });
+}
+
+function memoryRows(serverPid: number, postgresPid: number): Row[] {
+  const [server, postgres] = [residentOf(serverPid), memoryOfPostgres(postgresPid)];
+  if (server === null || postgres === null) return [];
+  return [
+    { what: 'memory of the server after this', value: server, unit: 'MB' },
+    {
+      what: 'memory of PostgreSQL after this',
+      value: postgres,
+      unit: 'MB',
+      note: 'all its processes, what they share counted once',
+    },
+  ];
+}

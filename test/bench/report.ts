@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../bin/bootstrap.mjs';
 
 export interface Row {
   what: string;
@@ -11,32 +12,48 @@ export interface Row {
   note?: string;
 }
 
+/** What could not be measured is not kept to its budget either. */
 export const isMissed = ({ value, budget, atLeast }: Row): boolean =>
-  budget !== undefined && (atLeast ? value < budget : value > budget);
+  budget !== undefined && !(atLeast ? value >= budget : value <= budget);
 
-/** The table on the screen; a budget that is missed is marked. */
-export function show(rows: Row[]): void {
-  const table = rows.map((row) => [
-    isMissed(row) ? '✗' : row.budget === undefined ? ' ' : '✓',
-    row.what,
-    `${rounded(row.value)} ${row.unit}`,
-    row.budget === undefined ? '' : `${row.atLeast ? '≥' : '≤'} ${row.budget} ${row.unit}`,
-    row.note ?? '',
-  ]);
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...table.map((cells) => cells[at]!.length)));
-  for (const [mark, what, value, budget, note] of table) {
-    console.log(
-      `${mark} ${what!.padEnd(widths[1]!)}  ${value!.padStart(widths[2]!)}  ${budget!.padStart(widths[3]!)}  ${note}`,
-    );
-  }
+/** How the command ends: 1 when a budget is missed. */
+export const exitStatus = (rows: Row[]): 0 | 1 => (rows.some(isMissed) ? 1 : 0);
+
+/** The rows as lines of text; a budget that is missed is marked. */
+export function rowLines(rows: Row[]): string[] {
+  return columns(
+    rows.map((row) => [
+      isMissed(row) ? '✗' : row.budget === undefined ? ' ' : '✓',
+      row.what,
+      `${rounded(row.value)} ${row.unit}`,
+      row.budget === undefined ? '' : `${row.atLeast ? '≥' : '≤'} ${row.budget} ${row.unit}`,
+      row.note ?? '',
+    ]),
+    'llrrl',
+  );
 }
 
-/** The same figures for machines, beside the installation's data. */
-export function keep(root: string, run: object, rows: Row[]): void {
+/** Lines with what belongs together below each other; `sides` says l or r for each column. */
+export function columns(table: string[][], sides: string): string[] {
+  const widths = [...sides].map((_, at) => Math.max(0, ...table.map((cells) => cells[at]!.length)));
+  const cell = (text: string, at: number) =>
+    sides[at] === 'r' ? text.padStart(widths[at]!) : text.padEnd(widths[at]!);
+  return table.map((cells) => cells.map(cell).join('  ').trimEnd());
+}
+
+/** The figures for machines, beside the installation's data. */
+export function keep(name: string, content: string): void {
   mkdirSync(join(root, 'var'), { recursive: true, mode: 0o711 });
-  const figures = rows.map((row) => ({ ...row, value: Number(row.value.toFixed(3)), isMissed: isMissed(row) }));
-  writeFileSync(join(root, 'var/bench.json'), `${JSON.stringify({ ...run, rows: figures }, null, 2)}\n`);
+  writeFileSync(join(root, 'var', name), content);
 }
 
-const rounded = (value: number) =>
+/** Figures with what follows from their budgets; three digits behind the point are enough for any of them. */
+export const asJson = (run: object, rows: Row[]): string => {
+  const text = { ...run, rows: rows.map((row) => ({ ...row, isMissed: isMissed(row) })) };
+  return `${JSON.stringify(text, (_, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(3)) : value), 2)}\n`;
+};
+
+export const rounded = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+export const ms = (value: number): string => `${rounded(value)} ms`;
+export const whole = (value: number): string => Math.round(value).toLocaleString('en');

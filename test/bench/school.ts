@@ -1,10 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { connect } from '#kernel/database.ts';
-import { accounts, memberships, sessions } from '#features/accounts/accounts.schema.ts';
+import { accounts, credentials, memberships, sessions } from '#features/accounts/accounts.schema.ts';
+import { hashPassword } from '#features/accounts/passwords.ts';
 import { names } from '#features/geography/names.demo.ts';
 import { foundInstitution } from '#features/institutions/found-institution.ts';
 import { withClient } from '#test/harness/client.ts';
+import { withoutIndexes } from './fill.ts';
+
+/** How big, and in how many classes; there are always 600 batches, and two more that are empty. */
+export interface Shape {
+  name: string;
+  students: number;
+  classes: number;
+}
 
 export interface BigSchool {
   institutionId: number;
@@ -13,19 +22,34 @@ export interface BigSchool {
   batchIds: number[];
   /** Two batches that nobody is in yet, with room for thousands. */
   hallIds: [number, number];
+  /** Usernames of sixteen more registrars, with one password for all. */
+  clerks: string[];
 }
 
+export const clerkPassword = 'a desk beside the window';
+const clerkCount = 16;
 const batchCount = 600;
 
-/** One institution of `size` students, nine in ten of them in a batch, and a registrar who is signed in. */
-export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }, size: number): Promise<BigSchool> {
+/** `peers` is the school on which docs/decisions/0005 compares with other systems. */
+export const shapeOf = (scale: string): Shape =>
+  scale === 'peers'
+    ? { name: 'peers', students: 20_000, classes: batchCount }
+    : { name: scale, students: Number(scale), classes: 1 };
+
+/** One institution, nine in ten of its students in a batch, and a registrar who is signed in. */
+export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }, shape: Shape): Promise<BigSchool> {
   const { institutionId, roleId } = await found(urls.appUrl);
   return withClient(urls.ownerUrl, async (client) => {
-    const batchIds = await insertStructure(client, institutionId);
+    const batchIds = await insertStructure(client, institutionId, shape.classes);
     const hallIds = batchIds.splice(-2) as [number, number];
-    await insertStudents(client, institutionId, size, batchIds);
+    await withoutIndexes(client, ['students', 'enrolments'], () =>
+      insertStudents(client, institutionId, shape.students, batchIds),
+    );
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
     const cookie = await signIn(urls.appUrl, institutionId, roleId);
-    return { institutionId, cookie, batchIds, hallIds };
+    const clerks = await employClerks(urls.appUrl, institutionId, roleId);
+    return { institutionId, cookie, batchIds, hallIds, clerks };
   });
 }
 
@@ -38,26 +62,31 @@ async function found(appUrl: string) {
   return { institutionId: made.id, roleId: made.roleIds.registrar };
 }
 
-async function insertStructure(client: pg.Client, institutionId: number): Promise<number[]> {
-  const one = async (text: string, ...values: unknown[]) =>
-    Number((await client.query<{ id: string }>(text, [institutionId, ...values])).rows[0]!.id);
-  const sessionId = await one(
+async function insertStructure(client: pg.Client, institutionId: number, classes: number): Promise<number[]> {
+  const all = async (text: string, ...values: unknown[]) =>
+    (await client.query<{ id: string }>(text, [institutionId, ...values])).rows.map(({ id }) => Number(id));
+  const [sessionId] = await all(
     `insert into academic_sessions (institution_id, name, starts_on, ends_on, is_current)
      values ($1, '2026/2027', '2026-09-01', '2027-07-31', true) returning id`,
   );
-  const programId = await one(
+  const [programId] = await all(
     `insert into programs (institution_id, code, name) values ($1, 'SEC', 'Secondary') returning id`,
   );
-  const classId = await one(
-    `insert into classes (institution_id, program_id, name) values ($1, $2, 'SS 1') returning id`,
+  const classIds = await all(
+    `insert into classes (institution_id, program_id, name)
+     select $1, $2, 'SS ' || n from generate_series(1, $3::int) n order by n returning id`,
     programId,
+    classes,
   );
-  const { rows } = await client.query<{ id: string }>(
+  return all(
     `insert into batches (institution_id, class_id, session_id, arm, name, capacity)
-     select $1, $2, $3, n::text, 'SS 1 ' || n, 5000 from generate_series(1, $4::int) n order by n returning id`,
-    [institutionId, classId, sessionId, batchCount + 2],
+     select $1, ($2::bigint[])[1 + n % $3::int], $4, n::text, 'SS ' || 1 + n % $3::int || ' ' || n, 5000
+     from generate_series(1, $5::int) n order by n returning id`,
+    classIds,
+    classes,
+    sessionId,
+    batchCount + 2,
   );
-  return rows.map(({ id }) => Number(id));
 }
 
 async function insertStudents(client: pg.Client, institutionId: number, size: number, batchIds: number[]) {
@@ -67,15 +96,18 @@ async function insertStudents(client: pg.Client, institutionId: number, size: nu
   await client.query(`set session_replication_role = replica`);
   await client.query(
     `insert into students (institution_id, admission_number, surname, first_name, middle_name, gender, birth_date, status,
-       batch_id, admission_date, phone, city)
+       batch_id, batch_name, admission_date, phone, country_id, state_id, city, address, email, religion)
      select $1, (2016 + n % 10) || '/' || lpad(n::text, 7, '0'),
        ($3::text[])[1 + h % cardinality($3::text[])], ($4::text[])[1 + (h / 1000) % cardinality($4::text[])],
        case when n % 3 > 0 then ($4::text[])[1 + (h / 77) % cardinality($4::text[])] end,
        case when h % 2 = 0 then 'female' else 'male' end, date '2004-01-01' + h % 3650,
        case when n % 25 = 1 then 'graduated' else 'active' end,
-       case when n % 10 > 0 and n % 25 <> 1 then ($5::bigint[])[1 + n % cardinality($5::bigint[])] end,
-       date '2016-09-01' + (n % 10) * 365, case when n % 4 > 0 then '+23480' || lpad((h % 100000000)::text, 8, '0') end, 'Ibadan'
-     from (select n, hashint4(n) & 2147483647 as h from generate_series(1, $2::int) n) numbered`,
+       b.id, b.name,
+       date '2016-09-01' + (n % 10) * 365, case when n % 4 > 0 then '+23480' || lpad((h % 100000000)::text, 8, '0') end,
+       'NG', 'NG-OY', 'Ibadan', n || ' Ahmadu Bello Way, "Block ' || n % 9 || '", Bodija',
+       'student' || n || '@example.com', case when h % 2 = 0 then 'Christianity' else 'Islam' end
+     from (select n, hashint4(n) & 2147483647 as h from generate_series(1, $2::int) n) numbered
+     left join batches b on n % 10 > 0 and n % 25 <> 1 and b.id = ($5::bigint[])[1 + n % cardinality($5::bigint[])]`,
     [institutionId, size, ...lists, batchIds],
   );
   await client.query(
@@ -87,8 +119,6 @@ async function insertStudents(client: pg.Client, institutionId: number, size: nu
     `insert into student_names select distinct institution_id, split_part(sort_name, ' ', 1) from students`,
   );
   await client.query(`set session_replication_role = origin`);
-  await client.query('vacuum analyze');
-  await client.query('checkpoint');
 }
 
 async function signIn(appUrl: string, institutionId: number, roleId: number): Promise<string> {
@@ -108,4 +138,20 @@ async function signIn(appUrl: string, institutionId: number, roleId: number): Pr
   });
   await database.close();
   return cookie;
+}
+
+async function employClerks(appUrl: string, institutionId: number, roleId: number): Promise<string[]> {
+  const usernames = Array.from({ length: clerkCount }, (_, at) => `clerk${at + 1}`);
+  const passwordHash = await hashPassword(clerkPassword);
+  const database = connect({ url: appUrl, max: 1 });
+  await database.asSystem([institutionId], async (tx) => {
+    const made = await tx
+      .insert(accounts)
+      .values(usernames.map((username) => ({ username, name: username })))
+      .returning({ id: accounts.id });
+    await tx.insert(credentials).values(made.map(({ id }) => ({ accountId: id, passwordHash })));
+    await tx.insert(memberships).values(made.map(({ id }) => ({ institutionId, accountId: id, roleId })));
+  });
+  await database.close();
+  return usernames;
 }

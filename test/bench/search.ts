@@ -1,4 +1,8 @@
 import { names } from '#features/geography/names.demo.ts';
+import { requestText } from './http.ts';
+import { ms, whole, type Row } from './report.ts';
+import type { Figures } from './rounds.ts';
+import type { Site } from './site.ts';
 
 const surnames = Object.values(names).flatMap((one) => one.surnames);
 const part = (turn: number) => surnames[(turn * 7) % surnames.length]!.slice(1, 4);
@@ -20,3 +24,24 @@ export const searches = (size: number): Record<string, (turn: number) => string>
 };
 
 export const searchAddress = (q: string) => `/students?${new URLSearchParams({ q })}`;
+
+/** Each kind of search alone, and all kinds together as sixteen clients saw them. */
+export async function measureSearches(
+  { app, driver, registrar, shape }: Site,
+  seconds: number,
+  figures: Figures[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [kind, q] of Object.entries(searches(shape.students))) {
+    const script = Array.from({ length: 500 }, (_, turn) =>
+      requestText({ path: searchAddress(q(turn)), headers: registrar.swap }),
+    );
+    const drive = { port: app.port, scripts: [script], clients: 1, status: 200 };
+    await driver.drive({ ...drive, seconds: seconds / 5 });
+    const { p50, p99 } = await driver.drive({ ...drive, seconds });
+    rows.push({ what: `search ${kind}: p99`, value: p99, unit: 'ms', budget: 50, note: `p50 ${ms(p50)}` });
+  }
+  const all = figures.find(({ kind, clients }) => kind === 'search' && clients === 16)!;
+  const note = `${whole(all.perSecond)} requests/s, p50 ${ms(all.p50)}`;
+  return [...rows, { what: 'search, all kinds, 16 clients: p99', value: all.p99, unit: 'ms', budget: 50, note }];
+}

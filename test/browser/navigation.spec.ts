@@ -106,7 +106,7 @@ describe('a swap', () => {
   async function loadsFully(address: string, text: string) {
     await open('/start');
     await page.getByRole('link', { name: address, exact: true }).click();
-    await page.getByText(text).waitFor();
+    await page.getByText(text, { exact: true }).waitFor();
     expect(await wasSwapped()).toBe(false);
     expect(page.url()).toBe(site.url + address);
     expect(asked(address).map(({ headers }) => Boolean(headers['x-inertia']))).toEqual([true, false]);

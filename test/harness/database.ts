@@ -5,15 +5,15 @@ import { inDatabase } from '#kernel/postgres/address.ts';
 import { withClient } from '#test/harness/client.ts';
 
 /** A migrated, empty database that only the caller knows. */
-export async function freshDatabase() {
-  const server = inject('ownerUrl');
+export const freshDatabase = () => cloneDatabase(inject('ownerUrl'), inject('template'));
+
+/** A copy of a database to which nobody is connected. */
+export async function cloneDatabase(server: string, template: string) {
   const name = `t_${randomBytes(6).toString('hex')}`;
   const ownerUrl = inDatabase(server, name);
-  await withClient(server, (client) =>
-    client.query(`create database ${name} template ${inject('template')} strategy file_copy`),
-  );
+  await withClient(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   const drop = async () => {
     await withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`));
   };
-  return { ownerUrl, appUrl: appUrlOf(ownerUrl), drop };
+  return { name, ownerUrl, appUrl: appUrlOf(ownerUrl), drop };
 }

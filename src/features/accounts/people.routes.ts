@@ -85,14 +85,17 @@ export function peopleRoutes(app: App): void {
     async (request, reply) => {
       await request.write((tx, actor) => takeRole(tx, actor, request.params.id, request.params.membershipId));
       reply.flash('The role is taken away.');
-      // With the last role the person is no longer one of ours.
-      const isStillSeen = await request
+      const next = await request
         .read((db, actor) => findManaged(db, actor, request.params.id))
+        .then(() => `/accounts/${request.params.id}`)
         .catch((error) => {
-          if (error instanceof NotFound) return null;
+          // With the last role the person is no longer one of ours.
+          if (error instanceof NotFound) return '/accounts';
+          // With the own one goes the right to look at this.
+          if (error instanceof NotAllowed) return '/';
           throw error;
         });
-      return reply.go(isStillSeen ? `/accounts/${request.params.id}` : '/accounts');
+      return reply.go(next);
     },
   );
 

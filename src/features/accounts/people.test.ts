@@ -202,6 +202,17 @@ describe('nobody climbs', () => {
     expect((await ict.post(`/outbox/${rows[0]!.id}/read`)).statusCode).toBe(403);
   });
 
+  test('who takes the own last role away is led home, for the list of people is closed to him', async () => {
+    const membership = await membershipOf('ict_administrator', roles().ict_administrator);
+    const answer = await ict.post(`${at('ict_administrator')}/roles/${membership}/take`);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    expect((await ict.get('/accounts')).statusCode).toBe(403);
+    await system((tx) =>
+      tx.execute(sql`insert into memberships (institution_id, account_id, role_id)
+        values (${school.ilorin.id}, ${school.accounts.ict_administrator}, ${roles().ict_administrator})`),
+    );
+  });
+
   test('into a role goes only what one may do oneself', async () => {
     const role = `/roles/${roles().ict_administrator}`;
     const own = ['accounts.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'audit.view', 'students.view'];

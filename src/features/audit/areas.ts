@@ -7,4 +7,5 @@ export const auditAreas: Record<string, string> = {
   roles: 'Roles',
   outbox: 'Messages',
   audit: 'Audit log',
+  backup: 'Backup',
 };

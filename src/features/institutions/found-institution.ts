@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { line } from '#kernel/schemas.ts';
 import { seedRoles } from '#features/accounts/roles.ts';
+import { institutionName } from './institution-fields.ts';
 import { institutionKinds, institutions } from './institutions.schema.ts';
 
 export const FoundInstitution = z.object({
-  name: line(200, 'The name'),
+  name: institutionName,
   shortName: line(40, 'The short name'),
   kind: z.enum(institutionKinds),
 });

@@ -13,9 +13,11 @@ const words = z.object(
   >,
 );
 
+export const institutionName = line(200, 'The name').pipe(z.string().min(2, 'The name needs at least 2 letters.'));
+
 /** Everything that the settings form of an institution sends. */
 export const InstitutionFields = z.object({
-  name: line(200, 'The name').pipe(z.string().min(2, 'The name needs at least 2 letters.')),
+  name: institutionName,
   shortName: line(40, 'The short name'),
   kind: z.enum(institutionKinds, 'Choose a kind of institution.'),
   motto: optionalLine(200, 'The motto'),

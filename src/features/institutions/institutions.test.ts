@@ -108,6 +108,8 @@ test('another institution is not found; a teacher may look and not edit', async 
     expect((await owner.get(`/institutions/${foreign}${path}`)).statusCode).toBe(404);
   for (const path of ['', '/logo', '/logo/remove'])
     expect((await owner.post(`/institutions/${foreign}${path}`, settings())).statusCode).toBe(404);
+  for (const path of ['', '/logo/remove'])
+    expect((await owner.post(`/institutions/4294967296${path}`, settings())).statusCode).toBe(404);
   const teacher = await site.as('teacher');
   expect((await teacher.get(`/institutions/${ilorin().id}/edit`)).statusCode).toBe(403);
   expect((await teacher.post(`/institutions/${ilorin().id}`, settings())).statusCode).toBe(403);
@@ -174,6 +176,9 @@ test('only a group administrator founds an institution, and sees it at once', as
   expect((await owner.get('/institutions/new')).statusCode).toBe(403);
   expect((await owner.post('/institutions', body)).statusCode).toBe(403);
   const group = await site.as('group');
+  expect((await group.post('/institutions', { ...body, name: 'J' })).json().errors.name).toBe(
+    'The name needs at least 2 letters.',
+  );
   const answer = await group.post('/institutions', body);
   expect(answer.statusCode).toBe(303);
   expect((await group.page(answer.headers.location!)).props.institution.name).toBe('Jebba Academy');

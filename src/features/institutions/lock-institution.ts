@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -6,13 +6,9 @@ import { institutions } from './institutions.schema.ts';
 
 /** The institution's row, locked, for whom may change it; NotFound for whom may not see it. */
 export async function lockInstitution(tx: Tx, actor: Actor, institutionId: number) {
-  const [row] = await tx
-    .select()
-    .from(institutions)
-    .where(
-      and(inArray(institutions.id, institutionsWhere(actor, 'institutions.view')), eq(institutions.id, institutionId)),
-    )
-    .for('update');
+  // Asked here and not in the query: an address may name a number that no institution's id can be.
+  if (!institutionsWhere(actor, 'institutions.view').includes(institutionId)) throw new NotFound('institution');
+  const [row] = await tx.select().from(institutions).where(eq(institutions.id, institutionId)).for('update');
   if (!row) throw new NotFound('institution');
   allow(actor, 'institutions.edit', institutionId);
   return row;

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/database.ts';
+import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
 import type { Statement } from '#kernel/pipeline.ts';
@@ -261,6 +262,7 @@ const listed = [
   'admissionDate',
   'phone',
   'batchId',
+  'batchName',
 ] as const;
 
 function columnsOf(table: Table): SQL {
@@ -272,12 +274,10 @@ function columnsOf(table: Table): SQL {
   return made;
 }
 
-// The batch is looked up row by row: a join reads every batch of the school for fifty names.
 const shown = sql.raw(`select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
   s.middle_name as "middleName", s.admission_number as "admissionNumber", s.gender, s.birth_date as "birthDate",
   s.status, s.admission_date as "admissionDate", s.phone, s.batch_id as "batchId",
-  (select b.name from batches b where b.institution_id = s.institution_id and b.id = s.batch_id) as "batchName",
-  s.sort_key as "sortKey", s.part as "part"`);
+  s.batch_name as "batchName", s.sort_key as "sortKey", s.part as "part"`);
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */
 const tableFor = (filter: StudentFilter): Table => (words(filter.q).length ? findableStudents : students);
@@ -322,11 +322,14 @@ function contains(table: Table, word: string): SQL {
   return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
 }
 
+/** Where those stand of whom nobody knows when they were admitted. */
+const noDay = '0001-01-01';
+
 function order(table: Table, sort: StudentFilter['sort']) {
   const keys: Record<string, SQL> = {
     name: sql`${table.sortName}`,
     number: sql`${table.admissionNumber}`,
-    admitted: sql`coalesce(${table.admissionDate}, '0001-01-01'::date)`,
+    admitted: sql`coalesce(${table.admissionDate}, ${sql.raw(`'${noDay}'`)}::date)`,
   };
   return { key: keys[sort.replace('-', '')]!, direction: sort.startsWith('-') ? desc : asc };
 }
@@ -348,12 +351,12 @@ function behind(table: Table, { sort }: StudentFilter, { key: value, id }: Place
 const cursorOf = (last: Record<string, string | null>) =>
   Buffer.from(JSON.stringify([last['sortKey'], Number(last['id']), Number(last['part'])])).toString('base64url');
 
-function placeOf({ after }: StudentFilter): Place | null {
+function placeOf({ after, sort }: StudentFilter): Place | null {
   if (!after) return null;
   try {
     const [key, id, part = 1] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
-    if (typeof key === 'string' && Number.isSafeInteger(id) && (part === 0 || part === 1))
-      return { key, id: id as number, part };
+    const isKey = typeof key === 'string' && (!sort.endsWith('admitted') || isDay(key) || key === noDay);
+    if (isKey && Number.isSafeInteger(id) && (part === 0 || part === 1)) return { key, id: id as number, part };
   } catch {
     // Falls through to the refusal.
   }

@@ -30,6 +30,8 @@ const studentColumns = () => ({
   updatedAt: moment().notNull().defaultNow(),
   sortName: text().notNull().generatedAlwaysAs(''),
   searchText: text().notNull().generatedAlwaysAs(''),
+  /** The batch's own name, kept by the database. */
+  batchName: text(),
 });
 
 export const students = pgTable('students', studentColumns());

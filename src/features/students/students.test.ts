@@ -52,6 +52,8 @@ test('filters, sort and keyset paging agree with each other', async () => {
   const after = await registrar.page(`/students?after=${cursor(['omoregie efe', 0])}`);
   expect(names(after)[0]).toBe('Efe Omoregie');
   expect((await registrar.get('/students?after=nonsense')).statusCode).toBe(422);
+  expect((await registrar.get(`/students?sort=admitted&after=${cursor(['no day', 0])}`)).statusCode).toBe(422);
+  expect((await registrar.get(`/students?sort=admitted&after=${cursor(['0001-01-01', 0])}`)).statusCode).toBe(200);
   expect((await registrar.get('/students?sort=password')).statusCode).toBe(400);
 });
 

@@ -7,7 +7,7 @@ import { identityOf } from '#kernel/postgres/processes.ts';
 
 /** Takes the data folder for this process until the returned function gives it back; a living holder is an error. */
 export async function claim(dataFolder: string): Promise<() => void> {
-  const file = join(dataFolder, 'running');
+  const file = claimOf(dataFolder);
   mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   // A holder that was just killed needs a moment to die.
   for (let tries = 0; holderOf(file) && tries < 20; tries += 1) await wait(50);
@@ -21,6 +21,11 @@ export async function claim(dataFolder: string): Promise<() => void> {
   writeFileSync(file, `${process.pid} ${identityOf(process.pid)}`, { flag: 'wx', mode: 0o600 });
   return () => removeQuietly(() => rmSync(file, { force: true }));
 }
+
+/** The process that uses the data folder now, if one does. */
+export const holderIn = (dataFolder: string) => holderOf(claimOf(dataFolder));
+
+const claimOf = (dataFolder: string) => join(dataFolder, 'running');
 
 function holderOf(file: string) {
   const [pid = '', ...identity] = readIfThere(file)?.split(' ') ?? [];

@@ -47,3 +47,7 @@ export function ownerPassword(dataFolder: string, isNew: boolean) {
   writePrivately(file, password);
   return password;
 }
+
+/** Where the owner connects: through the socket alone. */
+export const ownerUrlOf = (password: string, socket: string) =>
+  `postgres://akada:${password}@/akada?host=${encodeURIComponent(socket)}`;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import packageJson from 'pg-boss/package.json' with { type: 'json' };
-import { queueOptions } from '#kernel/jobs.ts';
+import { queueOptions } from '#kernel/queues.ts';
 
 /**
  * The tables and queues of pg-boss, made by the owner: the server runs pg-boss as akada_app with its own migrations off.

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isFull } from '#kernel/disk.ts';
 import { findBinaries } from '#kernel/postgres/binaries.ts';
 import { claim } from '#kernel/postgres/claim.ts';
-import { createCluster, ownerPassword } from '#kernel/postgres/cluster.ts';
+import { createCluster, ownerPassword, ownerUrlOf } from '#kernel/postgres/cluster.ts';
 import { removeQuietly } from '#kernel/postgres/files.ts';
 import { launch, type Running } from '#kernel/postgres/launch.ts';
 import { findPlace, rememberPlace, type Place } from '#kernel/postgres/place.ts';
@@ -65,7 +65,7 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
     }
   }
   if (!existsSync(join(dataFolder, 'postgres.place'))) rememberPlace(dataFolder, place);
-  const ownerUrl = `postgres://akada:${password}@/akada?host=${encodeURIComponent(socket)}`;
+  const ownerUrl = ownerUrlOf(password, socket);
   const logFile = freshLog(dataFolder);
   const launchAgain = () => launch({ binaries, place, socket, durable, ownerUrl, logFile });
 

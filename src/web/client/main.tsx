@@ -5,10 +5,12 @@ import type { ResolvedComponent } from '@inertiajs/react';
 import { watchForms } from '#ui/blank-required.ts';
 import { watchColorScheme } from '#ui/color-scheme.ts';
 import '#ui/tokens.css';
+import './boot.css';
 import { layoutFor, loadFrame } from '../layouts.tsx';
 import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
+import { warmNext } from './warm.ts';
 
 type PageModule = { default: ResolvedComponent };
 
@@ -39,13 +41,18 @@ function start(page: Page) {
     started = true;
     // The first page is drawn after this turn.
     setTimeout(() => restoreDrafts(ownerOf(page.props)));
+    warmNext(page.component, (name) => sourceOf(name)?.());
   });
 }
 
 /** 'students/student-list' is a feature's page; a name without a folder is one of the product's own, such as 'error'. */
-async function resolvePage(name: string, page: Page): Promise<ResolvedComponent> {
+function sourceOf(name: string) {
   const [folder, file] = name.split('/');
-  const load = pages[file ? `../../features/${folder}/pages/${file}.page.tsx` : `../pages/${folder}.page.tsx`];
+  return pages[file ? `../../features/${folder}/pages/${file}.page.tsx` : `../pages/${folder}.page.tsx`];
+}
+
+async function resolvePage(name: string, page: Page): Promise<ResolvedComponent> {
+  const load = sourceOf(name);
   if (!load) throw new Error(`There is no page '${name}'.`);
   try {
     const [module] = await Promise.all([load(), loadFrame(page)]);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import type { Browser, LaunchOptions } from 'playwright-core';
 
 const quiet = [
   '--no-sandbox',
@@ -13,12 +13,12 @@ const quiet = [
 ];
 
 /** The machine's own Chromium; CHROMIUM_PATH names another. */
-export function openChromium(): Promise<Browser> {
+export function openChromium(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) {
     throw new Error(
       `The browser tests need Chromium, and there is none at ${executablePath}. Set CHROMIUM_PATH to it.`,
     );
   }
-  return chromium.launch({ executablePath, args: quiet });
+  return chromium.launch({ executablePath, args: quiet, ...options });
 }

@@ -1,0 +1,101 @@
+import { join, resolve } from 'node:path';
+import { newBackupIn, prune } from '#kernel/backup/folder.ts';
+import { makeBackup } from '#kernel/backup/make-backup.ts';
+import { openAlone, openDatabase } from '#kernel/backup/open-database.ts';
+import { proveBackup, type Proof } from '#kernel/backup/prove-backup.ts';
+import { restoreBackup } from '#kernel/backup/restore-backup.ts';
+import { readKey } from '#kernel/backup/secret-key.ts';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { readEnvironment } from '#kernel/environment.ts';
+
+/** `akada backup [file]`; with --nightly, as the server calls it, old nightly ones go afterwards. */
+export async function backup(args: string[]) {
+  const { file, flags } = sort(args, ['--nightly']);
+  const environment = readEnvironment();
+  const { folder, keep, timeZone } = environment.backup;
+  const isNightly = flags.includes('--nightly');
+  const database = await openDatabase(environment, console.log);
+  try {
+    const target = file ?? (await newBackupIn(folder, { isNightly }));
+    const filesFolder = join(environment.dataFolder, 'files');
+    const proof = await makeBackup({ ownerUrl: database.ownerUrl, filesFolder, key: readKey(environment) }, target);
+    console.log(`Backed up to ${target}: ${inWords(proof)}.`);
+    warnOfMissing(proof);
+    const removed = isNightly ? prune(folder, keep, timeZone) : [];
+    if (removed.length) console.log(`Removed ${removed.join(', ')}.`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** `akada verify <file>` */
+export async function verify(args: string[]) {
+  const proof = await proveBackup(needed(sort(args, []).file, 'verify'));
+  const { header } = proof;
+  console.log(
+    [
+      `${proof.path} is whole: every byte is as it was written.`,
+      `Made ${header.createdAt} by Akada ${header.akada} (PostgreSQL ${header.postgres}), up to ${header.migrations.at(-1)!.name}.`,
+      `It holds ${inWords(proof)}${proof.secret ? ', and the key of its secrets' : ''}.`,
+    ].join('\n'),
+  );
+  warnOfMissing(proof);
+}
+
+/** `akada restore <file> [--replace]` */
+export async function restore(args: string[]) {
+  const { file, flags } = sort(args, ['--replace']);
+  const path = needed(file, 'restore');
+  const environment = readEnvironment();
+  // A wrong file is told before anything starts or is made.
+  const proof = await proveBackup(path);
+  const database = await openAlone(environment, console.log);
+  try {
+    const { dataFolder, secret, databaseAppUrl: appUrl } = environment;
+    const restored = await restoreBackup(
+      proof,
+      { ownerUrl: database.ownerUrl, appUrl, dataFolder, filesFolder: join(dataFolder, 'files'), secret },
+      flags.includes('--replace'),
+    );
+    console.log(`Restored the backup of ${restored.header.createdAt}: ${inWords(restored)}.`);
+    if (restored.applied.length) console.log(`Brought up to date with ${restored.applied.join(', ')}.`);
+    console.log(
+      [
+        ...restored.notes,
+        'Nobody is signed in, and links for invitations and passwords have to be sent again.',
+        'Start Akada: npm start',
+      ].join('\n'),
+    );
+    warnOfMissing(restored);
+  } finally {
+    await database.close();
+  }
+}
+
+/** npm moves to the project's folder; a file is named as seen from where the person stands. */
+function sort(args: string[], known: string[]) {
+  const flags = args.filter((arg) => arg.startsWith('--'));
+  const files = args.filter((arg) => !arg.startsWith('--'));
+  const odd = flags.find((flag) => !known.includes(flag)) ?? files[1];
+  if (odd) throw new CannotStart(`${odd} is not understood here. npm run akada shows what is.`);
+  return { flags, file: files[0] && resolve(process.env.INIT_CWD ?? process.cwd(), files[0]) };
+}
+
+function needed(file: string | undefined, command: string): string {
+  if (!file) throw new CannotStart(`Name the file: npm run akada -- ${command} <file>`);
+  return file;
+}
+
+function inWords({ list, bytes }: Proof) {
+  const number = (value: number) => value.toLocaleString('en');
+  const rows = list.tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${number(rows)} rows of ${list.tables.length} tables and ${number(list.uploads.count)} uploads, ${number(Math.ceil(bytes / 1024))} KB`;
+}
+
+function warnOfMissing({ list: { missing, changed } }: Proof) {
+  const some = (uploads: string[]) => `${uploads.slice(0, 5).join(', ')}${uploads.length > 5 ? ' …' : ''}`;
+  if (missing.length)
+    console.error(`The backup is without ${missing.length} uploads that were not on the disk: ${some(missing)}`);
+  if (changed.length)
+    console.error(`The disk had changed ${changed.length} uploads since they were sent: ${some(changed)}`);
+}

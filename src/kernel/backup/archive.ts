@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { bytesOf, explain, openToRead } from './file-trouble.ts';
+import { sealOf, sealSize } from './seal.ts';
+import { Malformed, packTar, readTar, type Entry, type Packed } from './tar.ts';
+
+/**
+ * Writes an archive under a name of the moment, has it checked, and only then gives it the name it is wanted by. When
+ * anything fails nothing is left.
+ */
+export async function writeArchive<T>(
+  target: string,
+  entries: (packed: Packed[]) => AsyncIterable<Entry>,
+  check: (path: string) => Promise<T>,
+): Promise<T> {
+  const unfinished = `${target}.${randomBytes(4).toString('hex')}.partial`;
+  const remove = () => rmSync(unfinished, { force: true });
+  refuseExisting(target);
+  const file = await open(unfinished, 'wx', 0o600).catch((error) => {
+    throw explain(error, target);
+  });
+  process.once('exit', remove);
+  try {
+    await fill(file, entries).finally(() => file.close());
+    const checked = await check(unfinished);
+    refuseExisting(target);
+    await rename(unfinished, target);
+    await syncFolder(dirname(target));
+    return checked;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw explain(error, target);
+  } finally {
+    process.off('exit', remove);
+  }
+}
+
+async function fill(file: FileHandle, entries: (packed: Packed[]) => AsyncIterable<Entry>) {
+  const hash = createHash('sha256');
+  const packed: Packed[] = [];
+  await pipeline(packTar(entries(packed), packed), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      await file.appendFile(chunk);
+    }
+  });
+  await file.appendFile(sealOf(hash.digest()));
+  await file.sync();
+}
+
+/** Shows every entry of an archive in turn; throws unless all of it can be read and its seal is right. */
+export async function readArchive(path: string, visit: Parameters<typeof readTar>[1]): Promise<Packed[]> {
+  const file = await openToRead(path);
+  try {
+    const { size } = await file.stat();
+    const hash = createHash('sha256');
+    const hashed = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    let found: Packed[] = [];
+    await pipeline(bytesOf(file, size - sealSize), hashed, createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
+      found = await readTar(chunks, visit);
+    });
+    const seal = Buffer.alloc(sealSize);
+    await file.read(seal, 0, sealSize, size - sealSize);
+    if (!seal.equals(sealOf(hash.digest()))) throw new Malformed('it changed while it was read');
+    return found;
+  } catch (error) {
+    throw explain(error, path);
+  } finally {
+    await file.close();
+  }
+}
+
+function refuseExisting(target: string) {
+  if (existsSync(target))
+    throw new CannotStart(`${target} is there already. Name another file, or move that one away.`);
+}
+
+async function syncFolder(path: string) {
+  const folder = await open(path, 'r');
+  // Some file systems cannot sync a folder.
+  await folder.sync().catch(() => {});
+  await folder.close();
+}

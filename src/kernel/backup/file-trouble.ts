@@ -1,0 +1,43 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { Malformed } from './tar.ts';
+
+/** A file to read, or a sentence about why not. */
+export async function openToRead(path: string): Promise<FileHandle> {
+  return open(path, 'r').catch((error) => {
+    throw explain(error, path);
+  });
+}
+
+/** The first so many bytes of a file. */
+export async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size;) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(262_144, size - at)), 0, null, at);
+    if (!bytesRead) throw new Malformed('it became shorter while it was read');
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+const sentences: Record<string, (path: string) => string> = {
+  ENOSPC: (path) => `The disk that holds ${dirname(path)} is full. Free some space, or name a file on another disk.`,
+  EDQUOT: (path) => `The quota of ${dirname(path)} is used up. Free some space, or name a file on another disk.`,
+  EROFS: (path) => `${dirname(path)} is on a disk that may only be read. Name a file on another one.`,
+  EACCES: (path) => `This user may not use ${path}. Run it as the user who runs Akada, or name another file.`,
+  ENOENT: (path) => `There is no ${path}, or not the folder it should be in.`,
+  EISDIR: (path) => `${path} is a folder. Name a file.`,
+  ENOTDIR: (path) => `${dirname(path)} is no folder.`,
+};
+
+/** What the system or the archive said, as a sentence about this file; anything else as it is. */
+export function explain(error: unknown, path: string): unknown {
+  const { code = '', message, path: its = path } = error as NodeJS.ErrnoException;
+  if (error instanceof Malformed || code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return new CannotStart(
+      `${basename(path)} cannot be used: ${error instanceof Malformed ? message : 'its compressed data is broken'}.`,
+    );
+  const sentence = sentences[code];
+  // An upload that cannot be read is told by its own name, not by the backup's.
+  return sentence ? new CannotStart(sentence(its.startsWith(path) ? path : its)) : error;
+}

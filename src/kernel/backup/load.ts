@@ -1,0 +1,95 @@
+import type pg from 'pg';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import type { List, TableFacts } from './contents.ts';
+import { copyIn } from './copy.ts';
+import { digestOf, quoted, type Table } from './tables.ts';
+
+/** Tables opened for their rows: nothing is checked, counted up or hidden until `close`. All in one transaction. */
+export interface Loading {
+  load(table: string, lines: AsyncIterable<Buffer>): Promise<void>;
+  /** Puts every rule back, which checks all rows, and sets the numbers that come next. */
+  close(numbers: List['numbers']): Promise<void>;
+}
+
+/** Opens the tables that the migrations have just made, for the rows of the file. */
+export async function openTables(client: pg.Client, tables: Table[], facts: TableFacts[]): Promise<Loading> {
+  refuseOtherForm(tables, facts);
+  const names = tables.map(({ name }) => name);
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = 'public'::regnamespace and c.relname = any($1) order by 1, 2`,
+    [names],
+  );
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i join pg_class c on c.oid = i.indrelid
+     where c.relnamespace = 'public'::regnamespace and c.relname = any($1)
+       and not exists (select from pg_constraint k where k.conindid = i.indexrelid) order by 1`,
+    [names],
+  );
+  const { rows: forced } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any($1) and relforcerowsecurity`,
+    [names],
+  );
+  const all = async (alter: (table: string) => string, these = names) => {
+    for (const name of these) await client.query(`alter table ${quoted(name)} ${alter(name)}`);
+  };
+  // Geography, which the migrations fill, comes from the file like everything else.
+  await client.query(`truncate ${names.map(quoted).join(', ')}`);
+  // COPY does not load into a table whose policies hold for the one who loads.
+  await all(
+    () => 'no force row level security',
+    forced.map(({ name }) => name),
+  );
+  await all(() => 'disable trigger user');
+  // Institutions name their logo and files their institution: no order of tables suits every key.
+  for (const { table, name } of keys)
+    await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
+  // To enter each row into them took most of the time; over all rows at once they are soon made.
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  const columnsOf = new Map(facts.map(({ name, columns }) => [name, columns.map(quoted).join(', ')]));
+  return {
+    async load(table, lines) {
+      await copyIn(client, `${quoted(table)} (${columnsOf.get(table)!})`, lines);
+    },
+    async close(numbers) {
+      await client.query('set constraints all immediate');
+      await refuseOtherRows(client, tables, facts);
+      for (const { table, column, next } of numbers)
+        await client.query(
+          `alter table ${quoted(table)} alter column ${quoted(column)} restart with ${BigInt(next).toString()}`,
+        );
+      for (const { definition } of indexes) await client.query(definition);
+      for (const { table, name, definition } of keys)
+        await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
+      await all(() => 'enable trigger user');
+      await all(
+        () => 'force row level security',
+        forced.map(({ name }) => name),
+      );
+    },
+  };
+}
+
+/** The migrations are the same, so the tables must be: anything else is a file that somebody made up. */
+function refuseOtherForm(tables: Table[], facts: TableFacts[]) {
+  const form = ({ name, columns }: { name: string; columns: string[] }) => `${name} (${columns.join(', ')})`;
+  const [here, there] = [tables.map(form).toSorted(), facts.map(form).toSorted()];
+  const odd = there.find((one) => !here.includes(one)) ?? here.find((one) => !there.includes(one));
+  if (odd || here.length !== there.length)
+    throw new CannotStart(
+      `The tables in this backup are not those of its version of Akada: ${odd ?? 'one comes twice'}.`,
+    );
+}
+
+async function refuseOtherRows(client: pg.Client, tables: Table[], facts: TableFacts[]) {
+  for (const table of tables) {
+    const { rows, sha256 } = facts.find(({ name }) => name === table.name)!;
+    const found = await digestOf(client, table);
+    if (found.rows === rows && found.sha256 === sha256) continue;
+    throw new CannotStart(
+      `Table ${table.name} does not hold what the backup does after loading it (${found.rows} rows of ${rows}). Nothing was changed.`,
+    );
+  }
+}

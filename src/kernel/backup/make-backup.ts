@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { queues } from '#kernel/queues.ts';
+import { connectAsOwner, landedFiles, readMigrations, refuseChanged, type Migration } from '#kernel/migrate.ts';
+import { writeArchive } from './archive.ts';
+import { format, jsonEntry, names, type KeptJobs, type List } from './contents.ts';
+import { proveBackup, type Proof } from './prove-backup.ts';
+import { fingerprintOf, type Key } from './secret-key.ts';
+import * as tables from './tables.ts';
+import type { Entry, Packed } from './tar.ts';
+import { packUploads } from './uploads.ts';
+
+export interface Installation {
+  ownerUrl: string;
+  filesFolder: string;
+  key: Key;
+  migrationsFolder?: string;
+}
+
+const partSize = 1_048_576;
+
+/** Writes one file with the database and its uploads as they are at one moment, and reads it back before it counts. */
+export async function makeBackup(installation: Installation, target: string): Promise<Proof> {
+  const migrations = readMigrations(installation.migrationsFolder);
+  const client = await connectAsOwner(installation.ownerUrl);
+  // A connection that breaks fails the query under way.
+  client.on('error', () => {});
+  try {
+    const proof = await writeArchive(
+      target,
+      (packed) => entriesOf(client, installation, migrations, packed),
+      proveBackup,
+    );
+    return { ...proof, path: target };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function* entriesOf(
+  client: pg.Client,
+  { filesFolder, key }: Installation,
+  migrations: Migration[],
+  packed: Packed[],
+): AsyncGenerator<Entry> {
+  const { landed, described, now, version } = await openSnapshot(client, migrations);
+  yield jsonEntry(names.header, {
+    format,
+    akada: packageJson.version,
+    createdAt: now.toISOString(),
+    postgres: version,
+    migrations: [...landed].map(([name, sha256]) => ({ name, sha256 })),
+    secretFingerprint: fingerprintOf(key.secret),
+  });
+  if (key.isKept) {
+    const bytes = Buffer.from(`${key.secret.toString('hex')}\n`);
+    yield { name: names.secret, size: bytes.length, content: [bytes] };
+  }
+  const list: List = {
+    tables: [],
+    numbers: [],
+    uploads: { count: 0, bytes: 0 },
+    missing: [],
+    changed: [],
+    entries: packed,
+  };
+  for (const table of described) list.tables.push(yield* packTable(client, table));
+  list.numbers = await tables.nextNumbers(client, described);
+  yield jsonEntry(names.jobs, await unfinishedJobs(client));
+  yield* packUploads(client, filesFolder, list);
+  await client.query('commit');
+  yield jsonEntry(names.list, list);
+}
+
+/** A transaction that sees one moment. The tables are held before it: their form cannot change under the reading. */
+async function openSnapshot(client: pg.Client, migrations: Migration[]) {
+  const look = async () => ({
+    landed: await landedFiles(client),
+    described: await tables.describeTables(client, tables.namesIn(migrations).tables),
+  });
+  const { rows } = await client.query(`select to_regclass('public.akada_migrations') is not null as "isThere"`);
+  if (!rows[0].isThere) throw new CannotStart('There is nothing to back up: this database holds no Akada.');
+  const before = await look();
+  refuseChanged(migrations, before.landed);
+  await client.query('begin isolation level repeatable read, read only');
+  await tables.speakPlainly(client);
+  await client.query(`set local lock_timeout = '60s'`);
+  await client.query(
+    `lock table ${before.described.map(({ name }) => tables.quoted(name)).join(', ')} in access share mode`,
+  );
+  const { rows: moment } = await client.query<{ now: Date; version: string }>(
+    `select now(), current_setting('server_version') as version`,
+  );
+  const during = await look();
+  if (JSON.stringify([...during.landed, during.described]) !== JSON.stringify([...before.landed, before.described]))
+    throw new CannotStart('Another version of Akada is bringing the database up to date. Try again in a minute.');
+  await tables.refuseHiddenRows(client, during.described);
+  return { ...during, ...moment[0]! };
+}
+
+/** A table in parts that end with a row: a part is all that is in memory. */
+async function* packTable(client: pg.Client, table: tables.Table): AsyncGenerator<Entry, List['tables'][number]> {
+  const hash = createHash('sha256');
+  const facts = { name: table.name, columns: table.columns, rows: 0 };
+  let part: Buffer[] = [];
+  let size = 0;
+  let number = 0;
+  const pack = (): Entry => {
+    const entry = { name: names.table(table.name, (number += 1)), size, content: part };
+    [part, size] = [[], 0];
+    return entry;
+  };
+  if (!tables.emptied.includes(table.name)) {
+    for await (const { bytes, rows } of tables.linesOf(client, table)) {
+      hash.update(bytes);
+      facts.rows += rows;
+      part.push(bytes);
+      size += bytes.length;
+      if (size >= partSize) yield pack();
+    }
+  }
+  if (size) yield pack();
+  return { ...facts, sha256: hash.digest('hex') };
+}
+
+/** What has been asked for and is not done, the backup itself aside: it begins again after a restore. */
+async function unfinishedJobs(client: pg.Client): Promise<KeptJobs> {
+  const { rows: found } = await client.query(`select to_regclass('pgboss.job') is not null as "isThere"`);
+  if (!found[0].isThere) return [];
+  const { rows } = await client.query(
+    `select name as queue, coalesce(data, '{}') as data, singleton_key as key from pgboss.job
+     where state in ('created', 'retry', 'active') and name = any($1) and name <> 'backup.nightly' order by created_on, id`,
+    [queues],
+  );
+  return rows;
+}

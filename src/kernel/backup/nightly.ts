@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { Environment } from '#kernel/environment.ts';
+import type { Jobs, Timetable } from '#kernel/jobs.ts';
+import { backupsIn } from './folder.ts';
+
+export interface Backups {
+  /** When the latest whole backup in the folder was made; undefined when there is none. */
+  latest(): Date | undefined;
+  /** Nightly backups that failed in this process. */
+  failures(): number;
+}
+
+interface Log {
+  error(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/**
+ * Makes a backup every night, in a process of its own: requests do not wait for it, and the server itself stays without
+ * the owner's rights.
+ */
+export async function backUpNightly(
+  jobs: Jobs & Timetable,
+  { backup }: Pick<Environment, 'backup'>,
+  log: Log,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Backups> {
+  let failures = 0;
+  const [hour, minute] = backup.at?.split(':').map(Number) ?? [];
+  await jobs.schedule(
+    'backup.nightly',
+    backup.at ? { cron: `${minute} ${hour} * * *`, timeZone: backup.timeZone } : null,
+    { retryLimit: 3, retryDelay: 600, expireInSeconds: 6 * 3600 },
+  );
+  await jobs.work(
+    'backup.nightly',
+    async (_, signal) => {
+      try {
+        const said = await runBackup(env, signal);
+        if (said) log.warn({ said }, 'the nightly backup was made, but');
+      } catch (error) {
+        // A server that stops takes it up again at its next start.
+        if (!signal.aborted) {
+          failures += 1;
+          log.error({ err: error }, 'the nightly backup failed');
+        }
+        throw error;
+      }
+    },
+    { everySeconds: 30 },
+  );
+  return { latest: () => backupsIn(backup.folder)[0]?.at, failures: () => failures };
+}
+
+/** Runs `akada backup --nightly`; resolves with what it warned of, rejects with what went wrong. */
+function runBackup(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, ['bin/akada.ts', 'backup', '--nightly'], {
+      cwd: root,
+      env,
+      signal,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (said = (said + text).slice(-4000)));
+    child.once('error', fail);
+    child.once('close', (code) => (code === 0 ? done(said.trim()) : fail(new Error(said.trim() || 'it was ended'))));
+  });
+}

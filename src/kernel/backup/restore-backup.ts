@@ -1,0 +1,146 @@
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { queues } from '#kernel/queues.ts';
+import { apply, connectAsOwner, ensureLedger, inTransaction, readMigrations, type Migration } from '#kernel/migrate.ts';
+import { ensureJobs } from '#kernel/postgres/job-schema.ts';
+import { ensureRoles } from '#kernel/postgres/roles.ts';
+import { readArchive } from './archive.ts';
+import { kindOf, readJobs, type KeptJobs } from './contents.ts';
+import { openTables } from './load.ts';
+import type { Proof } from './prove-backup.ts';
+import { prepareKey } from './secret-key.ts';
+import { describeTables, namesIn, quoted, speakPlainly } from './tables.ts';
+import { dropOurs, migrationsOf, refuseTarget } from './target.ts';
+import { StagedUploads, storedUploads } from './uploads.ts';
+
+export interface Destination {
+  ownerUrl: string;
+  appUrl?: string;
+  dataFolder: string;
+  filesFolder: string;
+  secret?: string;
+  migrationsFolder?: string;
+}
+
+export interface Restored extends Proof {
+  /** Migrations that the file did not know and the database now has. */
+  applied: string[];
+  notes: string[];
+}
+
+/**
+ * Puts database and uploads of a proven file into the place of what is there. The database changes in one transaction,
+ * forms and rows alike: when anything fails it is as it was.
+ */
+export async function restoreBackup(proof: Proof, to: Destination, mayReplace = false): Promise<Restored> {
+  const ours = readMigrations(to.migrationsFolder);
+  const theirs = migrationsOf(proof.header, ours);
+  const placeKey = prepareKey(to, proof.secret, proof.header.secretFingerprint);
+  const client = await connectAsOwner(to.ownerUrl);
+  client.on('error', () => {});
+  const uploads = new StagedUploads(to.filesFolder);
+  try {
+    // Before anything is made: roles and job tables stay when the restore is refused.
+    await inTransaction(client, () => refuseTarget(client, ours, mayReplace));
+    await inTransaction(client, () => ensureRoles(client, to.ownerUrl, to.appUrl));
+    await ensureJobs(client, to.ownerUrl, queues, (work) => inTransaction(client, work));
+    const applied = await inTransaction(client, async () => {
+      await refuseTarget(client, ours, mayReplace);
+      const added = await replaceAll(client, { proof, ours, theirs, uploads, ownerUrl: to.ownerUrl }).catch((error) => {
+        throw explain(error);
+      });
+      await uploads.place();
+      return added;
+    });
+    const notes = placeKey();
+    // Without it the planner knows nothing of the rows until PostgreSQL counts them by itself.
+    await client.query(`analyze ${proof.list.tables.map(({ name }) => quoted(name)).join(', ')}`).catch(() => {});
+    return { ...proof, applied, notes };
+  } finally {
+    await uploads.discard();
+    await client.end().catch(() => {});
+  }
+}
+
+/** Rows that their own tables refuse come from a hand, not from a database. */
+function explain(error: unknown) {
+  const { code = '', message } = error as { code?: string; message: string };
+  if (/^2[23]/.test(code))
+    return new CannotStart(`The rows in this backup cannot be loaded: ${message}. Nothing was changed.`);
+  if (code === '53100') return new CannotStart('The disk of the database is full. Nothing was changed.');
+  if (code === '55P03') return new CannotStart('Something holds tables of this database. Stop it, then restore.');
+  return error;
+}
+
+interface Work {
+  proof: Proof;
+  ours: Migration[];
+  theirs: Migration[];
+  uploads: StagedUploads;
+  ownerUrl: string;
+}
+
+async function replaceAll(client: pg.Client, { proof, ours, theirs, uploads, ownerUrl }: Work): Promise<string[]> {
+  const { list, header, path } = proof;
+  await speakPlainly(client);
+  await client.query(`set local lock_timeout = '30s'`);
+  await dropOurs(client, ours);
+  await ensureLedger(client);
+  for (const migration of theirs) await apply(client, migration);
+  const tables = await describeTables(client, namesIn(theirs).tables);
+  const loading = await openTables(client, tables, list.tables);
+  const sha256Of = new Map(list.entries.map(({ name, sha256 }) => [name, sha256]));
+  let jobs: KeptJobs = [];
+  const found = await readArchive(path, async (entry) => {
+    const kind = kindOf(entry.name);
+    if (kind.kind === 'table') await loading.load(kind.table, entry.content);
+    else if (kind.kind === 'upload') await uploads.add(kind.storedAs, entry.content, sha256Of.get(entry.name));
+    else if (kind.kind === 'jobs') jobs = await readJobs(entry);
+  });
+  if (found.some(({ name, sha256 }) => sha256Of.has(name) && sha256Of.get(name) !== sha256))
+    throw new CannotStart(`${path} changed while it was read. Nothing was changed.`);
+  await refuseMissingUploads(client, list);
+  await loading.close(list.numbers);
+  const applied: string[] = [];
+  for (const migration of ours) if (await apply(client, migration)) applied.push(migration.name);
+  await sendAgain(client, ownerUrl, jobs);
+  await writeDown(client, new Date(header.createdAt));
+  return applied;
+}
+
+async function refuseMissingUploads(client: pg.Client, { entries, missing }: Proof['list']) {
+  const here = new Set([...entries.map(({ name }) => name.replace(/^files\//, '')), ...missing]);
+  const lost = (await storedUploads(client)).find(({ storedAs }) => !here.has(storedAs));
+  if (lost)
+    throw new CannotStart(`The backup names an upload that it does not hold: ${JSON.stringify(lost.storedAs)}.`);
+}
+
+/** Work that was asked for and not done begins again; what waited in the database before belonged to its old rows. */
+async function sendAgain(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
+  await client.query(`delete from pgboss.job`);
+  const known = jobs.filter(({ queue }) => (queues as readonly string[]).includes(queue));
+  if (!known.length) return;
+  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false, migrate: false });
+  boss.on('error', () => {});
+  await boss.start();
+  try {
+    const executeSql = async (text: string, values: unknown[] = []) => client.query(text, values);
+    for (const { queue, data, key } of known)
+      await boss.send(queue, data, { ...(key && { singletonKey: key }), db: { executeSql } });
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** What happened since the backup is gone, and the log of each institution says so. */
+async function writeDown(client: pg.Client, at: Date) {
+  const [day = '', time = ''] = at.toISOString().split('T');
+  const summary = `restored everything from the backup of ${formatDay(day)}, ${time.slice(0, 5)} UTC`;
+  await client.query(
+    `insert into audit_entries (institution_id, person, action, summary)
+     select id, 'Operator', 'backup.restore', $1 from institutions`,
+    [summary],
+  );
+}

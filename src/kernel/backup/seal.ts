@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { bytesOf, openToRead } from './file-trouble.ts';
+
+/*
+ * A backup is a tar file under gzip, so that any system opens it even when no Akada does. Behind the compressed data
+ * stands the seal: an empty gzip member whose extra field holds the SHA-256 of every byte before it. gzip and tar read
+ * past it; we see by it that nothing is missing and no bit has changed, before we look at anything else.
+ */
+const sealHead = Buffer.from('1f8b08040000000000ff2400414b2000', 'hex');
+const sealTail = Buffer.from('03000000000000000000', 'hex');
+export const sealSize = sealHead.length + 32 + sealTail.length;
+export const sealOf = (digest: Buffer) => Buffer.concat([sealHead, digest, sealTail]);
+
+/** Whether every byte is as it was written; throws a sentence when not. Looks at nothing inside. */
+export async function proveSeal(path: string): Promise<{ bytes: number }> {
+  const file = await openToRead(path);
+  try {
+    const { size } = await file.stat();
+    const start = Buffer.alloc(Math.min(2, size));
+    await file.read(start, 0, start.length, 0);
+    if (!start.equals(Buffer.from('1f8b', 'hex')))
+      throw new CannotStart(`${path} is no backup of Akada: it begins with something else.`);
+    const seal = Buffer.alloc(Math.min(sealSize, size));
+    await file.read(seal, 0, seal.length, size - seal.length);
+    if (!isSeal(seal))
+      throw new CannotStart(
+        `${path} is not whole: its end is missing or changed, as after a copy that was cut off. Nothing of it was used. Copy it again, or take another backup.`,
+      );
+    const hash = createHash('sha256');
+    for await (const chunk of bytesOf(file, size - sealSize)) hash.update(chunk);
+    if (!seal.equals(sealOf(hash.digest())))
+      throw new CannotStart(
+        `${path} is damaged: its bytes are not the ones that were written. Nothing of it was used. Copy it again, or take another backup.`,
+      );
+    return { bytes: size };
+  } finally {
+    await file.close();
+  }
+}
+
+const isSeal = (bytes: Buffer) =>
+  bytes.length === sealSize &&
+  bytes.subarray(0, sealHead.length).equals(sealHead) &&
+  bytes.subarray(-sealTail.length).equals(sealTail);

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { writePrivately } from '#kernel/postgres/files.ts';
+import { readSecret } from '#kernel/secret.ts';
+
+/** The key that second factors are sealed with. One from AKADA_SECRET is kept elsewhere, so the file holds none. */
+export interface Key {
+  secret: Buffer;
+  isKept: boolean;
+}
+
+interface Settings {
+  secret?: string;
+  dataFolder: string;
+}
+
+export const readKey = (settings: Settings): Key => ({ secret: readSecret(settings), isKept: !settings.secret });
+
+/** Says whether two keys are one without saying which. */
+export const fingerprintOf = (secret: Buffer) =>
+  createHmac('sha256', secret).update('akada backup fingerprint').digest('hex');
+
+/**
+ * The key a restored database needs: the file's, or AKADA_SECRET when it is the same. Any other one would lock out
+ * everybody with a second factor. Returns what puts it in its place, at the very end.
+ */
+export function prepareKey(settings: Settings, kept: string | undefined, fingerprint: string): () => string[] {
+  if (settings.secret) {
+    if (fingerprintOf(Buffer.from(settings.secret, 'hex')) === fingerprint) return () => [];
+    throw new CannotStart(
+      kept
+        ? 'AKADA_SECRET is not the key that this backup was made with. Leave AKADA_SECRET unset: the backup brings its key.'
+        : 'AKADA_SECRET is not the key that this backup was made with. Set AKADA_SECRET to that one: without it nobody could use a second factor.',
+    );
+  }
+  const file = join(settings.dataFolder, 'secret.key');
+  if (!kept) {
+    if (existsSync(file) && fingerprintOf(readSecret(settings)) === fingerprint) return () => [];
+    throw new CannotStart(
+      'This backup was made with a key in AKADA_SECRET, which it does not hold. Set AKADA_SECRET to that key: without it nobody could use a second factor.',
+    );
+  }
+  if (!/^[0-9a-f]{64,}\n$/.test(kept) || fingerprintOf(Buffer.from(kept.trim(), 'hex')) !== fingerprint)
+    throw new CannotStart('The key in this backup is not the one that its description names.');
+  return () => place(file, kept.trim());
+}
+
+function place(file: string, key: string): string[] {
+  const old = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  if (old === key) return [];
+  mkdirSync(dirname(file), { recursive: true, mode: 0o711 });
+  writePrivately(`${file}.restored`, key);
+  const aside = `${file}.before-restore-${Date.now()}`;
+  if (old !== undefined) linkSync(file, aside);
+  renameSync(`${file}.restored`, file);
+  return old === undefined ? [] : [`The key that was here is kept in ${aside}.`];
+}

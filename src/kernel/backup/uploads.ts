@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type pg from 'pg';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { placeOf } from '#kernel/file-place.ts';
+import { names, type List } from './contents.ts';
+import { copyOut } from './copy.ts';
+import type { Entry } from './tar.ts';
+
+/** The uploads that the snapshot names, one after the other. */
+export async function* packUploads(client: pg.Client, folder: string, list: List): AsyncGenerator<Entry> {
+  for (const { storedAs, sha256 } of await storedUploads(client)) {
+    const file = await openIfThere(placeOf(folder, storedAs));
+    if (!file) {
+      list.missing.push(storedAs);
+      continue;
+    }
+    try {
+      const { size } = await file.stat();
+      yield { name: names.upload(storedAs), size, content: file.createReadStream({ autoClose: false, start: 0 }) };
+      list.uploads.count += 1;
+      list.uploads.bytes += size;
+      // The archive has just counted it in.
+      if (list.entries.at(-1)?.sha256 !== sha256) list.changed.push(storedAs);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** What the database says is there. Names and hashes are hexadecimal: COPY has nothing to escape in them. */
+export async function storedUploads(client: pg.Client): Promise<{ storedAs: string; sha256: string }[]> {
+  const found: { storedAs: string; sha256: string }[] = [];
+  for await (const { bytes } of copyOut(client, 'select stored_as, sha256 from files order by stored_as collate "C"'))
+    for (const line of bytes.toString('utf8').trimEnd().split('\n')) {
+      const [storedAs = '', sha256 = ''] = line.split('\t');
+      found.push({ storedAs, sha256 });
+    }
+  return found;
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Uploads on their way back: first beside the folder of the others, where they harm nobody, and in their places when
+ * everything else is certain.
+ */
+export class StagedUploads {
+  readonly #staged: string;
+  readonly #folder: string;
+  readonly #names: string[] = [];
+
+  constructor(filesFolder: string) {
+    this.#folder = filesFolder;
+    this.#staged = `${filesFolder}.restoring-${randomBytes(4).toString('hex')}`;
+  }
+
+  /** Writes one down and reads it back. */
+  async add(storedAs: string, content: AsyncIterable<Buffer>, sha256: string | undefined) {
+    const path = placeOf(this.#staged, storedAs);
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const file = await open(path, 'wx', 0o600);
+      try {
+        for await (const chunk of content) await file.appendFile(chunk);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      if ((await hashOf(path)) !== sha256)
+        throw new CannotStart(`The disk gave back other bytes than were written to ${path}. It may be failing.`);
+    } catch (error) {
+      throw explain(error, this.#folder);
+    }
+    this.#names.push(storedAs);
+  }
+
+  /** Gives all of them their places. One of the same name is the same upload: the proven one stays. */
+  async place(): Promise<number> {
+    try {
+      for (const storedAs of this.#names) {
+        const target = placeOf(this.#folder, storedAs);
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+        await rename(placeOf(this.#staged, storedAs), target);
+      }
+    } catch (error) {
+      throw explain(error, this.#folder);
+    }
+    return this.#names.length;
+  }
+
+  async discard() {
+    await rm(this.#staged, { recursive: true, force: true });
+  }
+}
+
+async function hashOf(path: string) {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+function explain(error: unknown, folder: string) {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['ENOSPC', 'EDQUOT'].includes(code)
+    ? new CannotStart(`The disk that holds ${dirname(folder)} has no room for the uploads. Nothing was changed.`)
+    : error;
+}

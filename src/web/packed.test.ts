@@ -1,0 +1,30 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSchool } from '#test/harness/app.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+beforeAll(async () => void (world = await startSchool()));
+afterAll(() => world?.close());
+
+test.for([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', undefined],
+] as const)('to a browser that takes %s a page is sent as %s', async ([accepted, encoding]) => {
+  const registrar = await world.as('registrar');
+  const version = /"version":"([^"]+)"/.exec((await registrar.get('/students')).body)![1]!;
+  for (const swap of [{}, { 'x-inertia': 'true', 'x-inertia-version': version }]) {
+    const answer = await registrar.send({
+      method: 'GET',
+      url: '/students',
+      headers: { accept: 'text/html', 'accept-encoding': accepted, ...swap },
+    });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers.vary?.toString().toLowerCase()).toContain('accept-encoding');
+    const bytes = answer.rawPayload;
+    const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+    expect(plain.toString()).toContain('Adébáyọ̀');
+    expect(Number(answer.headers['content-length'])).toBe(bytes.length);
+  }
+});

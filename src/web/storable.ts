@@ -1,0 +1,29 @@
+import type { App } from './routes.ts';
+
+/**
+ * What PostgreSQL cannot hold is taken out of all that a person sends before anything reads it: NUL, which no keyboard
+ * has, and half a surrogate pair, as a field with a greatest length leaves of an emoji.
+ */
+export function registerStorable(app: App): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    // An address is bytes of UTF-8 when it arrives: it holds no half of anything.
+    if (request.url.includes('%00')) for (const part of [request.params, request.query]) mend(part);
+    mend(request.body);
+    done();
+  });
+}
+
+const storable = (text: string): string => text.replaceAll('\0', ' ').toWellFormed();
+
+/** Without recursion: a body may be nested as deep as it is long. */
+function mend(whole: unknown): void {
+  const waiting = [whole];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (typeof one !== 'object' || one === null || Buffer.isBuffer(one)) continue;
+    const record = one as Record<string, unknown>;
+    for (const [name, value] of Object.entries(record)) {
+      if (typeof value === 'string') record[name] = storable(value);
+      else if (typeof value === 'object' && value !== null) waiting.push(value);
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import type { ZodType } from 'zod';
+import { password } from '#test/school.ts';
+import { nounIn } from '#test/harness/plausible.ts';
+import { nounOfParam, paramsOf, tablesFor } from '#test/harness/nouns.ts';
+import type { App, May } from '#web/routes.ts';
+import type { Ids } from './foreign.ts';
+import { roles, type CsrfKind } from './people.ts';
+import { edges, hostile, textKinds } from './payloads.ts';
+import type { Chance } from './random.ts';
+import { sample } from './sample.ts';
+import { honestUpload, type Upload } from './uploads.ts';
+
+export interface Route {
+  method: string;
+  url: string;
+  may: May;
+  schema: { body?: ZodType; querystring?: ZodType };
+}
+
+export const nameOf = ({ method, url }: Route) => `${method} ${url}`;
+
+/** Every method of every address that the product declares. */
+export const routesOf = (app: App): Route[] =>
+  app.declaredRoutes.flatMap(({ method, url, may, schema }) =>
+    [method].flat().map((one) => ({ method: one, url, may, schema: (schema ?? {}) as Route['schema'] })),
+  );
+
+/** A request while it is being made up. */
+export interface Draft {
+  route: Route;
+  method: string;
+  params: { name: string; value: string }[];
+  query: [name: string, value: string][];
+  /** What becomes JSON. */
+  body: unknown;
+  /** What is sent instead, as it is. */
+  raw?: string | Buffer;
+  headers: Record<string, string>;
+  csrf: CsrfKind;
+  /** Where in the address or the body an id stands. */
+  url?: string;
+}
+
+export interface Surroundings {
+  chance: Chance;
+  /** The number of the request in its round. */
+  at: number;
+  own: Ids;
+  foreign: Ids;
+  invitations: string[];
+  /** Pages that an address was seen to answer with, and the props that it puts off. */
+  pages: Map<string, { component: string; deferred: string[] }>;
+}
+
+/** An id of the noun out of these, the latest more often than chance would have it. */
+export function idFor(ids: Ids, noun: string, chance: Chance): number | undefined {
+  const found = tablesFor(noun)
+    .map((table) => ids.get(table))
+    .find((list) => list?.length);
+  return found && (chance.is(0.3) ? found.at(-1) : chance.pick(found));
+}
+
+const idNames = new Set([
+  'batch',
+  'class',
+  'program',
+  'person',
+  'academic_session',
+  'is_current',
+  'after',
+  'before',
+  'from',
+  'to',
+]);
+
+/** The noun that a field names by id. */
+export const nounOfField = (name: string): string | undefined =>
+  nounIn(name) ??
+  (idNames.has(name)
+    ? ({
+        after: 'student',
+        before: 'import',
+        from: 'session',
+        to: 'session',
+        academic_session: 'session',
+        is_current: 'session',
+      }[name] ?? name)
+    : undefined);
+
+// Nobody of the other institutions: a code for a new password may be asked for by anybody, and changes their rows.
+const usernames = [...roles, 'nobody', 'zq.nobody'];
+/** What a place must be, and what the columns of our own rosters are. */
+const fixed: Record<string, unknown> = {
+  countryId: 'NG',
+  stateId: 'NG-KW',
+  lgaId: 'NG-KW-offa',
+  country: 'NG',
+  state: 'NG-KW',
+  mapping: ['surname', 'firstName', 'gender', 'birthDate', 'phone', 'leave_out'],
+};
+
+/** A request that the route takes, with records of the own institution in it. */
+export function plausibleDraft(route: Route, { chance, at, own, invitations, pages }: Surroundings): Draft {
+  let made = 0;
+  const knowledge = {
+    chance,
+    fresh: () => `Zq ${at} ${(made += 1)}`,
+    known(name: string): unknown {
+      const noun = nounOfField(name);
+      if (name === 'after' && chance.is(0.4)) return placeInList(chance, at, idFor(own, 'student', chance));
+      if (name in fixed) return structuredClone(fixed[name]);
+      if (noun) return idFor(own, noun, chance);
+      if (/^(current|password)$/.test(name)) return chance.is(0.8) ? password : `indigo on warm paper ${at}`;
+      if (name === 'identifier') return chance.pick(usernames);
+      if (name === 'subject') return `student:${idFor(own, 'student', chance)}`;
+      if (name === 'next') return chance.pick(['/students', '/account']);
+      return name === 'arm' ? String.fromCharCode(65 + (at % 26)) : undefined;
+    },
+  };
+  const { body, querystring } = route.schema;
+  const isRead = route.method === 'GET' || route.method === 'HEAD';
+  const asked =
+    querystring && chance.is(0.7) ? (sample(querystring, knowledge) as Record<string, unknown> | undefined) : {};
+  const draft: Draft = {
+    route,
+    method: route.method,
+    params: paramsOf(route.url).map((param) => ({
+      name: param.name,
+      value: param.name === 'token' ? chance.pick(invitations) : String(idFor(own, nounOfParam(param), chance) ?? 1),
+    })),
+    query: Object.entries(asked ?? {}).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, String(one)] as [string, string]),
+    ),
+    body: isRead ? undefined : body ? (sample(body, knowledge) ?? {}) : {},
+    headers: {},
+    csrf: 'valid',
+  };
+  // A role is taken from the person who has it, or from nobody.
+  const [person, membership] = draft.params;
+  if (person && membership?.name === 'membershipId')
+    person.value = String(own.get(`holder of ${membership.value}`)?.[0] ?? 1);
+  const field = uploadField(route);
+  if (field) attach(draft, honestUpload(field, idFor(own, 'institution', chance)!, at));
+  Object.assign(draft.headers, isRead ? readerHeaders(pages.get(route.url), chance) : chance.pick(writerHeaders));
+  return draft;
+}
+
+/** The name of the file in a form that takes one: such a route has no schema to tell. */
+export const uploadField = ({ method, url }: Route): 'file' | 'logo' | undefined =>
+  method !== 'POST' ? undefined : url === '/imports' ? 'file' : url.endsWith('/logo') ? 'logo' : undefined;
+
+/** Where a list goes on, as an address carries it: what is inside was read by no schema. */
+function placeInList(chance: Chance, at: number, id = 1): string {
+  const key = chance.pick<unknown>([
+    'obi ada',
+    '2026-09-07',
+    '2026/0001',
+    'no day',
+    7,
+    null,
+    hostile(chance.pick(textKinds), chance, at),
+  ]);
+  const place = [key, chance.pick<unknown>([id, id, chance.pick(edges)]), chance.pick<unknown>([0, 1, 1, 'zq'])];
+  return Buffer.from(JSON.stringify(chance.is(0.5) ? place.slice(0, 2) : place)).toString('base64url');
+}
+
+/** As a button in a page sends, and as a form does. */
+const writerHeaders = [
+  { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+  { accept: 'text/html', 'x-requested-with': 'XMLHttpRequest', 'x-inertia': 'true', 'x-inertia-version': 'test' },
+];
+
+/** As the address bar asks, as a link does, for what a page put off, or in the background. */
+function readerHeaders(
+  page: { component: string; deferred: string[] } | undefined,
+  chance: Chance,
+): Record<string, string> {
+  const swap = {
+    'x-inertia': 'true',
+    'x-inertia-version': 'test',
+    accept: 'text/html',
+    'x-requested-with': 'XMLHttpRequest',
+  };
+  const drawn = chance();
+  if (drawn < 0.45) return { accept: 'text/html' };
+  if (drawn < 0.65) return swap;
+  if (page && drawn < 0.9)
+    return {
+      ...swap,
+      'x-inertia-partial-component': page.component,
+      'x-inertia-partial-data': page.deferred.join(','),
+    };
+  return { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
+}
+
+/** The draft's address; `as` decides how a value is written into it. */
+export function addressOf({ route, params, query, url }: Draft): string {
+  if (url !== undefined) return url;
+  let path = route.url === '/assets/*' ? '/assets/zq.js' : route.url;
+  for (const { name, value } of params) path = path.replace(new RegExp(`:${name}(?=/|\\.|$)`), () => encode(value));
+  return query.length ? `${path}?${query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}` : path;
+}
+
+/** Percent-encoding that also takes what is no text: a lone surrogate as the three bytes it would be. */
+export const encode = (text: string) =>
+  text.replace(/[^\w.~-]/gu, (one) =>
+    /[\ud800-\udfff]/.test(one) && one.length === 1
+      ? [...surrogateBytes(one.charCodeAt(0))].map((byte) => `%${byte.toString(16).toUpperCase()}`).join('')
+      : encodeURIComponent(one),
+  );
+
+const surrogateBytes = (code: number) => [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)];
+
+export const attach = (draft: Draft, { type, body }: Upload): void => {
+  draft.raw = body;
+  draft.headers['content-type'] = type;
+};

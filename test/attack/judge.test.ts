@@ -1,0 +1,120 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { expect, test } from 'vitest';
+import { judge, type Case } from './judge.ts';
+import type { Change } from './journal.ts';
+import type { Person } from './people.ts';
+import { zip } from './uploads.ts';
+
+// The attack is only as good as its eye: each wrong that it looks for, shown to it.
+const rules = { foreignIds: [7], secrets: ['Zungeru Polytechnic'], folder: '/nowhere/zq', typed: new Set<string>() };
+const registrar: Person = { name: 'registrar', cookies: {}, rights: new Set(['students.create']) };
+const nobody: Person = { name: 'nobody', cookies: {}, rights: new Set() };
+const student: Person = { name: 'student', cookies: {}, rights: new Set(['students.viewSelf']) };
+
+const answer = (body = '{}', headers: Record<string, string> = {}, statusCode = 200) =>
+  ({
+    statusCode,
+    body,
+    rawPayload: Buffer.from(body),
+    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', ...headers },
+  }) as unknown as LightMyRequestResponse;
+const change = (more: Partial<Change> = {}): Change => ({
+  table: 'students',
+  kind: 'INSERT',
+  before: null,
+  after: { institution_id: 1 },
+  ...more,
+});
+const write: Case = {
+  ...{ method: 'POST', sent: 'POST /students', csrf: 'valid', person: registrar, answer: answer() },
+  ...{ matched: { url: '/students', may: 'students.create' }, changes: [change()], milliseconds: 5 },
+};
+const read: Case = { ...write, method: 'GET', changes: [] };
+const html = (rest: string, json = '{}') =>
+  answer(`<html>${rest}<script type="application/json" data-page="app">${json}</script></html>`, {
+    'content-type': 'text/html',
+    'content-security-policy': `script-src 'self' 'nonce-0123456789abcdef01234'`,
+  });
+const workbook = (body: string) =>
+  answer(body, { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
+const said = (one: Case) => judge(one, rules).map((text) => text.split(':')[0]);
+
+test('what is as it should be is let pass', () => {
+  expect(said(write)).toEqual([]);
+  expect(said(read)).toEqual([]);
+  expect(said({ ...write, answer: answer('', { 'x-inertia-location': '/sign-in' }, 409) })).toEqual([]);
+  expect(said({ ...read, answer: html('') })).toEqual([]);
+  expect(said({ ...read, method: 'HEAD', answer: workbook('') })).toEqual([]);
+  expect(said({ ...read, answer: answer("Surname\r\n'=1+1\r\n", { 'content-type': 'text/csv' }) })).toEqual([]);
+});
+
+const wrongs: [wrong: string, verdict: string, one: Case][] = [
+  ['a 500', 'server error', { ...read, answer: answer('{}', {}, 500) }],
+  ['an answer that takes a sleep', 'slow', { ...read, milliseconds: 7100 }],
+  ['a page without the right to it', 'rights', { ...read, matched: { url: '/audit', may: 'audit.view' } }],
+  ['a page for nobody', 'rights', { ...read, person: nobody }],
+  [
+    'another student’s name told to a student',
+    'rights',
+    { ...read, person: student, matched: { url: '/x', may: 'signedIn' }, answer: answer('{"name":"Okafor"}') },
+  ],
+  ['a write without a token', 'csrf', { ...write, csrf: 'missing' }],
+  ['a refusal that changed something', 'refused', { ...write, answer: answer('{}', {}, 422) }],
+  ['a conflict that changed something', 'refused', { ...write, answer: answer('{}', {}, 409) }],
+  ['a GET that changed something', 'read', { ...read, changes: [change()] }],
+  ['nobody in a table of students', 'rights', { ...write, person: nobody, matched: { url: '/x', may: 'public' } }],
+  [
+    'a key of nobody’s form in storage',
+    'unknown',
+    { ...write, changes: [change({ after: { details: { zunknown1: 1 } } })] },
+  ],
+  [
+    'a new group administrator',
+    'rights',
+    { ...write, changes: [change({ table: 'accounts', after: { is_group_administrator: true } })] },
+  ],
+  ['a row of another institution', 'foreign', { ...write, changes: [change({ after: { institution_id: 7 } })] }],
+  ['a word of another institution', 'foreign', { ...read, answer: answer('{"name":"Zungeru Polytechnic"}') }],
+  [
+    'an id of another institution in a header',
+    'foreign',
+    { ...read, answer: answer('{}', { link: '/students/880012001' }) },
+  ],
+  ['a statement of SQL', 'machinery', { ...read, answer: answer('{"message":"Failed query: select 1"}', {}, 400) }],
+  ['a path of the machine', 'machinery', { ...read, answer: answer('{"message":"/nowhere/zq/files"}') }],
+  ['a file from outside', 'path', { ...read, answer: answer('{"a":"zq-outside-the-web-root"}') }],
+  ['a computed template', 'template', { ...read, answer: answer('{"a":"zq1337zq"}') }],
+  ['a redirect to elsewhere', 'redirect', { ...write, answer: answer('', { location: '//evil.example' }, 303) }],
+  ['an injected header', 'headers', { ...read, answer: answer('{}', { 'x-injected': '1' }) }],
+  [
+    'a cookie that scripts may read',
+    'headers',
+    { ...read, answer: answer('{}', { 'set-cookie': 'akada_session=x; SameSite=Lax' }) },
+  ],
+  ['an answer that may be sniffed', 'headers', { ...read, answer: answer('{}', { 'x-content-type-options': '' }) }],
+  ['a tag in the page of a document', 'html', { ...read, answer: html('', '{"a":"<script>zq()"}') }],
+  ['an echo beside the page of a document', 'html', { ...read, answer: html('<b>zq</b>') }],
+  [
+    'a document without a policy',
+    'html',
+    { ...read, answer: { ...html(''), headers: { ...html('').headers, 'content-security-policy': '' } } as never },
+  ],
+  [
+    'a formula in a download',
+    'formula',
+    { ...read, answer: answer('Surname\r\n=1+1\r\n', { 'content-type': 'text/csv' }) },
+  ],
+  [
+    'a formula in a workbook',
+    'formula',
+    {
+      ...read,
+      answer: { ...workbook(''), rawPayload: zip('xl/sheet1.xml', Buffer.from('<c><f>1+1</f></c>')) } as never,
+    },
+  ],
+  ['an answer of an unknown type', 'form', { ...read, answer: answer('<svg/>', { 'content-type': 'image/svg+xml' }) }],
+];
+
+test.each(wrongs)('%s is seen', (_, verdict, one) => {
+  expect(said(one)).toContain(verdict);
+});

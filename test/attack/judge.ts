@@ -1,0 +1,243 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import type { LightMyRequestResponse } from 'fastify';
+import type { May } from '#web/routes.ts';
+import { foreignFrom } from './foreign.ts';
+import type { Change } from './journal.ts';
+import { computed, unknownMark } from './payloads.ts';
+import { groupAdministrator, hiddenFrom, holds, nobody, type CsrfKind, type Person } from './people.ts';
+import { outside } from './world.ts';
+
+export interface Case {
+  method: string;
+  /** The address and all else that was sent, as text. */
+  sent: string;
+  csrf: CsrfKind;
+  person: Person;
+  answer: LightMyRequestResponse;
+  /** The route that answered, when there is one, and who may call it. */
+  matched?: { url: string; may: May };
+  changes: Change[];
+  milliseconds: number;
+}
+
+export interface Rules {
+  foreignIds: readonly number[];
+  secrets: readonly string[];
+  /** Where files lie that no answer may name. */
+  folder: string;
+  /** Ids of others that were typed into an address and stand in the own log since: nobody was told them. */
+  typed: ReadonlySet<string>;
+}
+
+/** What is wrong with an answer: each a sentence that begins with the verdict. */
+export function judge(one: Case, rules: Rules): string[] {
+  const text = bodyOf(one.answer);
+  return [
+    ...statusOf(one),
+    ...rightsOf(one, text),
+    ...storageOf(one, rules),
+    ...secrecyOf(
+      {
+        text: `${text}\n${JSON.stringify(one.answer.headers)}`,
+        sent: one.sent,
+        isGroup: one.person.name === groupAdministrator,
+      },
+      rules,
+    ),
+    ...formOf(one, text),
+  ];
+}
+
+const isWrite = ({ method }: Case) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+function statusOf({ answer, milliseconds }: Case): string[] {
+  const found: string[] = [];
+  if (answer.statusCode >= 500) found.push(`server error: answered ${answer.statusCode}`);
+  if (milliseconds > 6000) found.push(`slow: took ${Math.round(milliseconds / 1000)} s`);
+  if (({} as Record<string, unknown>)['zpolluted'] !== undefined)
+    found.push('prototype: every object has a new property');
+  return found;
+}
+
+/** Refused, and not the protocol's way to have the next page loaded fully, which is a 409 as well. */
+export const isRefused = ({ statusCode, headers }: LightMyRequestResponse): boolean =>
+  statusCode >= 400 && !(statusCode === 409 && headers['x-inertia-location'] !== undefined);
+
+/** Whether the answer is a way to the sign-in page, or a refusal. */
+function isTurnedAway({ statusCode, headers }: LightMyRequestResponse): boolean {
+  const to = String(headers.location ?? headers['x-inertia-location'] ?? '');
+  return statusCode >= 400 ? true : statusCode === 302 && to.startsWith('/sign-in');
+}
+
+function rightsOf(one: Case, text: string): string[] {
+  const { answer, person, matched, csrf, changes } = one;
+  const found: string[] = [];
+  const isServed = !isTurnedAway(answer) && answer.statusCode !== 204;
+  if (matched && isServed && !holds(person, matched.may))
+    found.push(`rights: ${String(matched.may)} is needed, and ${person.name} was answered ${answer.statusCode}`);
+  if (matched && !holds(person, matched.may) && changes.length)
+    found.push(`rights: ${person.name} changed ${tablesIn(changes)}`);
+  if (isWrite(one) && csrf !== 'valid' && (isServed || changes.length))
+    found.push(`csrf: a write passed whose token was ${csrf}`);
+  const name = hiddenFrom(person).find((hidden) => new RegExp(`\\b${hidden}\\b`).test(text));
+  if (name && !one.sent.includes(name)) found.push(`rights: ${person.name} was told of ${name}`);
+  if (!matched && changes.length) found.push(`rights: an address that is none changed ${tablesIn(changes)}`);
+  return found;
+}
+
+const tablesIn = (changes: Change[]) => [...new Set(changes.map(({ table }) => table))].join(', ');
+/** Whoever is nobody may open a door of his own and leave a trace of it, no more. */
+const doors = new Set([
+  'sessions',
+  'credentials',
+  'one_time_tokens',
+  'recovery_codes',
+  'audit_entries',
+  'outbox',
+  'accounts',
+]);
+
+function storageOf(one: Case, { foreignIds }: Rules): string[] {
+  const { answer, changes, matched, person } = one;
+  const found: string[] = [];
+  if (isRefused(answer) && changes.length)
+    found.push(`refused: answered ${answer.statusCode}, yet changed ${tablesIn(changes)}`);
+  // A download is written down.
+  const noted = changes.filter(({ table }) => table !== 'audit_entries');
+  if (!isWrite(one) && noted.length) found.push(`read: ${one.method} changed ${tablesIn(noted)}`);
+  if (person.name === nobody && changes.some(({ table }) => !doors.has(table)))
+    found.push(`rights: nobody changed ${tablesIn(changes)}`);
+  for (const { table, before, after } of changes) {
+    const text = JSON.stringify(after ?? {});
+    if (text.includes(unknownMark) || text.includes('77012345'))
+      found.push(`unknown: a key that no form has was stored in ${table}`);
+    if (
+      table === 'accounts' &&
+      after?.['is_group_administrator'] === true &&
+      before?.['is_group_administrator'] !== true
+    )
+      found.push('rights: an account became a group administrator');
+    const owner = (after ?? before)?.['institution_id'];
+    if (person.name !== groupAdministrator && foreignIds.includes(Number(owner)))
+      found.push(`foreign: a row of another institution changed in ${table}`);
+  }
+  if (matched?.url === '/assets/*' && changes.length) found.push('read: a file changed the database');
+  return found;
+}
+
+/** What an error of the machinery says, and no sentence of ours. */
+const machinery =
+  /node_modules|\bat \S+ \(?(?:file|node|\/)[^\s]*:\d+|\/src\/(?:web|kernel|features)\/|ZodError|FST_ERR|SQLSTATE|Failed query|violates |syntax error at|invalid input syntax|invalid byte sequence|out of range for type|duplicate key|relation "|column "|PostgreSQL|ECONNREFUSED|ENOENT|Cannot read propert|is not a function|Unexpected token|in JSON at position/;
+
+/** What an answer may not tell anybody, nor a stranger, unless it was in the request. */
+export function secrecyOf(
+  { text: all, sent, isGroup }: { text: string; sent: string; isGroup: boolean },
+  { secrets, folder, typed }: Omit<Rules, 'foreignIds'>,
+): string[] {
+  const found: string[] = [];
+  const said = machinery.exec(all)?.[0];
+  if (said && !sent.includes(said)) found.push(`machinery: the answer says “${said}”`);
+  if (all.includes(folder) || all.includes(process.cwd()))
+    found.push('machinery: the answer names a folder of the machine');
+  if (all.includes(outside) || all.includes('root:x:0:0')) found.push('path: a file outside the web root was read');
+  if (all.includes(computed)) found.push('template: the answer holds what a template was to compute');
+  if (isGroup) return found;
+  const word = secrets.find((one) => all.includes(one) && !sent.includes(one));
+  if (word) found.push(`foreign: the answer holds “${word}”`);
+  // The ids that were asked for come back in the address; none other may.
+  const id = [...all.matchAll(/\b88\d{7}\b/g)]
+    .map(([one]) => one)
+    .find((one) => Number(one) >= foreignFrom && !typed.has(one) && !sent.includes(one));
+  if (id) found.push(`foreign: the answer holds the id ${id}`);
+  return found;
+}
+
+/** The document without what differs from one to the next. */
+let frame: string | undefined;
+const page = /<script type="application\/json" data-page="app">([\s\S]*?)<\/script>/;
+
+function formOf(one: Case, text: string): string[] {
+  const { headers, statusCode } = one.answer;
+  const type = String(headers['content-type'] ?? '');
+  const found: string[] = [];
+  if (headers['x-content-type-options'] !== 'nosniff') found.push('headers: no nosniff');
+  if (headers['x-injected'] !== undefined) found.push('headers: one was injected');
+  for (const name of ['location', 'x-inertia-location'] as const) {
+    const to = headers[name];
+    if (to !== undefined && !/^\/(?![/\\])/.test(String(to)))
+      found.push(`redirect: ${name} leads to ${String(to).slice(0, 80)}`);
+  }
+  // One that is taken away holds nothing to guard.
+  for (const cookie of [headers['set-cookie'] ?? []].flat())
+    if (!/^\w+=;/.test(cookie) && (!/;\s*HttpOnly/i.test(cookie) || !/;\s*SameSite=Lax/i.test(cookie)))
+      found.push(`headers: a cookie without HttpOnly or SameSite: ${cookie.split('=')[0]}`);
+  if (text === '' || statusCode === 304) return found;
+  if (type.startsWith('text/html')) found.push(...documentOf(String(headers['content-security-policy'] ?? ''), text));
+  else if (type.startsWith('application/json')) found.push(...(isJson(text) ? [] : ['form: JSON that is none']));
+  else if (type.endsWith('.sheet'))
+    found.push(...(/<f[ >]/.test(text) ? ['formula: a cell of a workbook that computes'] : []));
+  else if (type.startsWith('text/csv')) found.push(...cellsOf(text));
+  else if (!/^(text\/plain|image\/webp|application\/javascript|text\/javascript)/.test(type))
+    found.push(`form: an answer of the type “${type}”`);
+  else if (type.startsWith('text/plain') && text !== 'success' && one.matched?.url !== '/metrics')
+    found.push(`form: text of a person's as text/plain`);
+  return found;
+}
+
+function documentOf(policy: string, text: string): string[] {
+  const found: string[] = [];
+  if (!/script-src 'self' 'nonce-[^']{16,}'(;|$)/.test(policy)) found.push('html: no strict content security policy');
+  const json = page.exec(text)?.[1];
+  if (json === undefined) return [...found, 'html: a document without its page'];
+  if (json.includes('<') || !isJson(json)) found.push('html: the page in the document is not escaped');
+  const rest = text
+    .replace(page, '')
+    .replace(/(name="(?:csrf-token|csp-nonce)" content=")[\w+/=-]*"/g, '$1"')
+    .replace(/nonce="[\w+/=-]*"/g, '')
+    // Each page has files of its own in the bundle.
+    .replace(/<link rel="(?:stylesheet|modulepreload)" href="\/assets\/[\w.-]+">\n/g, '');
+  frame ??= rest;
+  if (rest !== frame) found.push('html: something stands in the document outside its page');
+  return found;
+}
+
+/** Cells that a spreadsheet would compute. */
+function cellsOf(text: string): string[] {
+  const rows = parse(text, { bom: true, relax_column_count: true }) as string[][];
+  const armed = rows.flat().find((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell));
+  return armed === undefined ? [] : [`formula: a cell that would be computed: ${armed.slice(0, 60)}`];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function bodyOf({ rawPayload, headers }: LightMyRequestResponse): string {
+  if (String(headers['content-type']).endsWith('.sheet')) return sheetsIn(rawPayload);
+  const unpack = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[
+    String(headers['content-encoding'])
+  ];
+  return (unpack && rawPayload.length ? unpack(rawPayload) : rawPayload).toString();
+}
+
+/** The text of all files in a workbook, found by the directory at its end. */
+function sheetsIn(zip: Buffer): string {
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  if (end < 0) return zip.toString();
+  let at = zip.readUInt32LE(end + 16);
+  const texts: string[] = [];
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const local = zip.readUInt32LE(at + 42);
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const packed = zip.subarray(from, from + zip.readUInt32LE(at + 20));
+    texts.push((zip.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed)).toString());
+    at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return texts.join('\n');
+}

@@ -1,0 +1,220 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { LightMyRequestResponse } from 'fastify';
+import { sessionCookie } from '#web/requests.ts';
+import type { May } from '#web/routes.ts';
+import { addressOf, nameOf, plausibleDraft, routesOf, type Draft, type Route, type Surroundings } from './draft.ts';
+import { idsOf, pictureOf } from './foreign.ts';
+import { readJournal } from './journal.ts';
+import { isRefused, judge } from './judge.ts';
+import { kinds, mutations, type Kind } from './mutate.ts';
+import { groupAdministrator, holds, nobody, People, people as everybody, type Person } from './people.ts';
+import { chanceFrom } from './random.ts';
+import type { Tally } from './tally.ts';
+import { openWorld, type Mould } from './world.ts';
+
+/** So many requests between two looks at everything that was stored. */
+const lookEvery = 300;
+/** Whose institutions are all institutions attacks alone: nothing is foreign to him. */
+const isGroupRound = (round: number) => round % 7 === 6;
+
+export interface Order {
+  seed: number;
+  round: number;
+  requests: number;
+  /** Prints this request and its answer, and ends the round behind it. */
+  upTo?: number;
+}
+
+/** One world, attacked so many times by everybody in turn, and looked at. The same numbers make the same round. */
+export async function runRound(mould: Mould, tally: Tally, { seed, round, requests, upTo }: Order): Promise<void> {
+  const chance = chanceFrom(seed * 10_007 + round);
+  const world = await openWorld(mould, { trustProxy: round % 2 === 1 });
+  const { app, client } = world;
+  const matched = new Map<string, { url: string; may: May } | undefined>();
+  // Which route answers is Fastify's to say: a hostile path may well name another than was meant.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const { url, config } = request.routeOptions;
+    matched.set('now', url && config.may ? { url, may: config.may } : undefined);
+    done(null, payload);
+  });
+  const rules = {
+    foreignIds: mould.foreignIds,
+    secrets: mould.secrets,
+    folder: world.folder,
+    typed: new Set<string>(),
+  };
+  const crowd = isGroupRound(round)
+    ? [groupAdministrator, 'owner', nobody]
+    : everybody.filter((name) => name !== groupAdministrator);
+  const people = new People(
+    client,
+    secretOf(world),
+    new Map([...mould.sessions].filter(([name]) => crowd.includes(name))),
+  );
+  const around: Surroundings = {
+    ...{ chance, at: 0, pages: new Map() },
+    own: await idsOf(client, [mould.ownId]),
+    foreign: mould.foreign,
+    invitations: mould.invitations,
+  };
+
+  async function send(draft: Draft, person: Person, kind: string): Promise<void> {
+    const { url, payload, headers, remoteAddress } = prepare(draft, person, people, around);
+    const method = draft.method as 'GET';
+    const sent = decodeSafely(`${method} ${url} ${JSON.stringify(headers)} ${payload?.toString() ?? ''}`);
+    matched.set('now', undefined);
+    const from = performance.now();
+    const answer = await app.inject({
+      method,
+      url,
+      headers,
+      payload,
+      remoteAddress,
+      cookies: cookiesFor(draft, person),
+    });
+    const milliseconds = performance.now() - from;
+    const isAccepted = !isRefused(answer);
+    let failedJob = '';
+    await world
+      .work(isAccepted)
+      .catch((error: Error) => (failedJob = `server error: the job it asked for failed with ${error.message}`));
+    const changes = await readJournal(client);
+    const found = judge(
+      { method, sent, csrf: draft.csrf, person, answer, matched: matched.get('now'), changes, milliseconds },
+      rules,
+    );
+    if (failedJob) found.push(failedJob);
+    for (const { table, after } of changes)
+      for (const [id] of table === 'audit_entries' ? JSON.stringify(after).matchAll(/\b88\d{7}\b/g) : [])
+        if (sent.includes(id)) rules.typed.add(id);
+    tally.count(person.name, answer.statusCode, kind);
+    tally.asked.add(nameOf(draft.route));
+    if (isAccepted && changes.length && draft.method === 'POST') tally.accept(nameOf(draft.route));
+    // What an answer does to a made-up cookie is nothing to the browser that has a real one.
+    if (draft.headers['cookie'] === undefined) people.keep(person, answer.cookies as never);
+    if (
+      person.cookies[sessionCookie] === 'ended' ||
+      changes.some(({ table }) => ['sessions', 'accounts', 'memberships', 'roles'].includes(table))
+    ) {
+      await people.refresh();
+      await readJournal(client);
+    }
+    learn(draft.route, answer, around);
+    const request = JSON.stringify({
+      seed,
+      round,
+      at: around.at,
+      person: person.name,
+      kind,
+      csrf: draft.csrf,
+      method,
+      url,
+      headers,
+      payload: shown(payload),
+    });
+    const told = `${answer.statusCode} ${answer.body.slice(0, 200)}`;
+    for (const said of found) tally.find(nameOf(draft.route), { said, request: request.slice(0, 3000), answer: told });
+    if (around.at === upTo)
+      console.log(
+        `${request}\n\n${answer.statusCode} ${JSON.stringify(answer.headers)}\n${answer.body}\n\n${JSON.stringify(changes, null, 1)}`,
+      );
+  }
+
+  /** Reads every page as who may see all of it: what was stored comes out again here. */
+  async function lookAround(): Promise<void> {
+    await client.query('delete from throttles');
+    around.own = await idsOf(client, [mould.ownId]);
+    const reader = people.get(isGroupRound(round) ? groupAdministrator : 'owner');
+    for (const route of routes.filter(({ method, url }) => method === 'GET' && !/health|metrics|assets/.test(url)))
+      await send({ ...plausibleDraft(route, around), query: [], headers: { accept: 'text/html' } }, reader, 'look');
+    const now = await pictureOf(client, mould.foreignIds);
+    const differing = Object.keys(before).filter((table) => before[table] !== now[table]);
+    if (!isGroupRound(round) && differing.length)
+      tally.find('all', {
+        said: `foreign: rows of the other institutions differ in ${differing.join(', ')}`,
+        request: JSON.stringify({ seed, round, upTo: around.at }),
+        answer: '',
+      });
+    const kept = readdirSync(join(world.folder, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    ).length;
+    const { rows } = await client.query<{ known: number }>('select count(*)::int as known from files');
+    if (kept !== rows[0]!.known)
+      tally.find('all', {
+        said: 'refused: files on the disk that no row knows, or the other way round',
+        request: JSON.stringify({ seed, round, upTo: around.at, kept, ...rows[0] }),
+        answer: '',
+      });
+    await readJournal(client);
+  }
+
+  const routes = routesOf(app);
+  const before = await pictureOf(client, mould.foreignIds);
+  try {
+    await people.refresh();
+    await readJournal(client);
+    for (around.at = 1; around.at <= (upTo ?? requests); around.at += 1) {
+      const route = chance.weigh(routes, weightOf);
+      const kind: Kind = chance.is(0.12) ? 'none' : chance.pick(kinds);
+      const able = chance.is(0.6) ? crowd.filter((name) => holds(people.get(name), route.may)) : [];
+      const person = people.get(chance.pick(able.length ? able : crowd));
+      const draft = plausibleDraft(route, around);
+      mutations[kind](draft, around);
+      await send(draft, person, kind);
+      if (around.at % lookEvery === 0) await lookAround();
+    }
+    await lookAround();
+  } finally {
+    await world.close();
+  }
+}
+
+const secretOf = ({ app }: { app: { services: { secret: Buffer } } }) => app.services.secret;
+
+// Passwords cost what they must; files and figures have little to attack.
+function weightOf({ method, url }: Route): number {
+  if (/sign-in|password|second-factor|invitations|setup/.test(url)) return method === 'POST' ? 0.35 : 0.2;
+  if (/^\/(assets|health|metrics)/.test(url)) return 0.1;
+  if (method === 'HEAD') return 0.15;
+  return method === 'POST' ? 2 : 1;
+}
+
+/** What goes out: the address, the token, and the body as it is or as JSON. */
+function prepare(draft: Draft, person: Person, people: People, { chance }: Surroundings) {
+  const headers = { ...draft.headers };
+  if (headers['x-csrf-token'] !== undefined) draft.csrf = 'garbage';
+  else if (!['GET', 'HEAD', 'OPTIONS'].includes(draft.method)) {
+    const token = people.token(person, draft.csrf);
+    if (token !== undefined) headers['x-csrf-token'] = token;
+  }
+  const payload = draft.raw ?? (draft.body === undefined ? undefined : JSON.stringify(draft.body));
+  if (payload !== undefined) headers['content-type'] ??= 'application/json';
+  // No browser sends an address longer than this, and no server reads one.
+  const url = addressOf(draft).slice(0, 14_000);
+  return { url, payload, headers, remoteAddress: `10.0.${chance.below(4)}.${chance.below(250)}` };
+}
+
+/** A hostile cookie header stands in for the person's own. */
+const cookiesFor = (draft: Draft, person: Person) => (draft.headers['cookie'] === undefined ? person.cookies : {});
+
+/** Remembers the page that an address answers with, to ask for what it put off. */
+function learn({ url }: Route, { headers, body, statusCode }: LightMyRequestResponse, { pages }: Surroundings): void {
+  if (statusCode !== 200 || pages.has(url) || !/html|json/.test(String(headers['content-type']))) return;
+  const component = /"component":"([\w/-]+)"/.exec(body)?.[1];
+  const deferred = /"deferredProps":\{"default":\[([^\]]*)\]/.exec(body)?.[1] ?? '';
+  if (component) pages.set(url, { component, deferred: deferred.replaceAll('"', '').split(',') });
+}
+
+const shown = (payload: string | Buffer | undefined) =>
+  Buffer.isBuffer(payload) ? { base64: payload.subarray(0, 1500).toString('base64') } : payload?.slice(0, 1500);
+
+/** What was sent in the ways in which it may come back. */
+function decodeSafely(text: string): string {
+  try {
+    return `${text} ${decodeURIComponent(text.replace(/%(?![\dA-Fa-f]{2})/g, '%25'))}`;
+  } catch {
+    return text;
+  }
+}

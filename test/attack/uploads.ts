@@ -1,0 +1,169 @@
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
+import { prototypeKeys, hostile, textKinds } from './payloads.ts';
+import type { Chance } from './random.ts';
+
+export interface Part {
+  name: string;
+  content: Buffer | string;
+  filename?: string;
+  type?: string;
+}
+
+export interface Upload {
+  type: string;
+  body: Buffer;
+}
+
+/** A multipart body as a browser writes it. */
+export function multipart(parts: Part[], boundary = 'zqcloth'): Upload {
+  const pieces = parts.flatMap(({ name, content, filename, type }) => [
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n`,
+    type ? `Content-Type: ${type}\r\n\r\n` : '\r\n',
+    content,
+    '\r\n',
+  ]);
+  const body = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece as string)));
+  return { type: `multipart/form-data; boundary=${boundary}`, body };
+}
+
+/** One pixel, or so many as its header claims. */
+export function png(width = 1, height = 1): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const pixels = deflateSync(Buffer.from([0, 43, 58, 143]));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="zq()"><script>zq()</script></svg>`;
+
+/** A roster in CSV: rows that can be imported, rows that cannot, and cells that a spreadsheet would compute. */
+export const rosterOf = (names: string[]) =>
+  [
+    'Surname,First name,Gender,Date of birth,Phone,Remark',
+    ...names.map((name, at) => `${cell(name)},Zainab,${at % 2 ? 'female' : 'male'},2014-03-0${(at % 9) + 1},,=1+1zq`),
+    '=HYPERLINK("http://evil.example"),,neither,31/02/2014,+cmd|zq,@SUM(zq)',
+    '-2+3zq,,x,never,=1,"\t=1+1zq"',
+  ].join('\r\n');
+
+const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** What a form that takes a file under `field` is made for. */
+export const honestUpload = (field: 'file' | 'logo', institutionId: number, at: number): Upload =>
+  field === 'logo'
+    ? multipart([{ name: field, content: png(), filename: 'logo.png', type: 'image/png' }])
+    : multipart([
+        { name: 'institutionId', content: String(institutionId) },
+        { name: field, content: rosterOf([`Zq ${at}`, `Zq ${at} b`]), filename: `zq${at}.csv`, type: 'text/csv' },
+      ]);
+
+/** A ZIP with one entry, packed, whose header may lie about the size. */
+export function zip(name: string, content: Buffer, claimed = content.length): Buffer {
+  const packed = deflateRawSync(content);
+  const head = Buffer.alloc(30);
+  head.writeUInt32LE(0x04034b50, 0);
+  head.writeUInt16LE(20, 4);
+  head.writeUInt16LE(8, 8);
+  head.writeUInt32LE(crc32(content), 14);
+  head.writeUInt32LE(packed.length, 18);
+  head.writeUInt32LE(claimed, 22);
+  head.writeUInt16LE(Buffer.byteLength(name), 26);
+  const entry = Buffer.alloc(46);
+  entry.writeUInt32LE(0x02014b50, 0);
+  head.copy(entry, 6, 4, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(46 + Buffer.byteLength(name), 12);
+  end.writeUInt32LE(30 + Buffer.byteLength(name) + packed.length, 16);
+  return Buffer.concat([head, Buffer.from(name), packed, entry, Buffer.from(name), end]);
+}
+
+const entities = `<?xml version="1.0"?><!DOCTYPE z [<!ENTITY a "zqzqzqzqzq"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]><worksheet><sheetData><row><c t="inlineStr"><is><t>&b;&c;</t></is></c></row></sheetData></worksheet>`;
+
+/** Something that is no honest upload, for a form that takes a file under `field`. */
+export function hostileUpload(field: string, fields: Record<string, string>, chance: Chance, at: number): Upload {
+  const text = () => hostile(chance.pick(textKinds), chance, at);
+  const filename = () =>
+    text()
+      .replaceAll('"', '')
+      .replace(/[\r\n]/g, '');
+  const given = Object.entries(fields).map(([name, content]) => ({ name, content }));
+  const file = (content: Buffer | string, name: string, type = 'text/csv') =>
+    multipart([...given, { name: field, content, filename: name, type }]);
+  const honest = () => file(rosterOf([text(), text(), `Zq ${at}`]), `zq${at}.csv`);
+  const make: (() => Upload)[] = [
+    honest,
+    honest,
+    () => file(rosterOf([text()]), filename()),
+    () => file(rosterOf(['x'.repeat(200_000)]), 'zq.csv'),
+    () => file(Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x00, 0xd8]), 'zq.csv'),
+    () => file(Buffer.from([0xc0, 0xaf, 0x2c, 0xff, 0x0a, 0xe2, 0x28, 0xa1]), 'zq.csv'),
+    () => file(`Surname,First name\n"zq,${'"'.repeat(501)}`, 'zq.csv'),
+    () => file(`${Array.from({ length: 3000 }, (_, n) => `C${n}`).join(',')}\nzq`, 'wide.csv'),
+    () => file(`${prototypeKeys.join(',')}\nzq,zq,zq,zq`, 'proto.csv'),
+    () => file(Buffer.alloc(0), 'empty.csv'),
+    () => file('zq', ''),
+    () => file(zip('../../../../tmp/zq', Buffer.from('zq')), 'traversal.xlsx'),
+    () => file(zip('xl/worksheets/sheet1.xml', Buffer.alloc(30_000_000), 10), 'bomb.xlsx'),
+    () => file(zip('xl/worksheets/sheet1.xml', Buffer.from(entities)), 'entities.xlsx'),
+    () => file(Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(400, at % 255)]), 'broken.xlsx'),
+    () => file(png(), '../../zq.png', 'image/png'),
+    () => file(png(60_000, 60_000), 'zq.png', 'image/png'),
+    () => file(png().subarray(0, 40), 'zq.png', 'image/png'),
+    () => file(svg, 'zq.svg', 'image/svg+xml'),
+    () => file(`<html><script>zq()</script>`, 'zq.html', 'text/html'),
+    () =>
+      multipart([
+        ...given,
+        ...given,
+        { name: field, content: 'a', filename: 'a' },
+        { name: field, content: 'b', filename: 'b' },
+      ]),
+    () => multipart(Array.from({ length: 60 }, (_, n) => ({ name: `zunknown${n}`, content: 'zq' }))),
+    () =>
+      multipart([
+        ...prototypeKeys.map((name) => ({ name, content: 'zq' })),
+        { name: field, content: png(), filename: 'zq.png' },
+      ]),
+    () => multipart([{ name: Object.keys(fields)[0] ?? 'zq', content: 'z'.repeat(100_000) }]),
+    () =>
+      multipart([
+        { name: '', content: 'zq' },
+        { name: `${field}[]`, content: png(), filename: 'zq.png' },
+      ]),
+    () => ({ ...honest(), type: 'multipart/form-data' }),
+    () => ({ ...honest(), type: 'multipart/form-data; boundary=' }),
+    () => ({ ...honest(), type: `multipart/form-data; boundary=${'b'.repeat(300)}` }),
+    () => ({ ...honest(), type: 'multipart/form-data; boundary=other' }),
+    () => cut(honest(), chance),
+    () => cut(file(png(), 'zq.png', 'image/png'), chance),
+    () => ({
+      type: 'multipart/form-data; boundary=zqcloth',
+      body: Buffer.from('--zqcloth\r\nContent-Disposition: form-data\r\n\r\nzq'),
+    }),
+    () => ({
+      type: 'multipart/form-data; boundary=zqcloth',
+      body: Buffer.from(`--zqcloth\r\n${'X: y\r\n'.repeat(3000)}\r\n`),
+    }),
+  ];
+  return chance.pick(make)();
+}
+
+const cut = ({ type, body }: Upload, chance: Chance): Upload => ({
+  type,
+  body: body.subarray(0, chance.below(body.length)),
+});

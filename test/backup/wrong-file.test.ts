@@ -1,0 +1,340 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArchive, writeArchive } from '#kernel/backup/archive.ts';
+import { makeBackup } from '#kernel/backup/make-backup.ts';
+import { proveBackup } from '#kernel/backup/prove-backup.ts';
+import { restoreBackup } from '#kernel/backup/restore-backup.ts';
+import { proveSeal, sealOf } from '#kernel/backup/seal.ts';
+import type { Entry } from '#kernel/backup/tar.ts';
+import { migrate } from '#kernel/migrate.ts';
+import { withClient } from '#test/harness/client.ts';
+import { freshDatabase } from '#test/harness/database.ts';
+import { contentsOf, dataFolder, formOf } from './installation.ts';
+
+/** A small file that is whole, and everything that can be wrong with one. Whatever it is, the target stays as it was. */
+const { folder, remove } = dataFolder();
+const file = join(folder, 'whole.tar.gz');
+const filesFolder = join(folder, 'files');
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const upload = `ab/ab${'c'.repeat(38)}`;
+let source: Awaited<ReturnType<typeof freshDatabase>>;
+let target: Awaited<ReturnType<typeof freshDatabase>>;
+let whole: Buffer;
+let parts: { name: string; text: Buffer }[];
+const query = (ownerUrl: string, text: string) =>
+  withClient(ownerUrl, async (client) => (await client.query(text)).rows);
+const restore = async (path: string, more: { mayReplace?: boolean; migrationsFolder?: string } = {}) =>
+  restoreBackup(
+    await proveBackup(path),
+    {
+      ownerUrl: target.ownerUrl,
+      dataFolder: join(folder, 'target'),
+      filesFolder: join(folder, 'target/files'),
+      migrationsFolder: more.migrationsFolder,
+    },
+    more.mayReplace,
+  );
+const untouched = async () => ({
+  contents: await contentsOf(target.ownerUrl),
+  form: await formOf(target.ownerUrl),
+  files: readdirSync(join(folder, 'target'), { recursive: true }),
+});
+let before: Awaited<ReturnType<typeof untouched>>;
+
+beforeAll(async () => {
+  [source, target] = [await freshDatabase(), await freshDatabase()];
+  mkdirSync(join(folder, 'files/ab'), { recursive: true });
+  mkdirSync(join(folder, 'target'));
+  writeFileSync(join(filesFolder, upload), 'a roster');
+  await query(
+    source.ownerUrl,
+    `insert into institutions (name, short_name) values ('Ilorin', 'Ilorin');
+     insert into files (institution_id, purpose, name, media_type, size, sha256, stored_as)
+     values (1, 'import', 'roster.csv', 'text/csv', 8, '${sha256(Buffer.from('a roster'))}', '${upload}')`,
+  );
+  await makeBackup(
+    { ownerUrl: source.ownerUrl, filesFolder, key: { secret: Buffer.alloc(32, 5), isKept: true } },
+    file,
+  );
+  whole = readFileSync(file);
+  parts = [];
+  await readArchive(file, async ({ name, content }) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of content) chunks.push(chunk);
+    parts.push({ name, text: Buffer.concat(chunks) });
+  });
+  before = await untouched();
+});
+afterAll(async () => {
+  await source?.drop();
+  await target?.drop();
+  remove();
+});
+
+const write = (name: string, bytes: Buffer) => {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+
+describe('a file that is not as it was written', () => {
+  test('is refused at whatever length it was cut off', async () => {
+    const lengths = [
+      0,
+      1,
+      2,
+      9,
+      57,
+      58,
+      59,
+      ...Array.from({ length: 60 }, (_, at) => Math.floor((whole.length * at) / 60)),
+    ];
+    for (const length of [...lengths, whole.length - 2, whole.length - 1]) {
+      const path = write('short.tar.gz', whole.subarray(0, length));
+      await expect(proveBackup(path), `${length} of ${whole.length} bytes`).rejects.toThrow(
+        /is not whole: its end is missing|is no backup of Akada/,
+      );
+    }
+  });
+
+  test('is refused with any one bit changed, and with something behind its end', async () => {
+    const places = [...Array(80).keys(), ...Array.from({ length: 80 }, (_, at) => whole.length - 1 - at)];
+    for (let at = 80; at < whole.length; at += 97) places.push(at);
+    for (const at of places) {
+      const bytes = Buffer.from(whole);
+      bytes[at]! ^= 1 << (at % 8);
+      await expect(proveSeal(write('flipped.tar.gz', bytes)), `byte ${at}`).rejects.toThrow(
+        /is damaged|is not whole|is no backup/,
+      );
+    }
+    await expect(proveBackup(write('longer.tar.gz', Buffer.concat([whole, Buffer.alloc(1)])))).rejects.toThrow(
+      'not whole',
+    );
+  });
+
+  test('changes nothing when somebody tries to restore it', async () => {
+    const bytes = Buffer.from(whole);
+    bytes[Math.floor(bytes.length / 2)]! ^= 4;
+    await expect(restore(write('damaged.tar.gz', bytes))).rejects.toThrow(
+      'damaged.tar.gz is damaged: its bytes are not the ones that were written. Nothing of it was used.',
+    );
+    await expect(restore(write('cut.tar.gz', whole.subarray(0, 5000)))).rejects.toThrow('cut.tar.gz is not whole');
+    await expect(restore(join(folder, 'none.tar.gz'))).rejects.toThrow('There is no');
+    await expect(restore(write('text.tar.gz', Buffer.from('PK\x03\x04 something else')))).rejects.toThrow(
+      'is no backup of Akada',
+    );
+    expect(await untouched()).toEqual(before);
+  });
+});
+
+type Part = (typeof parts)[number];
+
+/** A file with a right seal around other contents: made by somebody who knows how. */
+async function forge(name: string, change: (parts: Part[]) => Part[], { isListed = true } = {}) {
+  const path = join(folder, name);
+  rmSync(path, { force: true });
+  const changed = change(parts.map((part) => ({ ...part })));
+  if (isListed) {
+    const list = JSON.parse(changed.at(-1)!.text.toString()) as { entries: object[] };
+    list.entries = changed
+      .slice(0, -1)
+      .map((part) => ({ name: part.name, size: part.text.length, sha256: sha256(part.text) }));
+    changed.at(-1)!.text = Buffer.from(JSON.stringify(list));
+  }
+  const entries = async function* (): AsyncGenerator<Entry> {
+    for (const { name: part, text } of changed) yield { name: part, size: text.length, content: [text] };
+  };
+  await writeArchive(path, entries, async () => {});
+  return path;
+}
+const json = (part: string, change: (value: never) => unknown) => (all: Part[]) =>
+  all.map((one) =>
+    one.name === part
+      ? { ...one, text: Buffer.from(JSON.stringify(change(JSON.parse(one.text.toString()) as never))) }
+      : one,
+  );
+const renamed = (from: string | RegExp, to: string) => (all: Part[]) =>
+  all.map((one) => ({ ...one, name: one.name.replace(from, to) }));
+const replaced = (part: string, from: string, to: string) => (all: Part[]) =>
+  all.map((one) => (one.name === part ? { ...one, text: Buffer.from(one.text.toString().replace(from, to)) } : one));
+/** Table data that its list describes rightly. */
+const told = (table: string, from: string, to: string) => (all: Part[]) => {
+  const changed = replaced(`tables/${table}/000001.copy`, from, to)(all);
+  const text = changed.find(({ name }) => name === `tables/${table}/000001.copy`)!.text;
+  return json('end.json', (list: { tables: { name: string; sha256: string }[] }) => ({
+    ...list,
+    tables: list.tables.map((one) => (one.name === table ? { ...one, sha256: sha256(text) } : one)),
+  }))(changed);
+};
+
+describe('a file that somebody made up', () => {
+  test.each<[string, (all: Part[]) => Part[], string]>([
+    [
+      'a way out of the uploads',
+      renamed(`files/${upload}`, 'files/../../../outside'),
+      'it holds "files/../../../outside"',
+    ],
+    ['an absolute path', renamed(`files/${upload}`, '/etc/cron.d/akada'), 'it holds "/etc/cron.d/akada"'],
+    ['a table that is SQL', renamed('tables/files/', 'tables/files; drop table students/'), 'which no backup does'],
+    ['a table of PostgreSQL', renamed('tables/files/', 'tables/pg_authid/'), 'is not what its list says'],
+    [
+      'a listed table of PostgreSQL',
+      (all) =>
+        json('end.json', (list: { tables: { name: string }[] }) => ({
+          ...list,
+          tables: list.tables.map((one) => (one.name === 'files' ? { ...one, name: 'pg_authid' } : one)),
+        }))(renamed('tables/files/', 'tables/pg_authid/')(all)),
+      'are not those of its version of Akada',
+    ],
+    [
+      'columns that are SQL',
+      json('end.json', (list: { tables: { columns: string[] }[] }) => {
+        list.tables[0]!.columns[0] = 'id) from program $$touch /tmp/x$$ --';
+        return list;
+      }),
+      'its description is wrong at tables.0.columns.0',
+    ],
+    [
+      'a number that is SQL',
+      json('end.json', (list: { numbers: { next: string }[] }) => {
+        list.numbers[0]!.next = '1; drop table students';
+        return list;
+      }),
+      'its description is wrong at numbers.0.next',
+    ],
+    [
+      'rows fewer than listed',
+      replaced('tables/countries/000001.copy', /^.*\n/.exec('NG\tNigeria\n')![0], ''),
+      'table countries',
+    ],
+    ['a part twice', (all) => [...all.slice(0, -1), { ...all.at(-2)! }, all.at(-1)!], 'it holds a part twice'],
+    [
+      'a part too few',
+      (all) => all.filter(({ name }) => name !== `files/${upload}`),
+      'its uploads are not what its list says',
+    ],
+    [
+      'no list',
+      (all) => all.slice(0, -1).concat({ name: 'jobs.json', text: Buffer.from('[]') }),
+      'description is missing',
+    ],
+    ['parts out of order', (all) => [all[1]!, all[0]!, ...all.slice(2)], 'its parts are not in their order'],
+    [
+      'a newer form',
+      json('akada-backup.json', (header: object) => ({ ...header, format: 2 })),
+      'newer version of Akada',
+    ],
+    [
+      'a name that leaves the folder, in a row',
+      told('files', upload, '../../../../etc/passwd'),
+      'names an upload that it does not hold: "../../../../etc/passwd"',
+    ],
+    ['a row that breaks a rule', told('institutions', 'secondary', 'pirate'), 'violates check constraint'],
+    [
+      'a row whose parent is missing',
+      told('institutions', '1\tIlorin', '7\tIlorin'),
+      'violates foreign key constraint',
+    ],
+    [
+      'a row that is none',
+      told('institutions', 'Ilorin\t', ''),
+      'The rows in this backup cannot be loaded: invalid input syntax for type bigint',
+    ],
+    [
+      'another key than it says',
+      replaced('secret.key', '05', '06'),
+      'The key in this backup is not the one that its description names',
+    ],
+  ])('with %s is refused, and nothing is changed', async (_, change, words) => {
+    const isListed = !words.includes('description is missing');
+    await expect(restore(await forge('forged.tar.gz', change, { isListed }))).rejects.toThrow(words);
+    expect(await untouched()).toEqual(before);
+    expect(existsSync(join(folder, '../outside'))).toBe(false);
+  });
+
+  test('with a right seal and no tar inside is refused', async () => {
+    for (const inside of [Buffer.alloc(0), Buffer.from('x'.repeat(5000)), Buffer.alloc(1024), Buffer.alloc(1536)]) {
+      const bytes = gzipSync(inside);
+      const digest = createHash('sha256').update(bytes).digest();
+      await expect(proveBackup(write('odd.tar.gz', Buffer.concat([bytes, sealOf(digest)])))).rejects.toThrow(
+        'odd.tar.gz cannot be used',
+      );
+    }
+  });
+});
+
+test('what fails at the very end leaves the database as it was, and no uploads beside the others', async () => {
+  const inTheWay = join(folder, 'target/files', upload);
+  mkdirSync(join(inTheWay, 'something'), { recursive: true });
+  const beside = await untouched();
+  await expect(restore(file)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  expect(await untouched()).toEqual(beside);
+  expect(beside.contents).toEqual(before.contents);
+  rmSync(join(folder, 'target/files'), { recursive: true });
+});
+
+describe('a file of another version', () => {
+  const migrations = resolve('migrations');
+  const copy = (name: string) => {
+    const path = join(folder, name);
+    mkdirSync(path);
+    for (const one of readdirSync(migrations)) copyFileSync(join(migrations, one), join(path, one));
+    return path;
+  };
+
+  test('that is newer, or was made by other migrations of the same name, is refused', async () => {
+    const older = copy('older');
+    const last = readdirSync(older).toSorted().at(-1)!;
+    rmSync(join(older, last));
+    await expect(restore(file, { migrationsFolder: older })).rejects.toThrow(
+      `which is newer: it knows ${last}, and this one does not`,
+    );
+    writeFileSync(join(older, last), '-- something else');
+    await expect(restore(file, { migrationsFolder: older })).rejects.toThrow(
+      `another migrations/${last} than the one here`,
+    );
+    expect(await untouched()).toEqual(before);
+  });
+
+  test('that is older is loaded as it was and brought up to date, old rows and all', async () => {
+    const newer = copy('newer');
+    writeFileSync(
+      join(newer, '9999_nicknames.sql'),
+      `alter table institutions add nickname text not null default 'none';
+       update institutions set nickname = lower(short_name);
+       create table nicknames (id int primary key);`,
+    );
+    const restored = await restore(file, { migrationsFolder: newer });
+    expect(restored.applied).toEqual(['9999_nicknames.sql']);
+    expect(await query(target.ownerUrl, 'select name, nickname from institutions')).toEqual([
+      { name: 'Ilorin', nickname: 'ilorin' },
+    ]);
+    // And a database that a newer version has changed is not touched by this one.
+    await expect(restore(file, { mayReplace: true })).rejects.toThrow('a newer version ran on it');
+    const back = await restore(file, { mayReplace: true, migrationsFolder: newer });
+    expect(back.applied).toEqual(['9999_nicknames.sql']);
+    await query(target.ownerUrl, `delete from akada_migrations where name like '9999%'`);
+    await expect(migrate(target.ownerUrl, { folder: newer, appUrl: target.appUrl })).rejects.toThrow('nickname');
+  });
+});
+
+const isMountable = spawnSync('unshare', ['--mount', 'true']).status === 0;
+test.runIf(isMountable)('a disk that fills up leaves no file, and says so', async () => {
+  const full = join(folder, 'full');
+  mkdirSync(full);
+  writeFileSync(join(filesFolder, upload), randomBytes(200_000));
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', full]).status).toBe(0);
+  try {
+    const installation = { ownerUrl: source.ownerUrl, filesFolder, key: { secret: Buffer.alloc(32, 5), isKept: true } };
+    await expect(makeBackup(installation, join(full, 'all.tar.gz'))).rejects.toThrow(
+      `The disk that holds ${full} is full`,
+    );
+    expect(readdirSync(full)).toEqual([]);
+  } finally {
+    spawnSync('umount', [full]);
+  }
+});

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import type { Wanted } from './painting.ts';
+
+export interface FirstLoad {
+  name: string;
+  path: string;
+  isSignedIn: boolean;
+  wanted: Wanted;
+  /** KB of JavaScript and CSS. */
+  budget: number;
+}
+
+export interface Swap {
+  name: string;
+  act(page: Page): Promise<unknown>;
+  wanted: Wanted;
+}
+
+const rows: Wanted = { selector: '[data-row]', count: 50 };
+const fields: Wanted = { selector: 'main dl dd', count: 10 };
+const form: Wanted = { selector: 'form button[type=submit]', count: 1 };
+
+/** Pages that are opened by their address, with nothing in the browser's cache. */
+export const firstLoads = (studentId: number): FirstLoad[] => [
+  { name: 'home', path: '/', isSignedIn: false, wanted: form, budget: 190 },
+  { name: 'sign-in', path: '/sign-in', isSignedIn: false, wanted: form, budget: 190 },
+  { name: 'profile', path: `/students/${studentId}`, isSignedIn: true, wanted: fields, budget: 190 },
+  { name: 'list', path: '/students', isSignedIn: true, wanted: rows, budget: 155 },
+];
+
+/** What a registrar then does on the list, one after the other. */
+export const swaps: Swap[] = [
+  { name: 'list → profile', act: (page) => page.locator('[data-row-link]').nth(2).click(), wanted: fields },
+  {
+    name: 'profile → list',
+    act: (page) => page.locator('nav a[href^="/students"]').first().click(),
+    wanted: rows,
+  },
+  {
+    name: 'a filter',
+    act: (page) => page.locator('[role=search] select').first().selectOption('none'),
+    wanted: rows,
+  },
+  { name: 'a letter in the search', act: (page) => page.locator('[data-search]').press('b'), wanted: rows },
+];

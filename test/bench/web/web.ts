@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '#kernel/postgres/supervisor.ts';
+import { sessionCookie } from '#web/requests.ts';
+import { onClose } from '#web/shutdown.ts';
+import { openChromium } from '#test/browser/support/chromium.ts';
+import { removeFolder } from '#test/harness/postgres.ts';
+import { bundle } from '../../../bin/bootstrap.mjs';
+import { ensureChromium } from '../../../bin/chromium.mjs';
+import { endCleanly } from '../end-cleanly.ts';
+import { openDriver } from '../load.ts';
+import { say } from '../measure.ts';
+import { asJson, exitStatus, isMissed, keep, rowLines } from '../report.ts';
+import { shapeOf } from '../school.ts';
+import { fillSchool } from '../schools.ts';
+import { serve, type Site } from '../site.ts';
+import { conditions, visit, type Loaded, type Swapped } from './measure-page.ts';
+import { loadLines, loadRows, swapLines, swapRows } from './web-table.ts';
+import { firstLoads, swaps } from './visits.ts';
+
+// npm run bench:web -- [--runs 5] [--scale 10000]: the product in Chromium over a thin network, with a slow processor.
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, scale: { type: 'string', default: '10000' } },
+});
+const runs = Number(values.runs);
+
+await endCleanly(async () => {
+  bundle();
+  process.env['CHROMIUM_PATH'] = ensureChromium()!;
+  const dataFolder = mkdtempSync(join(tmpdir(), 'akada-bench-'));
+  // PostgreSQL's own user has to pass through.
+  chmodSync(dataFolder, 0o711);
+  onClose(async () => removeFolder(dataFolder));
+  const postgres = await startPostgres({ dataFolder, log: console.error });
+  onClose(() => postgres.stop());
+  const { ownerUrl, pid: postgresPid } = postgres;
+  const house = { ownerUrl, dataFolder, secret: randomBytes(32).toString('hex'), postgresPid, driver: openDriver() };
+  await serve(await fillSchool(house, 'akada', shapeOf(values.scale)), measureWeb);
+});
+
+async function measureWeb({ app, client, school }: Site) {
+  // On a signal it would end the whole process before the rest is closed.
+  const browser = await openChromium({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+  onClose(() => browser.close());
+  const url = `http://127.0.0.1:${app.port}`;
+  const place = { browser, url, cookies: [{ name: sessionCookie, value: school.cookie, url }] };
+  const { rows } = await client.query<{ id: string }>('select id from students order by id limit 1');
+  const pages = firstLoads(Number(rows[0]!.id));
+  const loads = pages.map((page) => ({ ...page, runs: [] as Loaded[] }));
+  const moves = swaps.map((swap) => ({ ...swap, runs: [] as Swapped[] }));
+  for (let run = 1; run <= runs; run++) {
+    say(`Run ${run} of ${runs} …`);
+    for (const load of loads) {
+      const { loaded, swapped } = await visit(place, load, load.name === 'list' ? swaps : []);
+      load.runs.push(loaded);
+      swapped.forEach((one, at) => moves[at]!.runs.push(one));
+    }
+  }
+  await browser.close();
+  const { kilobitsPerSecond, latency, slowdown } = conditions;
+  const machine = `${browser.version()}, ${kilobitsPerSecond} Kbit/s, ${latency} ms, processor ${slowdown} times slower; ${cpus().length} cores (${cpus()[0]?.model.trim()})`;
+  say(`\nChromium ${machine}; the middle of ${runs} runs\n`);
+  [...loadLines(loads), '', ...swapLines(moves), ''].forEach(say);
+  const budgets = [...loadRows(loads), ...swapRows(moves)];
+  rowLines(budgets).forEach(say);
+  const missed = budgets.filter(isMissed).length;
+  say(`\n${missed ? `Beyond their budget: ${missed} (✗).` : 'Everything is within its budget.'}`);
+  keep('bench-web.json', asJson({ at: new Date().toISOString(), machine, runs, loads, swaps: moves }, budgets));
+  process.exitCode = exitStatus(budgets);
+}

@@ -1,0 +1,19 @@
+import { nounIn } from '#test/harness/plausible.ts';
+
+/** The names that the table of a noun may have: 'batch', 'batches', 'batch-assignments'; next_class is a class. */
+export function tablesFor(noun: string): string[] {
+  const plain = noun.replaceAll('-', '_').replace(/^(next|from|to)_/, '');
+  if (plain === 'session') return ['academic_sessions'];
+  return [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
+}
+
+/** The parameters of an address, each with the part of the path before it. */
+export const paramsOf = (url: string) =>
+  [...url.matchAll(/\/([^/:]+)\/:(\w+)|:(\w+)/g)].map(([, before, after, alone]) => ({
+    before,
+    name: (after ?? alone)!,
+  }));
+
+/** What a parameter names: the :id of /students/:id a student. */
+export const nounOfParam = ({ before, name }: { before?: string; name: string }) =>
+  name === 'id' ? before! : (nounIn(name) ?? name);
