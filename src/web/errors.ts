@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { StaleActor } from '#kernel/database.ts';
 import { Conflict, databaseError, NotAllowed, NotFound, Refused, SignedOut, TooMany } from '#kernel/errors.ts';
 import { unavailable } from './unavailable.ts';
 import { page } from './page.ts';
@@ -33,7 +32,7 @@ const titles: Record<number, string> = {
 /** The one place that turns errors into answers: JSON for background requests and swaps, a page for addresses. */
 export function registerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof SignedOut || error instanceof StaleActor) return askToSignIn(request, reply);
+    if (error instanceof SignedOut) return askToSignIn(request, reply);
     const answer = answerTo(error, request);
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
     if (error instanceof TooMany) reply.header('Retry-After', error.seconds);

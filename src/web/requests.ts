@@ -82,18 +82,20 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
     request: FastifyRequest,
     kind: 'read' | 'write' | 'snapshot',
     work: (db: Db, actor: Actor) => Promise<T>,
+    // What a person may see can change again while it is being loaded.
+    tries = 5,
   ): Promise<T> {
-    const run = (actor: Actor) => database[kind](actor, (db) => work(db, actor));
     try {
-      const result = await run(request.actor);
+      const { actor } = request;
+      const result = await database[kind](actor, (db) => work(db, actor));
       request.isVerified = true;
       return result;
     } catch (error) {
-      if (!(error instanceof StaleActor)) throw error;
+      if (!(error instanceof StaleActor) || tries === 1) throw error;
       const actor = await freshen(request);
       const may = request.routeOptions.config.may;
       if (may && !mayCall(actor, may)) throw new NotAllowed();
-      return run(actor);
+      return transact(request, kind, work, tries - 1);
     }
   }
 

@@ -1,3 +1,4 @@
+import { StaleActor } from '#kernel/database.ts';
 import { databaseError, DiskFull, Uncertain } from '#kernel/errors.ts';
 import { DatabaseAway } from '#kernel/postgres/watch.ts';
 
@@ -27,6 +28,8 @@ export function unavailable(error: Error & { statusCode?: number }): string | un
     if (at instanceof Uncertain) return uncertain;
     if (at instanceof DiskFull) return full;
     if (at instanceof DatabaseAway) return away;
+    // Loaded anew again and again: what the person may see keeps changing. No reason to end a session.
+    if (at instanceof StaleActor) return busy;
     const { code: errno = '', syscall } = at as NodeJS.ErrnoException;
     const code = databaseError(at)?.code ?? (errno === 'ENOENT' && syscall === 'connect' ? 'ECONNREFUSED' : errno);
     const found = words.find(([pattern]) => pattern.test(code));

@@ -73,7 +73,9 @@ async function play(episode: Episode, { door, sites, next }: Stage) {
     const gone = leaving.end('SIGTERM');
     const coming = next();
     sites.push(coming);
+    const asked = watchReady(door, leaving);
     const [code] = await Promise.all([gone, coming.start()]);
+    await asked;
     const took = Math.round(performance.now() - begun);
     episode.facts[`process ${turn + 1} ended`] = `code ${code}, and another had started, after ${took} ms`;
     episode.expect(code === 0, `the process that was told to end ended with ${code}:\n${leaving.said.slice(-1000)}`);
@@ -93,6 +95,13 @@ async function play(episode: Episode, { door, sites, next }: Stage) {
   // A large import that is all or nothing holds the batches it fills.
   const others = [...notes.sentences.keys()].filter((sentence) => !sentence.startsWith('Somebody else'));
   episode.expect(others.length === 0, `requests were answered 503: ${others.join(' ')}`);
+}
+
+/** As a balancer does: who says that it is not ready gets nobody new. */
+async function watchReady(door: Stage['door'], leaving: Site) {
+  while (leaving.isRunning() && (await leaving.isReady())) await wait(50);
+  const [url = door.url, ...others] = door.others;
+  Object.assign(door, { url, others });
 }
 
 /** Until an import is being checked or run somewhere. */
