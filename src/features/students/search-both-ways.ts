@@ -15,6 +15,8 @@ const inOrder = { enable_bitmapscan: 'off' };
 interface Ways {
   /** A page of those who come before all others, in order; none when nobody does. */
   first?: SQL;
+  /** A page of the others out of the first few hundred students, in order; none when that would be no page of all. */
+  probed?: (condition: SQL) => SQL;
   /** The others who match, in any order, up to one too many. */
   gathered: (condition: SQL) => SQL;
   /** The others, found by walking in the order of the list. */
@@ -26,31 +28,47 @@ interface Ways {
 /**
  * A search whose cost does not depend on luck. Under row-level security the planner knows nothing of how often a word
  * occurs, and walking in order for what nobody is called reads the whole school. So the rare is gathered by its
- * trigrams and the frequent is walked to; the first statement decides, and all travels in one round trip.
+ * trigrams and the frequent is walked to; the first statement decides, and all travels in one round trip. What nearly
+ * everybody bears fills its page at the first look, before an index lists the whole school.
  */
 export async function searchBothWays<Row>(
   db: Db,
-  { first, gathered, walked, show }: Ways,
+  { first, probed, gathered, walked, show }: Ways,
   options: JsonOptions,
 ): Promise<JsonPage<Row>> {
   const ask = (query: SQL) => jsonRows<Row>(db, prepared(query), options);
   const areMany = sql`current_setting('akada.many')::boolean`;
-  const [, few, , many] = await Promise.all([
+  const isOpen = first ? isShort('first') : sql`true`;
+  const steps = [
+    first && sql`first as materialized (${first})`,
+    probed && sql`probed as materialized (${probed(isOpen)})`,
+    sql`gathered as materialized (${gathered(probed ? sql`${isOpen} and ${isShort('probed')}` : isOpen)})`,
+    counted,
+  ];
+  const sources = [
+    first && sql`select * from first`,
+    probed && sql`select * from probed where not ${isShort('probed')}`,
+    sql`select * from gathered`,
+  ];
+  const few = joined(sources, sql` union all `);
+  const [, found, , many] = await Promise.all([
     configure(db, byTrigrams),
-    ask(
-      first
-        ? sql`with first as materialized (${first}),
-            gathered as materialized (${gathered(sql`(select count(*) from first) < ${onePage}`)}), ${counted}
-            ${show(sql`many left join (select * from first union all select * from gathered) s on not are_many`)}`
-        : sql`with gathered as materialized (${gathered(sql`true`)}), ${counted}
-            ${show(sql`many left join gathered s on not are_many`)}`,
-    ),
+    ask(sql`with ${joined(steps, sql`, `)} ${show(sql`many left join (${few}) s on not are_many`)}`),
     configure(db, inOrder),
     ask(show(first ? sql`((${first}) union all (${walked(areMany)})) s` : sql`(${walked(areMany)}) s`, areMany)),
   ]);
   // Nobody, or too many to sort, is one row without a student, which is not written.
-  return many.count ? many : few;
+  return many.count ? many : found;
 }
 
 const counted = sql`many as materialized (
   select set_config('akada.many', (count(*) > ${sql.raw(String(enough))})::text, true)::boolean as are_many from gathered)`;
+
+/** Whether a step found less than a page. */
+const isShort = (step: 'first' | 'probed') => sql`(select count(*) from ${sql.raw(step)}) < ${onePage}`;
+
+const joined = (parts: (SQL | undefined)[], separator: SQL) =>
+  sql.join(
+    parts.filter((part) => part !== undefined),
+    separator,
+  );

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableName, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
@@ -74,6 +74,13 @@ function waysOf(actor: Actor, filter: StudentFilter) {
     isPastNamed
       ? sql`${shown} from ${source} where ${condition} order by ${ordered}`
       : sql`${shown} from ${source} where ${condition} order by s.part, ${ordered}`;
+  // Of several institutions, or of some students of one, the first few hundred tell nothing of the first page.
+  const isWhole = visible.length === 1 && seenWhole(actor, filter.institution_id);
+  const probed = (condition: SQL) => sql`
+    select ${columnsOf(table)}, ${key} as sort_key, 1 as part
+    from (select * from ${table} where ${and(visible[0], isPastNamed && cursor ? behind(table, filter, cursor) : undefined)}
+      order by ${direction(key)}, ${direction(table.id)} limit ${fewHundred}) ${sql.identifier(getTableName(table))}
+    where ${and(condition, others)} order by ${direction(key)}, ${direction(table.id)} limit ${onePage}`;
   const walked = (condition?: SQL) =>
     all(
       visible.map(
@@ -85,12 +92,16 @@ function waysOf(actor: Actor, filter: StudentFilter) {
     first: isPastNamed
       ? undefined
       : all(named.institutionIds.map((id) => firstNamed(id, named.pattern, filter, cursor))),
+    probed: isWhole ? probed : undefined,
     gathered: (condition: SQL) => all(visible.map((mine) => sql`${matching(condition, mine)} limit ${oneTooMany}`)),
     walked,
     show,
     list: () => show(sql`(${walked()}) s`),
   };
 }
+
+// A word that a tenth of them bear fills a page out of these.
+const fewHundred = sql.raw('500');
 
 const all = (parts: SQL[]) =>
   sql.join(
