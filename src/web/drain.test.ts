@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
@@ -13,4 +18,33 @@ test('a server that ends serves who is there, closes each connection with its an
   expect([page.statusCode, page.headers.connection]).toEqual([200, 'close']);
   expect((await app.inject('/health/ready')).statusCode).toBe(503);
   expect((await app.inject('/health/live')).statusCode).toBe(200);
+});
+
+test('whose request was under way does not keep a server that ends waiting for the next one', async () => {
+  const busy = await startSchool();
+  const { app } = busy;
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  const { cookies } = await busy.as('registrar');
+  const headers = {
+    cookie: Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; '),
+    accept: 'text/html',
+  };
+  await withClient(busy.ownerUrl, async (client) => {
+    await client.query('begin; lock table students');
+    const answered = once(get({ port, path: '/students', agent, headers }), 'response') as Promise<[IncomingMessage]>;
+    await wait(200);
+    await app.drain();
+    const closed = app.close();
+    await client.query('rollback');
+    const [answer] = await answered;
+    answer.resume();
+    expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
+    const isClosed = await Promise.race([closed.then(() => true), wait(5000, false)]);
+    expect(isClosed).toBe(true);
+  });
+  agent.destroy();
 });

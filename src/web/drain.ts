@@ -10,11 +10,15 @@ const looksEvery = 20;
  */
 export function registerDrain(app: App): void {
   let isDraining = false;
-  app.addHook('onRequest', (request, reply, done) => {
-    if (isDraining) void reply.header('Connection', 'close');
+  app.addHook('onRequest', (request, _reply, done) => {
     // A balancer goes elsewhere.
     if (isDraining && request.routeOptions.url === '/health/ready') return done(ending());
     done();
+  });
+  // At the answer: a request that came before we drain may be answered after the idle connections were let go.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isDraining) void reply.header('Connection', 'close');
+    done(null, payload);
   });
   app.decorate('drain', async () => {
     isDraining = true;

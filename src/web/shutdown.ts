@@ -22,7 +22,8 @@ export function endOnSignals() {
     if (since && Date.now() - since > 700) process.exit(1);
     if (since) return;
     since = Date.now();
-    setTimeout(() => process.exit(1), 20_000).unref();
+    // A request may wait for its statement, then a job for its own, then PostgreSQL writes down what it has.
+    setTimeout(() => process.exit(1), 40_000).unref();
     await closeInTurn();
     process.exit();
   };
