@@ -45,7 +45,7 @@ export function judge(one: Case, rules: Rules): string[] {
       },
       rules,
     ),
-    ...formOf(one, text),
+    ...formOf(one, rules, text),
   ];
 }
 
@@ -153,11 +153,11 @@ export function secrecyOf(
   return found;
 }
 
-/** The document without what differs from one to the next. */
-let frame: string | undefined;
+/** The document of a round without what differs from one to the next. */
+const frames = new WeakMap<Rules, string>();
 const page = /<script type="application\/json" data-page="app">([\s\S]*?)<\/script>/;
 
-function formOf(one: Case, text: string): string[] {
+function formOf(one: Case, rules: Rules, text: string): string[] {
   const { headers, statusCode } = one.answer;
   const type = String(headers['content-type'] ?? '');
   const found: string[] = [];
@@ -173,7 +173,8 @@ function formOf(one: Case, text: string): string[] {
     if (!/^\w+=;/.test(cookie) && (!/;\s*HttpOnly/i.test(cookie) || !/;\s*SameSite=Lax/i.test(cookie)))
       found.push(`headers: a cookie without HttpOnly or SameSite: ${cookie.split('=')[0]}`);
   if (text === '' || statusCode === 304) return found;
-  if (type.startsWith('text/html')) found.push(...documentOf(String(headers['content-security-policy'] ?? ''), text));
+  if (type.startsWith('text/html'))
+    found.push(...documentOf(rules, String(headers['content-security-policy'] ?? ''), text));
   else if (type.startsWith('application/json')) found.push(...(isJson(text) ? [] : ['form: JSON that is none']));
   else if (type.endsWith('.sheet'))
     found.push(...(/<f[ >]/.test(text) ? ['formula: a cell of a workbook that computes'] : []));
@@ -185,7 +186,7 @@ function formOf(one: Case, text: string): string[] {
   return found;
 }
 
-function documentOf(policy: string, text: string): string[] {
+function documentOf(rules: Rules, policy: string, text: string): string[] {
   const found: string[] = [];
   if (!/script-src 'self' 'nonce-[^']{16,}'(;|$)/.test(policy)) found.push('html: no strict content security policy');
   const json = page.exec(text)?.[1];
@@ -197,8 +198,8 @@ function documentOf(policy: string, text: string): string[] {
     .replace(/nonce="[\w+/=-]*"/g, '')
     // Each page has files of its own in the bundle.
     .replace(/<link rel="(?:stylesheet|modulepreload)" href="\/assets\/[\w.-]+">\n/g, '');
-  frame ??= rest;
-  if (rest !== frame) found.push('html: something stands in the document outside its page');
+  if (!frames.has(rules)) frames.set(rules, rest);
+  if (rest !== frames.get(rules)) found.push('html: something stands in the document outside its page');
   return found;
 }
 
