@@ -1,27 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { closeInTurn, endOnSignals, onClose } from '#web/shutdown.ts';
-import { removeFolder } from '#test/harness/postgres.ts';
 import { root } from '../../bin/bootstrap.mjs';
+import { temporaryFolder } from './house.ts';
 import { createBigSchool, shapeOf } from './school.ts';
 
 /** `npm run bench:backup -- 100000`: how long a school of that size takes to a file and back, and in how much memory. */
 const size = Number(process.argv[2] ?? 100_000);
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
-
-function newFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'akada-bench-backup-'));
-  chmodSync(folder, 0o711);
-  onClose(async () => removeFolder(folder));
-  return folder;
-}
 
 /** Runs a command as a person does; time, and the most memory that the process had, without PostgreSQL. */
 async function measure(args: string[], dataFolder: string) {
@@ -53,7 +45,7 @@ function peakOf(pid: number): number {
 }
 
 async function main() {
-  const [source, target] = [newFolder(), newFolder()];
+  const [source, target] = [temporaryFolder(), temporaryFolder()];
   const postgres = await startPostgres({ dataFolder: source });
   onClose(() => postgres.stop());
   const { appUrl } = await migrate(postgres.ownerUrl);

@@ -1,15 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '#kernel/postgres/supervisor.ts';
-import { onClose } from '#web/shutdown.ts';
-import { removeFolder } from '#test/harness/postgres.ts';
 import { bundle } from '../../bin/bootstrap.mjs';
 import { endCleanly } from './end-cleanly.ts';
 import { exportedRows } from './export.ts';
-import { openDriver } from './load.ts';
+import { openHouse } from './house.ts';
 import { exportRows } from './measure.ts';
 import { conclude } from './outcome.ts';
 import { shapeOf } from './school.ts';
@@ -36,14 +29,7 @@ const isWanted = (part: string) => !values.only || values.only.split(',').includ
 
 await endCleanly(async () => {
   bundle();
-  const dataFolder = mkdtempSync(join(tmpdir(), 'akada-bench-'));
-  // PostgreSQL's own user has to pass through.
-  chmodSync(dataFolder, 0o711);
-  onClose(async () => removeFolder(dataFolder));
-  const postgres = await startPostgres({ dataFolder, log: console.error });
-  onClose(() => postgres.stop());
-  const { ownerUrl, pid: postgresPid } = postgres;
-  const house = { ownerUrl, dataFolder, secret: randomBytes(32).toString('hex'), postgresPid, driver: openDriver() };
+  const { house, stopPostgres } = await openHouse();
 
   const { schools, rows } = await measureSchools(house, shapes, { isQuick, isWanted });
   if (isWanted('export') && !isQuick) {
@@ -51,8 +37,8 @@ await endCleanly(async () => {
     rows.push(...(await serve(await fillSchool(house, 'school_export', shape), (site) => exportRows(site, 5))));
   }
   if (isWanted('start')) {
-    await postgres.stop();
-    rows.push(...(await startRows(dataFolder)));
+    await stopPostgres();
+    rows.push(...(await startRows(house.dataFolder)));
   }
   process.exitCode = conclude({ schools, rows, isQuick });
 });

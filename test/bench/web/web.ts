@@ -1,17 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { sessionCookie } from '#web/requests.ts';
 import { onClose } from '#web/shutdown.ts';
 import { openChromium } from '#test/browser/support/chromium.ts';
-import { removeFolder } from '#test/harness/postgres.ts';
 import { bundle } from '../../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../../bin/chromium.mjs';
 import { endCleanly } from '../end-cleanly.ts';
-import { openDriver } from '../load.ts';
+import { openHouse } from '../house.ts';
 import { say } from '../measure.ts';
 import { asJson, exitStatus, isMissed, keep, rowLines } from '../report.ts';
 import { shapeOf } from '../school.ts';
@@ -30,14 +25,7 @@ const runs = Number(values.runs);
 await endCleanly(async () => {
   bundle();
   process.env['CHROMIUM_PATH'] = ensureChromium()!;
-  const dataFolder = mkdtempSync(join(tmpdir(), 'akada-bench-'));
-  // PostgreSQL's own user has to pass through.
-  chmodSync(dataFolder, 0o711);
-  onClose(async () => removeFolder(dataFolder));
-  const postgres = await startPostgres({ dataFolder, log: console.error });
-  onClose(() => postgres.stop());
-  const { ownerUrl, pid: postgresPid } = postgres;
-  const house = { ownerUrl, dataFolder, secret: randomBytes(32).toString('hex'), postgresPid, driver: openDriver() };
+  const { house } = await openHouse();
   await serve(await fillSchool(house, 'akada', shapeOf(values.scale)), measureWeb);
 });
 
