@@ -29,6 +29,16 @@ export interface Terms {
   classes: string;
 }
 
+/** What they are called when the institution says nothing else. */
+export const plainTerms: Terms = {
+  course: 'Course',
+  courses: 'Courses',
+  batch: 'Batch',
+  batches: 'Batches',
+  class: 'Class',
+  classes: 'Classes',
+};
+
 export interface ShellInstitution {
   id: number;
   name: string;

@@ -1,17 +1,8 @@
 import { usePage } from '@inertiajs/react';
-import type { Shell } from '../shell.ts';
-
-const plain = {
-  course: 'Course',
-  courses: 'Courses',
-  batch: 'Batch',
-  batches: 'Batches',
-  class: 'Class',
-  classes: 'Classes',
-};
+import { plainTerms, type Shell, type Terms } from '../shell.ts';
 
 /** What the institution in view calls things; over several institutions the plain words. */
-export function useWords(): typeof plain {
+export function useWords(): Terms {
   const { shell } = usePage<{ shell: Shell | null }>().props;
-  return shell?.institutions.find((one) => one.id === shell.institutionId)?.terms ?? plain;
+  return shell?.institutions.find((one) => one.id === shell.institutionId)?.terms ?? plainTerms;
 }

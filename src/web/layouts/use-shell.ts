@@ -1,15 +1,6 @@
 import { usePage } from '@inertiajs/react';
 import { useAddress } from '#ui/use-address.ts';
-import type { Shell, ShellInstitution, Terms } from '../shell.ts';
-
-const TERMS: Terms = {
-  course: 'Course',
-  courses: 'Courses',
-  batch: 'Batch',
-  batches: 'Batches',
-  class: 'Class',
-  classes: 'Classes',
-};
+import { plainTerms, type Shell, type ShellInstitution } from '../shell.ts';
 
 /** The shell of a signed-in page, and the institution in view where there is one. */
 export function useShell() {
@@ -17,7 +8,7 @@ export function useShell() {
   const only = shell.institutions.length === 1 ? shell.institutions[0] : undefined;
   const institution: ShellInstitution | undefined =
     only ?? shell.institutions.find((one) => one.id === shell.institutionId);
-  return { shell, institution, terms: institution?.terms ?? TERMS };
+  return { shell, institution, terms: institution?.terms ?? plainTerms };
 }
 
 const pathOf = (address: string) => address.split('?', 1)[0]!;
