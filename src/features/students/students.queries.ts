@@ -34,7 +34,7 @@ export interface StudentRow {
 }
 
 const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
-const nobody: StudentPage = { rows: new Json(Buffer.from('[]')), after: null };
+const nobody: JsonPage<StudentRow> = { rows: new Json(Buffer.from('[]')), count: 0, isMore: false };
 
 export interface StudentPage {
   rows: Json<StudentRow[]>;
@@ -47,10 +47,13 @@ export interface StudentPage {
  * the word names first, then whoever bears it elsewhere.
  */
 export async function listStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<StudentPage> {
-  const ways = words(filter.q).length ? waysOf(actor, filter) : undefined;
-  if (ways?.isEmpty) return nobody;
-  const page = await (ways ? searchBothWays<StudentRow>(db, ways, shownAs) : listInOrder(db, actor, filter));
+  const page = await (words(filter.q).length ? listFound(db, actor, filter) : listInOrder(db, actor, filter));
   return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
+}
+
+async function listFound(db: Db, actor: Actor, filter: StudentFilter): Promise<JsonPage<StudentRow>> {
+  const ways = waysOf(actor, filter);
+  return ways.isEmpty ? nobody : searchBothWays<StudentRow>(db, ways, shownAs);
 }
 
 /** The statement of one page, in the parts that a search puts together in two ways. */
@@ -152,7 +155,7 @@ async function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise
     statement = ways.isEmpty ? null : prepared(ways.list());
     if (!filter.after && known.size < 20) known.set(key, statement);
   }
-  return statement ? jsonRows<StudentRow>(db, statement, shownAs) : { rows: nobody.rows, count: 0, isMore: false };
+  return statement ? jsonRows<StudentRow>(db, statement, shownAs) : nobody;
 }
 
 /** How many students the filter finds; stops counting past the limit. */
