@@ -3,7 +3,17 @@ import { join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** Features from the ground up: each may use the tables, reads, policies and verbs of those before it. */
-const order = ['geography', 'employees', 'structure', 'institutions', 'accounts', 'students', 'imports', 'audit'];
+const order = [
+  'geography',
+  'employees',
+  'structure',
+  'institutions',
+  'site',
+  'accounts',
+  'students',
+  'imports',
+  'audit',
+];
 
 /** Only these know features: they put the product together. */
 const knowsFeatures = ['app', 'menu', 'demo', 'first-run', 'home', 'build-shell'].map((name) => `src/web/${name}.ts`);

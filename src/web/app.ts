@@ -17,6 +17,7 @@ import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
+import { sitePermissions } from '#features/site/site.policy.ts';
 import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
@@ -37,6 +38,7 @@ import { registerStorable } from './storable.ts';
 /** Every permission there is, with what it lets a person do. */
 export const permissions = {
   ...institutionPermissions,
+  ...sitePermissions,
   ...structurePermissions,
   ...studentPermissions,
   ...accountPermissions,

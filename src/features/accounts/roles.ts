@@ -2,6 +2,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import type { Tx } from '#kernel/database.ts';
 import type {} from '#features/audit/audit.policy.ts';
 import type {} from '#features/institutions/institutions.policy.ts';
+import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/structure/structure.policy.ts';
 import type {} from '#features/students/students.policy.ts';
 import type {} from './accounts.policy.ts';
@@ -29,14 +30,25 @@ const accounts = ['accounts.view', 'accounts.edit', 'roles.edit', 'outbox.view',
  * once the institution ticks it, starts without.
  */
 export const seededRoles = {
-  owner: { name: 'Owner', permissions: [...see, ...students, ...accounts, 'institutions.edit', 'structure.edit'] },
+  owner: {
+    name: 'Owner',
+    permissions: [...see, ...students, ...accounts, 'institutions.edit', 'structure.edit', 'site.edit'],
+  },
   ict_administrator: {
     name: 'ICT administrator',
-    permissions: [...see, 'students.import', 'students.export', ...accounts, 'institutions.edit', 'structure.edit'],
+    permissions: [
+      ...see,
+      'students.import',
+      'students.export',
+      ...accounts,
+      'institutions.edit',
+      'structure.edit',
+      'site.edit',
+    ],
   },
   principal: {
     name: 'Principal',
-    permissions: [...see, 'students.changeStatus', 'students.export', 'accounts.view', 'audit.view'],
+    permissions: [...see, 'students.changeStatus', 'students.export', 'accounts.view', 'audit.view', 'site.edit'],
   },
   registrar: { name: 'Registrar', permissions: [...see, ...students, 'structure.edit'] },
   admission_officer: { name: 'Admission officer', permissions: [...see, 'students.create'] },

@@ -1,0 +1,9 @@
+import type { PermissionWords } from '#kernel/permissions.ts';
+
+export const sitePermissions = {
+  'site.edit': 'Edit the public home page, news and pages',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof sitePermissions, true> {}
+}
