@@ -15,6 +15,7 @@ import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
+import { installedAppRoutes } from '#features/institutions/installed-app.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
 import { sitePermissions } from '#features/site/site.policy.ts';
@@ -28,6 +29,7 @@ import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
+import { registerOffline } from './offline.ts';
 import { keepRoom } from './keep-room.ts';
 import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
@@ -105,6 +107,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerExports(app);
   registerHealth(app);
   registerDrain(app);
+  registerOffline(app);
   keepRoom(app);
   await app.register(fastifyStatic, {
     root: services.assets.folder,
@@ -123,6 +126,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     studentRoutes,
     importRoutes,
     institutionRoutes,
+    installedAppRoutes,
     structureRoutes,
   ])
     routes(app);
