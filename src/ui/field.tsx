@@ -36,7 +36,7 @@ export function Field({
   const shown = error ?? sent;
   return (
     <div className={classes.field} data-field={name}>
-      <label className={classes.label} htmlFor={id}>
+      <label className={classes.label} id={`${id}-label`} htmlFor={id}>
         {label}
         {optional && <span className={classes.optional}> (optional)</span>}
       </label>

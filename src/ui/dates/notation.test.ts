@@ -57,7 +57,16 @@ describe('5.3 notations', () => {
   });
 
   it('5.3 refuses what is no date', () => {
-    for (const text of ['30/02/2026', '1/13/2026', '1/2/26', 'tomorrow', '2026', '29/02/2025', '00/01/2026', '1 Xyz 2026'])
+    for (const text of [
+      '30/02/2026',
+      '1/13/2026',
+      '1/2/26',
+      'tomorrow',
+      '2026',
+      '29/02/2025',
+      '00/01/2026',
+      '1 Xyz 2026',
+    ])
       expect(readDay(text), text).toBeNull();
     for (const text of ['14/2/2013', '2013-02-14', '14/2/2013 13:00 pm', '14/2/2013 24:00', '14/2/2013 10:75', '10:00'])
       expect(readMoment(text), text).toBeNull();

@@ -111,11 +111,27 @@ export const within = (value: string, min = '', max = '9999') => (value < min ? 
 
 /** How each kind of date field shows, reads and explains its value. */
 export const dateKinds = {
-  date: { notation: DATE_FIELD_FORMAT, read: readDay, refusal: 'Write the date as 2013-02-14: year, month, day.' },
-  picker: { notation: DATE_PICKER_FORMAT, read: readDay, refusal: 'Write the date as 14/02/2013: day, month, year.' },
-  year: { notation: YEAR_FIELD_FORMAT, read: readYear, refusal: 'Write the year with four digits, such as 2013.' },
+  date: {
+    notation: DATE_FIELD_FORMAT,
+    placeholder: DATE_FIELD_FORMAT,
+    read: (text: string) => readDay(text.trim().replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')),
+    refusal: 'Write the date as 2013-02-14: year, month, day.',
+  },
+  picker: {
+    notation: DATE_PICKER_FORMAT,
+    placeholder: DATE_PICKER_FORMAT,
+    read: readDay,
+    refusal: 'Write the date as 14/02/2013: day, month, year.',
+  },
+  year: {
+    notation: YEAR_FIELD_FORMAT,
+    placeholder: YEAR_FIELD_FORMAT,
+    read: readYear,
+    refusal: 'Write the year with four digits, such as 2013.',
+  },
   moment: {
     notation: DATE_TIME_FORMAT,
+    placeholder: '14 February 2013 - 10:00 AM',
     read: readMoment,
     refusal: 'Write date and time as 14 February 2013 - 10:00 AM.',
   },
