@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Carrier } from './carrier.tsx';
 import { type Choice, type ChoiceGroup, fitting, groupsOf, noResults } from './choices/choices.ts';
-import { ListBox } from './choices/list-box.tsx';
+import { ListBox, optionId } from './choices/list-box.tsx';
 import { SELECT_NOTHING_CHOSEN } from './constants.ts';
 import { cx } from './cx.ts';
 import { Field, type FieldProps } from './field.tsx';
@@ -43,7 +43,7 @@ export function SelectBoxField({ name, label, help, error, optional, disabled, o
   );
   useEffect(() => {
     if (!open) return;
-    document.getElementById(`${listId}-${offered[at]?.value}`)?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(optionId(listId, offered[at]?.value))?.scrollIntoView({ block: 'nearest' });
   });
   const show = (start = '') => {
     setFilter(start);
@@ -115,14 +115,12 @@ export function SelectBoxField({ name, label, help, error, optional, disabled, o
                 aria-expanded
                 aria-autocomplete="list"
                 aria-controls={`${listId}-list`}
-                aria-activedescendant={offered[at] && `${listId}-${offered[at].value}`}
+                aria-activedescendant={offered[at] && optionId(listId, offered[at].value)}
                 autoComplete="off"
                 placeholder="Type to filter"
                 className={classes.filter}
                 value={filter}
                 onChange={(event) => {
-                  // Not the form's business.
-                  event.stopPropagation();
                   setFilter(event.target.value);
                   setMarked('');
                 }}

@@ -13,6 +13,9 @@ interface ListBoxProps {
   onChoose: (value: string) => void;
 }
 
+/** An id has no spaces, a value may. */
+export const optionId = (id: string, value = '') => `${id}-${encodeURIComponent(value)}`;
+
 /** The options that a filter left over; the focus stays in the filter. */
 export function ListBox({ id, label, groups, value, marked, onChoose }: ListBoxProps) {
   return (
@@ -23,7 +26,7 @@ export function ListBox({ id, label, groups, value, marked, onChoose }: ListBoxP
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={one.value}
-            id={`${id}-${one.value}`}
+            id={optionId(id, one.value)}
             role="option"
             aria-selected={one.value === value}
             aria-disabled={one.disabled}
