@@ -31,6 +31,13 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|@inertiajs|es-toolkit|clsx)\//,
               priority: 3,
             },
+            // The fields of forms: not on lists. Their calendar comes by itself when the first one opens.
+            {
+              name: 'fields',
+              test: /src\/ui\/(dates|choices|uploads|date-fields|date-range|select-box|multi-select|upload-field|carrier)/,
+              minShareCount: 2,
+              priority: 3,
+            },
             // The kit's small parts with their icons, and the pages' ways to the server: used by most pages.
             {
               name: 'kit',

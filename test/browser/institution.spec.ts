@@ -151,8 +151,10 @@ test('a batch proposes its name, takes its teachers and courses, and is deleted 
   await page.getByLabel('Class', { exact: true }).selectOption({ label: 'JSS 1' });
   expect(await page.getByLabel('Arm').inputValue()).toBe('C');
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('JSS 1 C');
-  await page.getByRole('checkbox', { name: /Teacher, The/ }).check();
-  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Class teachers' }).click();
+  await page.getByRole('checkbox', { name: /The Teacher/ }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Create class arm' }).click();
   await page.getByRole('heading', { level: 1, name: 'JSS 1 C' }).waitFor();
   await page.getByText('The Teacher').waitFor();
   await page.getByLabel('Offer the same courses as').selectOption({ label: 'JSS 1 B, 2026/2027 (1 course)' });

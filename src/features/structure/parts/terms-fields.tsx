@@ -1,9 +1,10 @@
 import { useContext, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { DESTROY_FLAG, timeBasedId } from '#ui/constants.ts';
+import { DatePickerField } from '#ui/date-fields.tsx';
 import { FieldRow } from '#ui/edit-form.tsx';
 import { FormErrors } from '#ui/field.tsx';
-import { CheckboxField, DateField, TextField } from '#ui/fields.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
 import { IconPlus, IconTrash } from '#ui/icons.tsx';
 import { OneCurrent } from '#ui/one-current.tsx';
 import type { TermRow } from '../sessions.queries.ts';
@@ -55,13 +56,13 @@ export function TermsFields({ terms }: { terms: TermRow[] }) {
                 </Button>
               </div>
               <FieldRow>
-                <DateField
+                <DatePickerField
                   name={field('startsOn')}
                   label="First day"
                   defaultValue={entry.term?.startsOn}
                   error={errors[field('startsOn')]}
                 />
-                <DateField
+                <DatePickerField
                   name={field('endsOn')}
                   label="Last day"
                   defaultValue={entry.term?.endsOn}
