@@ -36,6 +36,8 @@ export default defineConfig({
               name: 'fields',
               test: /src\/ui\/(dates|choices|uploads|date-fields|date-range|select-box|multi-select|upload-field|carrier)/,
               minShareCount: 2,
+              // What they are made of stays with the kit, or every page would need this file.
+              includeDependenciesRecursively: false,
               priority: 3,
             },
             // The kit's small parts with their icons, and the pages' ways to the server: used by most pages.
