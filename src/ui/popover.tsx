@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
-import { usePopover } from './use-popover.ts';
+import { type Align, usePopover } from './use-popover.ts';
 import classes from './popover.module.css';
 import buttons from './button.module.css';
 
@@ -18,6 +18,7 @@ interface PopoverProps {
   disabled?: boolean;
   /** On a phone the panel comes up from the lower edge, under the thumb. */
   sheet?: boolean;
+  align?: Align;
 }
 
 /** A button and what it opens. Escape, a press elsewhere or leaving by Tab closes it; Escape gives the focus back. */
@@ -32,9 +33,10 @@ export function Popover({
   describedBy,
   disabled,
   sheet,
+  align,
 }: PopoverProps) {
   const id = useId();
-  const { area, button, panel, open, setOpen } = usePopover(onOpen);
+  const { area, button, panel, open, setOpen } = usePopover(onOpen, align);
   const close = () => setOpen(false);
   return (
     <div ref={area} className={classes.area} data-popover={open || undefined}>

@@ -146,7 +146,7 @@ test('3.12 4.20 9.16 a removed term is hidden and destroyed on saving, a new one
   expect(complaints).toEqual([]);
 });
 
-test('a batch proposes its name, takes its teachers and courses, and is deleted only unused', async () => {
+test('9.8 a batch proposes its name, takes its teachers and courses, and is deleted only unused', async () => {
   const { page, complaints } = await open('registrar', '/batches/new');
   await page.getByLabel('Class', { exact: true }).selectOption({ label: 'JSS 1' });
   expect(await page.getByLabel('Arm').inputValue()).toBe('C');

@@ -28,5 +28,7 @@ it('9.9 the filter finds each word anywhere, also under tone marks, and says wha
     ['x', 'y'],
     [],
   ]);
+  const states = groupsOf(['Akwa Ibom', 'Kano', 'Kwara'].map((label) => ({ value: label, label })));
+  expect(fitting(states, 'kwa')[0]!.options.map(({ label }) => label)).toEqual(['Kwara', 'Akwa Ibom']);
   expect(noResults(' zz ')).toBe('No results match "zz"');
 });

@@ -40,9 +40,20 @@ export function fits({ label, hint = '' }: Choice, filter: string): boolean {
     .every((word) => text.includes(word));
 }
 
+/** What begins with the filter comes before what has it inside: 'kwa' means Kwara, not Akwa Ibom. */
+function rank({ label }: Choice, filter: string): number {
+  const [text, start] = [plain(label), plain(filter.trim())];
+  return text.startsWith(start) ? 0 : text.includes(` ${start}`) ? 1 : 2;
+}
+
 export const fitting = (groups: ChoiceGroup[], filter: string): ChoiceGroup[] =>
   groups
-    .map((group) => ({ ...group, options: group.options.filter((one) => fits(one, filter)) }))
+    .map((group) => ({
+      ...group,
+      options: group.options
+        .filter((one) => fits(one, filter))
+        .sort((one, other) => rank(one, filter) - rank(other, filter)),
+    }))
     .filter((group) => group.options.length > 0);
 
 /** 9.9 */

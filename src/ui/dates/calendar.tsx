@@ -7,6 +7,8 @@ import { YearCalendar } from './year-calendar.tsx';
 export interface CalendarProps extends DateLimits {
   value: string;
   range?: { from: string; to: string };
+  /** May be taken back: '' is picked then. */
+  optional?: boolean;
   onPick: (value: string) => void;
 }
 

@@ -25,8 +25,6 @@ export interface DateEntryProps extends FieldProps, DateLimits {
   range?: { from: string; to: string };
 }
 
-const thing = { date: 'date', picker: 'date', year: 'year', moment: 'date and time' } as const;
-
 /** A date that is typed or picked. The person sees the notation of its kind, the form sends yyyy-mm-dd (5.3). */
 export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind }) {
   const { name, label, help, error, optional, disabled, autoFocus, min, max, step, range, onChange } = props;
@@ -84,8 +82,8 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
             {optional && text && !disabled && (
               <button
                 type="button"
-                className={cx(buttons.button, buttons.plain, classes.tool)}
-                aria-label={`Clear the ${thing[kind]}`}
+                className={cx(buttons.button, buttons.plain, classes.tool, classes.clear)}
+                aria-label="Clear"
                 aria-describedby={`${id}-label`}
                 onClick={() => {
                   write('');
@@ -97,7 +95,8 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
             )}
             <Popover
               sheet
-              label={words ? `Change the ${thing[kind]}, ${words}` : `Choose the ${thing[kind]}`}
+              align="end"
+              label={words ? `Open the calendar, ${words}` : 'Open the calendar'}
               describedBy={`${id}-label`}
               disabled={disabled}
               trigger={<IconCalendar />}
@@ -106,7 +105,7 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
               {(close) => (
                 <Suspense fallback={<p className={classes.waiting}>Loading the calendar…</p>}>
                   <Calendar
-                    {...{ kind, value, min, max, step, range }}
+                    {...{ kind, value, min, max, step, range, optional }}
                     onPick={(picked) => {
                       pick(picked);
                       close();

@@ -35,7 +35,7 @@ function led(event: KeyboardEvent, day: string): string | undefined {
 }
 
 /** A month of days. Today is marked; month and year are chosen at once; all keys of a date grid work. */
-export function DayCalendar({ value, range, onPick, ...limits }: CalendarProps) {
+export function DayCalendar({ value, range, optional, onPick, ...limits }: CalendarProps) {
   const today = todayHere();
   const [min, max] = [limits.min?.slice(0, 10), limits.max?.slice(0, 10)];
   const chosen = value.slice(0, 10);
@@ -121,9 +121,16 @@ export function DayCalendar({ value, range, onPick, ...limits }: CalendarProps) 
           })}
         />
       </div>
-      <Button small tone="plain" disabled={within(today, min, max) !== today} onClick={() => onPick(today)}>
-        Today
-      </Button>
+      <div className={classes.foot}>
+        <Button small tone="plain" disabled={within(today, min, max) !== today} onClick={() => onPick(today)}>
+          Today
+        </Button>
+        {optional && value && (
+          <Button small tone="plain" onClick={() => onPick('')}>
+            Clear
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

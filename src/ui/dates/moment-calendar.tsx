@@ -22,7 +22,16 @@ export function MomentCalendar({ value, min, max, step = DATE_TIME_MINUTE_STEP, 
       cells?.querySelector<HTMLElement>('[aria-pressed=true]') ?? cells?.querySelector<HTMLElement>('button:enabled')
     )?.focus();
   }, [day, hour]);
-  if (!day) return <DayCalendar {...rest} value={value} min={min} max={max} onPick={setDay} />;
+  if (!day)
+    return (
+      <DayCalendar
+        {...rest}
+        value={value}
+        min={min}
+        max={max}
+        onPick={(picked) => (picked ? setDay(picked) : onPick(''))}
+      />
+    );
 
   /** A choice is there when some moment of it is inside the limits. */
   const cell = (from: string, to: string, label: string, choose: () => void) => (

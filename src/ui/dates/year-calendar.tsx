@@ -1,6 +1,6 @@
 import { YearsList } from '@mantine/dates';
 import { useEffect, useRef, useState } from 'react';
-import { IconButton } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import { IconChevronLeft, IconChevronRight } from '../icons.tsx';
 import type { CalendarProps } from './calendar.tsx';
 import { todayHere, within } from './notation.ts';
@@ -17,7 +17,7 @@ const steps: Record<string, number> = {
 };
 
 /** Ten years at a time; this year is marked. */
-export function YearCalendar({ value, min, max, onPick }: CalendarProps) {
+export function YearCalendar({ value, min, max, optional, onPick }: CalendarProps) {
   const now = todayHere().slice(0, 4);
   const [at, setAt] = useState(Number(value || within(now, min, max)));
   const grid = useRef<HTMLDivElement>(null);
@@ -75,6 +75,13 @@ export function YearCalendar({ value, min, max, onPick }: CalendarProps) {
           }}
         />
       </div>
+      {optional && value && (
+        <div className={classes.foot}>
+          <Button small tone="plain" onClick={() => onPick('')}>
+            Clear
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { FormSection } from '#ui/edit-form.tsx';
 import { FormUpload } from '#ui/field.tsx';
 import { UploadField } from '#ui/upload-field.tsx';
+import classes from '../stack.module.css';
 
 export const title = 'Upload';
 
@@ -8,7 +8,7 @@ const KB = 1024;
 
 export default function Upload() {
   return (
-    <FormSection>
+    <div className={classes.stack}>
       <UploadField
         name="picture"
         label="Picture"
@@ -22,6 +22,6 @@ export default function Upload() {
       </FormUpload>
       <UploadField name="off" label="Disabled upload" optional disabled />
       <UploadField name="refused" label="Refused" optional error="This picture is damaged. Choose another one." />
-    </FormSection>
+    </div>
   );
 }
