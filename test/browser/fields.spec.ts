@@ -57,6 +57,7 @@ test('5.3 5.5 what is no date, and a blank required one, is told beside the fiel
 
   await page.keyboard.type('30/02/2026');
   await page.keyboard.press('Tab');
+  expect(await picked.getByLabel('Date picker').inputValue()).toBe('30/02/2026');
   await picked.getByText('Write the date as 14/02/2013: day, month, year.').waitFor();
   await section.getByLabel('Within limits').fill('9/2/2026');
   await page.keyboard.press('Tab');
