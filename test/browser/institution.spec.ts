@@ -154,7 +154,7 @@ test('9.8 a batch proposes its name, takes its teachers and courses, and is dele
   await page.getByRole('combobox', { name: 'Class teachers' }).click();
   await page.getByRole('checkbox', { name: /The Teacher/ }).check();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Create class arm' }).click();
+  await page.getByRole('button', { name: 'Create batch' }).click();
   await page.getByRole('heading', { level: 1, name: 'JSS 1 C' }).waitFor();
   await page.getByText('The Teacher').waitFor();
   await page.getByLabel('Offer the same courses as').selectOption({ label: 'JSS 1 B, 2026/2027 (1 course)' });
