@@ -20,6 +20,10 @@ export function galleryRoutes(app: App): void {
     return reply.flash(`${request.body.name} is saved.`).go('/gallery');
   });
 
+  app.get('/gallery/heard', { config: may('signedIn') }, async (_request, reply) =>
+    reply.send({ message: 'The server heard a question.' }),
+  );
+
   app.post('/gallery/remote', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {
     if (request.body.name === 'Taken') throw new Refused('name', 'That name is taken. Choose another.');
     return reply.send({ message: `The server heard ${request.body.name}.` });
