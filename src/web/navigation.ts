@@ -100,15 +100,13 @@ export const pageClient: HttpClient = {
       if (!swap || error instanceof HttpCancelledError) throw error;
       return swapFailed(config, null);
     }
-    const isWrite = swap && config.method !== 'get' && !isBehindTheScenes(config);
-    if (isWrite && modalPage() && readPage(answer)) return pageAnswer(await closeAfterWrite(readPage(answer)!));
     return swap ? answerSwap(config, answer) : { status: answer.status, data: answer.text, headers: answer.headers };
   },
 };
 
 class PrefetchFailed extends HttpNetworkError {}
 
-function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse {
+function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse | Promise<HttpResponse> {
   const elsewhere = answer.headers['x-inertia-location'] ?? answer.headers['x-inertia-redirect'];
   if (answer.status === 409 && elsewhere && !isBehindTheScenes(config)) {
     return { status: 409, data: '', headers: answer.headers };
@@ -123,6 +121,7 @@ function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse {
   if (!page) return swapFailed(config, answer);
   // A new release answered (during a rolling deployment any process may): its pages need its own scripts.
   if (page.version !== current.version && !isBehindTheScenes(config)) return leave(page.url);
+  if (config.method !== 'get' && modalPage()) return closeAfterWrite(page).then((beneath) => pageAnswer(beneath));
   return pageAnswer(page, answer.headers);
 }
 

@@ -85,7 +85,8 @@ describe('modal page', () => {
     const { page, section } = await gallery.section('modal');
     await section.getByRole('link', { name: 'Name it', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Give it a name' });
-    await dialog.getByLabel('Name').fill('Half a na');
+    await dialog.getByLabel('Name').click();
+    await page.keyboard.type('Half a na', { delay: 30 });
     const asked: string[] = [];
     let leaves = false;
     page.on('dialog', (question) => {
@@ -168,7 +169,7 @@ describe('modal page, on real pages', () => {
     const dialog = page.getByRole('dialog', { name: 'Mathematics' });
     const title = dialog.getByLabel('Title');
     const sent: string[] = [];
-    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     await title.fill('');
     await dialog.getByRole('button', { name: 'Save course' }).click();
     await dialog.getByText('Fill in this field.').first().waitFor();
@@ -195,17 +196,18 @@ describe('modal page, on real pages', () => {
   test('2.16 a student is looked at over the list to be assigned, and the ticks stay', async () => {
     const { page } = await gallery.open('/students/batch-assignment');
     await page.getByRole('checkbox', { name: 'Select Bello, Aisha' }).check();
-    await page.getByRole('link', { name: /Obi/ }).click();
-    const dialog = page.getByRole('dialog', { name: /Obi/ });
-    await dialog.getByText('2026/2027').first().waitFor();
+    await page.getByRole('link', { name: /Omoregie/ }).click();
+    const dialog = page.getByRole('dialog', { name: /Omoregie/ });
+    await dialog.getByRole('link', { name: 'Enrolments' }).click();
+    await dialog.locator('a[aria-current=page]', { hasText: 'Enrolments' }).waitFor();
     await page.goBack();
     await dialog.waitFor({ state: 'hidden' });
     expect(await page.getByRole('checkbox', { name: 'Select Bello, Aisha' }).isChecked()).toBe(true);
     // A link inside leads the page beneath.
-    await page.getByRole('link', { name: /Obi/ }).click();
-    await dialog.getByRole('link', { name: 'History' }).click();
-    await page.waitForURL('**/history');
-    await page.getByRole('heading', { level: 1, name: /Obi/ }).waitFor();
+    await page.getByRole('link', { name: /Omoregie/ }).click();
+    await dialog.getByRole('link', { name: 'Edit record' }).click();
+    await page.waitForURL('**/edit');
+    await page.getByRole('heading', { level: 1, name: /Omoregie/ }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Batch assignment' }).waitFor();
@@ -230,7 +232,7 @@ describe('modal page, on real pages', () => {
     await page.keyboard.type(' School');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByText('Junior Secondary School is saved.').waitFor();
+    await page.getByText('The program is saved.').waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === 'Junior Secondary School');
   });
 
@@ -240,7 +242,7 @@ describe('modal page, on real pages', () => {
     const dialog = page.getByRole('dialog', { name: 'English Language' });
     const box = (await dialog.boundingBox())!;
     expect([box.x, Math.round(box.width), Math.round(box.y + box.height)]).toEqual([0, 375, 780]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   });
 });
 
@@ -426,7 +428,7 @@ describe('remote and required', () => {
     await page.getByText('Fill in this field.').first().waitFor();
     expect(sent).toEqual([]);
     await page.getByLabel('Name', { exact: true }).fill('Ngozi Eze');
-    await page.getByLabel('Username').fill('ngozi.eze');
+    await page.getByLabel('Username', { exact: true }).fill('ngozi.eze');
     await page.getByRole('checkbox', { name: 'Registrar' }).check();
     await page.getByRole('button', { name: 'Invite person' }).click();
     await page
@@ -442,16 +444,17 @@ describe('remote and required', () => {
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.url()));
     const save = section.getByRole('button', { name: 'Save what is required' });
-    await section.getByLabel('Name', { exact: true }).fill('   ');
-    await save.click();
-    await section.locator('[data-field=name]').getByText('Fill in this field.').waitFor();
-    expect(await focused(page)).toBe('name');
     await section.getByLabel('Name', { exact: true }).fill('Ada');
     await save.click();
     await section.locator('[data-field=batch]').getByText('Fill in this field.').waitFor();
     expect(await focused(page)).toBe('batch');
-    expect(sent).toEqual([]);
     await section.getByLabel('Batch').selectOption({ label: 'JSS 1 A' });
+    await section.getByLabel('Name', { exact: true }).fill('   ');
+    await save.click();
+    await section.locator('[data-field=name]').getByText('Fill in this field.').waitFor();
+    expect(await focused(page)).toBe('name');
+    expect(sent).toEqual([]);
+    await section.getByLabel('Name', { exact: true }).fill('Ada');
     await save.click();
     await page.getByText('Ada is saved.').waitFor();
   });

@@ -29,7 +29,7 @@ export function ModalHost() {
       ref={dialog}
       className={cx(dialogs.dialog, dialogs.wide, classes.modal)}
       aria-label="Loading"
-      aria-busy={isOpen && !modal.page}
+      aria-busy={isOpen && modal.isLoading}
       onCancel={(event) => {
         event.preventDefault();
         void closeModal();
@@ -51,8 +51,8 @@ export function ModalHost() {
           <IconButton label="Close" className={classes.close} onClick={() => void closeModal()}>
             <IconX />
           </IconButton>
-          {!modal.page && (
-            <p role="status" className={classes.loading}>
+          {modal.isLoading && (
+            <p role="status" className={modal.page ? 'visually-hidden' : classes.loading}>
               <span className={classes.spinner} aria-hidden />
               Loading…
             </p>

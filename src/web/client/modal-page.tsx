@@ -14,7 +14,7 @@ interface Drawn {
 }
 
 /** Fetches the page of the modal's address by GET and draws it without a frame. One that does not come is loaded fully. */
-export function ModalPage({ modal: { address, page } }: { modal: Modal }) {
+export function ModalPage({ modal: { address, page, isLoading } }: { modal: Modal }) {
   const box = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
@@ -52,10 +52,10 @@ export function ModalPage({ modal: { address, page } }: { modal: Modal }) {
           ref={box}
           tabIndex={-1}
           className={classes.page}
-          aria-busy={asked !== address}
+          aria-busy={isLoading}
           data-modal-path={new URL(drawn.page.url, location.href).pathname}
         >
-          <drawn.Component key={drawn.page.component} {...drawn.page.props} />
+          <drawn.Component key={drawn.page.url} {...drawn.page.props} />
         </div>
       </InModal>
     </PageContext>

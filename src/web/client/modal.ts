@@ -14,8 +14,9 @@ import { askForPage } from './wire.ts';
  */
 export interface Modal {
   address: string;
-  /** Null while it is on its way. */
+  /** Null while the first is on its way. */
   page: Page | null;
+  isLoading: boolean;
 }
 type PageModule = { default: ComponentType<Record<string, unknown>> };
 type Sources = (name: string) => (() => Promise<PageModule>) | undefined;
@@ -32,6 +33,9 @@ function set(next: Modal | null): void {
   for (const listener of listeners) listener();
 }
 
+/** What is in view stays until the next page has come. */
+const load = (address: string) => set({ address, page: modal?.page ?? null, isLoading: true });
+
 export const modalInView = () => modal;
 export const pageBeneath = () => beneath();
 /** The page in the modal, once it is there. */
@@ -46,7 +50,7 @@ export const loadModalPage = async (name: string) => (await sourceOf(name)!()).d
 
 /** The page has come, or more of it; nothing when another modal, or none, is in view by now. */
 export function fillModal(address: string, page: Page): void {
-  if (modal?.address === address) set({ address, page });
+  if (modal?.address === address) set({ address, page, isLoading: false });
 }
 
 /** Takes up links that open modals, and Back and Forward. Must run before anybody else listens to the history. */
@@ -54,13 +58,15 @@ export function watchModal(pageBeneath: () => Page): void {
   beneath = pageBeneath;
   showModalsWith((address) => {
     if (!modal) history.pushState({ ...history.state, modal: address }, '');
-    set({ address, page: null });
+    load(address);
   });
   window.addEventListener('popstate', onHistory, { capture: true });
+  // A window that comes back as it was left was left for the page that the modal could not show.
+  window.addEventListener('pageshow', (event) => event.persisted && set(null));
   router.on('before', ({ detail: { visit } }) => {
     if (!modal || visit.prefetch || visit.async || visit.method !== 'get') return;
     if (modal.page && visit.url.pathname === new URL(modal.page.url, location.href).pathname) {
-      set({ address: visit.url.href, page: modal.page });
+      load(visit.url.href);
     } else {
       void closeModal().then((closed) => closed && !isBeneath(visit.url) && router.visit(visit.url));
     }
@@ -105,7 +111,7 @@ function onHistory(event: PopStateEvent): void {
     else history.pushState({ ...history.state, modal: modal.address }, '');
   } else if (state?.modal && state.page?.url === beneath().url) {
     event.stopImmediatePropagation();
-    set({ address: state.modal, page: null });
+    load(state.modal);
   }
 }
 
