@@ -27,7 +27,7 @@ export function ModalHost() {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      className={cx(dialogs.dialog, dialogs.wide, classes.modal)}
+      className={cx(dialogs.dialog, classes.modal)}
       aria-label="Loading"
       aria-busy={isOpen && modal.isLoading}
       onCancel={(event) => {

@@ -20,6 +20,8 @@ export function Registration({ institutionId, session, batches, words }: Registr
   const address = useAddress();
   const counts = batches.every((batch) => batch.students !== null);
   const newcomers = useNewcomers(institutionId, session.id, counts);
+  const groups = classesOf(batches);
+  const twice = sharedNames(groups);
   const newIn = (some: BatchFigure[]) =>
     newcomers && count(some.reduce((sum, batch) => sum + (newcomers[batch.id] ?? 0), 0));
   const seatsLeft = (some: BatchFigure[]) => {
@@ -40,8 +42,20 @@ export function Registration({ institutionId, session, batches, words }: Registr
           <th scope="col">{counts ? 'Seats left' : 'Places'}</th>
         </tr>
       </thead>
-      {classesOf(batches).map((mine) => (
+      {groups.map((mine) => (
         <tbody key={mine[0]!.classId}>
+          <tr className={classes.group}>
+            <th scope="rowgroup">
+              {mine[0]!.class} {twice.has(mine[0]!.class) && <small>{mine[0]!.program}</small>}
+            </th>
+            {counts && (
+              <>
+                <td>{count(registered(mine))}</td>
+                <td>{newIn(mine)}</td>
+              </>
+            )}
+            <td>{count(counts ? seatsLeft(mine) : placesOf(mine))}</td>
+          </tr>
           {mine.map((batch) => (
             <tr key={batch.id}>
               <th scope="row">
@@ -74,11 +88,11 @@ export function Registration({ institutionId, session, batches, words }: Registr
           <th scope="row">All</th>
           {counts && (
             <>
-              <td>{count(batches.reduce((sum, batch) => sum + batch.students!.total, 0))}</td>
+              <td>{count(registered(batches))}</td>
               <td>{newIn(batches)}</td>
             </>
           )}
-          <td>{count(counts ? seatsLeft(batches) : batches.reduce((sum, batch) => sum + batch.capacity, 0))}</td>
+          <td>{count(counts ? seatsLeft(batches) : placesOf(batches))}</td>
         </tr>
       </tfoot>
     </table>
@@ -99,6 +113,15 @@ function useNewcomers(institutionId: number, sessionId: number, wanted: boolean)
     return () => stopped.abort();
   }, [institutionId, sessionId, wanted]);
   return newcomers;
+}
+
+const registered = (batches: BatchFigure[]) => batches.reduce((sum, batch) => sum + (batch.students?.total ?? 0), 0);
+const placesOf = (batches: BatchFigure[]) => batches.reduce((sum, batch) => sum + batch.capacity, 0);
+
+/** The names that classes of several programs share: there the program tells them apart. */
+function sharedNames(groups: BatchFigure[][]): Set<string> {
+  const names = groups.map(([first]) => first!.class);
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
 }
 
 /** The batches come class by class. */
