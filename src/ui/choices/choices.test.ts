@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { PROGRAM_PLACEHOLDER_OPTION } from '../constants.ts';
-import { chosenWords, fitting, groupsOf, isChosen, noResults } from './choices.ts';
+import { isChosen } from '../is-chosen.ts';
+import { chosenWords, fitting, groupsOf, noResults } from './choices.ts';
 
 it('5.1 9.5 neither nothing nor the placeholder counts as a value, and the program list compares by case', () => {
   expect(['', 'Please Select', 'JSS 1'].map((value) => isChosen(value))).toEqual([false, false, true]);

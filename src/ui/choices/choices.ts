@@ -3,9 +3,9 @@ import {
   MULTI_SELECT_EMPTY,
   MULTI_SELECT_MAX_LABELS,
   MULTI_SELECT_SEPARATOR,
-  PLACEHOLDER_OPTION,
   SELECT_NO_RESULTS,
 } from '../constants.ts';
+import { isChosen } from '../is-chosen.ts';
 import type { Option } from '../select-field.tsx';
 
 export interface Choice extends Option {
@@ -18,10 +18,6 @@ export interface ChoiceGroup {
   label: string;
   options: Choice[];
 }
-
-/** 5.1: the placeholder is no choice, however it comes; the program list's is spelt differently and compared as spelt. */
-export const isChosen = (value: string, placeholder: string = PLACEHOLDER_OPTION): boolean =>
-  value !== '' && value !== placeholder;
 
 /** All options under their headings, without those that only stand for no choice. */
 export function groupsOf(options: Choice[] = [], groups: ChoiceGroup[] = []): ChoiceGroup[] {

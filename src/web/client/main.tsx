@@ -10,6 +10,7 @@ import { layoutFor, loadFrame } from '../layouts.tsx';
 import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
+import { loadModalPagesWith } from './modal.ts';
 import { warmNext } from './warm.ts';
 
 type PageModule = { default: ResolvedComponent };
@@ -33,6 +34,7 @@ if (initialPage) {
 
 function start(page: Page) {
   startNavigation(page);
+  loadModalPagesWith(sourceOf);
   watchForms();
   watchColorScheme();
   void createInertiaApp({
