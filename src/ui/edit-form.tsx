@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button, LinkButton } from './button.tsx';
-import { ErrorSummary, FormErrors } from './field.tsx';
+import { ErrorSummary, FormErrors, FormUpload } from './field.tsx';
 import { PageForm } from './page-form.tsx';
 import classes from './edit-form.module.css';
 
@@ -17,10 +17,10 @@ interface EditFormProps extends Omit<ComponentProps<typeof PageForm>, 'children'
 export function EditForm({ submit, cancelHref, children, aside, method = 'post', ...rest }: EditFormProps) {
   return (
     <PageForm {...rest} method={method} className={classes.form}>
-      {({ errors, summary, processing }) => (
+      {({ errors, summary, processing, uploaded }) => (
         <FormErrors value={errors}>
           <ErrorSummary errors={summary} />
-          {children}
+          <FormUpload value={uploaded}>{children}</FormUpload>
           <div className={classes.actions}>
             <Button type="submit" tone="primary" loading={processing}>
               {submit}

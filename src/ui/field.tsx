@@ -6,6 +6,9 @@ import classes from './field.module.css';
 /** What the server refused, by field name. Fields under it show their own. */
 export const FormErrors = createContext<Record<string, string>>({});
 
+/** Percent of the form's files that have left, while they are sent. */
+export const FormUpload = createContext<number | null>(null);
+
 export interface FieldProps {
   name: string;
   label: string;
@@ -36,7 +39,7 @@ export function Field({
   const shown = error ?? sent;
   return (
     <div className={classes.field} data-field={name}>
-      <label className={classes.label} htmlFor={id}>
+      <label className={classes.label} id={`${id}-label`} htmlFor={id}>
         {label}
         {optional && <span className={classes.optional}> (optional)</span>}
       </label>

@@ -21,11 +21,6 @@ export function NumberField({ className, ...rest }: Own<'input'>) {
   return <TextField type="number" inputMode="decimal" className={cx(classes.number, className)} {...rest} />;
 }
 
-/** A day, sent as yyyy-mm-dd (5.3). */
-export function DateField(props: Own<'input'>) {
-  return <TextField type="date" className={classes.number} {...props} />;
-}
-
 /** A password that its owner may look at. */
 export function PasswordField({ name, label, help, error, optional, ...rest }: Own<'input'>) {
   const [seen, setSeen] = useState(false);

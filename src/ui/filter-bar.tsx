@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { DatesFilter, type DatesFilterSpec } from './filter-bar/dates-filter.tsx';
 import { Filter, type FilterSpec } from './filter-bar/filter.tsx';
 import { SearchField } from './filter-bar/search-field.tsx';
 import { useAddress } from './use-address.ts';
@@ -6,7 +7,7 @@ import classes from './filter-bar/filter-bar.module.css';
 
 interface FilterBarProps {
   search?: { value?: string; label: string; placeholder?: string; param?: string };
-  filters?: FilterSpec[];
+  filters?: (FilterSpec | DatesFilterSpec)[];
   /** Default: the address of the page changes. */
   onChange?: (changes: Record<string, string | null>, typing: boolean) => void;
   children?: ReactNode;
@@ -17,9 +18,9 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
   const address = useAddress();
   const [added, setAdded] = useState<string[]>([]);
   const change = onChange ?? ((changes, typing) => address.go(changes, { replace: typing }));
-  const shown = filters.filter((f) => f.pinned || f.value || added.includes(f.key));
+  const shown = filters.filter((f) => f.pinned || isOn(f) || added.includes(f.key));
   const spare = filters.filter((f) => !shown.includes(f));
-  const active = filters.filter((f) => f.value);
+  const active = filters.filter(isOn);
   const drop = (key: string) => {
     setAdded(added.filter((k) => k !== key));
     change({ [key]: null }, false);
@@ -27,15 +28,19 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
   return (
     <div className={classes.bar} role="search" aria-label={search?.label ?? 'Filters'}>
       {search && <SearchField {...search} onSearch={(text) => change({ [search.param ?? 'q']: text || null }, true)} />}
-      {shown.map((filter) => (
-        <Filter
-          key={filter.key}
-          filter={filter}
-          fresh={added.includes(filter.key) && !filter.value}
-          onChange={(value) => change({ [filter.key]: value || null }, false)}
-          onDrop={() => drop(filter.key)}
-        />
-      ))}
+      {shown.map((filter) =>
+        isDates(filter) ? (
+          <DatesFilter key={filter.key} filter={filter} onChange={(changes) => change(changes, false)} />
+        ) : (
+          <Filter
+            key={filter.key}
+            filter={filter}
+            fresh={added.includes(filter.key) && !filter.value}
+            onChange={(value) => change({ [filter.key]: value || null }, false)}
+            onDrop={() => drop(filter.key)}
+          />
+        ),
+      )}
       {spare.length > 0 && (
         <select
           className={classes.add}
@@ -55,7 +60,7 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
         <button
           type="button"
           className={classes.clear}
-          onClick={() => change(Object.fromEntries(active.map((f) => [f.key, null])), false)}
+          onClick={() => change(Object.fromEntries(active.flatMap(keysOf).map((key) => [key, null])), false)}
         >
           Clear filters
         </button>
@@ -64,3 +69,7 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
     </div>
   );
 }
+
+const isDates = (filter: FilterSpec | DatesFilterSpec): filter is DatesFilterSpec => filter.type === 'dates';
+const isOn = (filter: FilterSpec | DatesFilterSpec) => Boolean(filter.value || (isDates(filter) && filter.end.value));
+const keysOf = (filter: FilterSpec | DatesFilterSpec) => [filter.key, ...(isDates(filter) ? [filter.end.key] : [])];

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
+import { type Align, usePopover } from './use-popover.ts';
 import classes from './popover.module.css';
 import buttons from './button.module.css';
 
@@ -12,50 +13,31 @@ interface PopoverProps {
   children: ReactNode | ((close: () => void) => ReactNode);
   onKeyDown?: (event: KeyboardEvent<HTMLDivElement>, close: () => void) => void;
   onOpen?: (panel: HTMLDivElement) => void;
-}
-
-/** Under the button, kept inside the window, above it when there is no room below. */
-function place(button: HTMLElement, panel: HTMLElement) {
-  const at = button.getBoundingClientRect();
-  const left = Math.max(8, Math.min(at.left, document.body.clientWidth - panel.offsetWidth - 8));
-  const fits = at.bottom + 4 + panel.offsetHeight <= window.innerHeight - 8;
-  panel.style.left = `${left}px`;
-  panel.style.top = `${fits ? at.bottom + 4 : Math.max(8, at.top - panel.offsetHeight - 4)}px`;
+  /** Names what else there is to know of the button, such as the label of its field. */
+  describedBy?: string;
+  disabled?: boolean;
+  /** On a phone the panel comes up from the lower edge, under the thumb. */
+  sheet?: boolean;
+  align?: Align;
 }
 
 /** A button and what it opens. Escape, a press elsewhere or leaving by Tab closes it; Escape gives the focus back. */
-export function Popover({ label, trigger, triggerClass, role = 'dialog', children, onKeyDown, onOpen }: PopoverProps) {
+export function Popover({
+  label,
+  trigger,
+  triggerClass,
+  role = 'dialog',
+  children,
+  onKeyDown,
+  onOpen,
+  describedBy,
+  disabled,
+  sheet,
+  align,
+}: PopoverProps) {
   const id = useId();
-  const area = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
+  const { area, button, panel, open, setOpen } = usePopover(onOpen, align);
   const close = () => setOpen(false);
-  const opened = useRef(onOpen);
-  useEffect(() => {
-    opened.current = onOpen;
-  });
-  useEffect(() => {
-    const trigger = button.current;
-    if (!open || !trigger || !panel.current) return;
-    place(trigger, panel.current);
-    panel.current.focus({ preventScroll: true });
-    opened.current?.(panel.current);
-    const elsewhere = (event: Event) => {
-      if (event.target instanceof Node && !area.current?.contains(event.target)) setOpen(false);
-    };
-    const away = () => setOpen(false);
-    document.addEventListener('pointerdown', elsewhere, true);
-    document.addEventListener('focusin', elsewhere);
-    window.addEventListener('resize', away);
-    return () => {
-      document.removeEventListener('pointerdown', elsewhere, true);
-      document.removeEventListener('focusin', elsewhere);
-      window.removeEventListener('resize', away);
-      // The focus went with the panel: back to where it came from.
-      if (document.activeElement === document.body) trigger.focus();
-    };
-  }, [open]);
   return (
     <div ref={area} className={classes.area} data-popover={open || undefined}>
       <button
@@ -65,6 +47,8 @@ export function Popover({ label, trigger, triggerClass, role = 'dialog', childre
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-label={label}
+        aria-describedby={describedBy}
+        disabled={disabled}
         title={open ? undefined : label}
         className={triggerClass ?? cx(buttons.button, buttons.plain, buttons.square)}
         onClick={() => setOpen(!open)}
@@ -80,10 +64,12 @@ export function Popover({ label, trigger, triggerClass, role = 'dialog', childre
           role={role}
           aria-label={label}
           tabIndex={-1}
-          className={classes.panel}
+          className={cx(classes.panel, sheet && classes.sheet)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               event.stopPropagation();
+              // A dialog around would close with it.
+              event.preventDefault();
               close();
             } else onKeyDown?.(event, close);
           }}

@@ -1,12 +1,16 @@
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useContext, useRef, useState } from 'react';
 import { filesSelected } from './constants.ts';
 import { cx } from './cx.ts';
-import { Field, type FieldProps } from './field.tsx';
+import { Field, type FieldProps, FormUpload } from './field.tsx';
 import { IconFileUpload } from './icons.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { checkFiles, type FileRules } from './uploads/check-files.ts';
+import { ChosenFile } from './uploads/chosen-file.tsx';
 import classes from './upload-field.module.css';
 
 type UploadFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'required' | 'type'> & {
+  Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'required' | 'type' | 'accept'> &
+  FileRules & {
     hint?: ReactNode;
     onFiles?: (files: File[]) => void;
   };
@@ -14,52 +18,108 @@ type UploadFieldProps = FieldProps &
 /** 9.10: one file shows its name, several their number. */
 const said = (files: File[]) => (files.length > 1 ? filesSelected(files.length) : files[0]?.name);
 
+const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+
 /** A file or several, dropped or chosen; the native input stays the control, so keyboards and readers know it. */
-export function UploadField({ name, label, help, error, optional, hint, onFiles, ...rest }: UploadFieldProps) {
+export function UploadField({
+  name,
+  label,
+  help,
+  error,
+  optional,
+  hint,
+  onFiles,
+  accept,
+  maxBytes,
+  maxFiles,
+  ...rest
+}: UploadFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  const uploaded = useContext(FormUpload);
   const [files, setFiles] = useState<File[]>([]);
+  const [refused, setRefused] = useState<string[]>([]);
   const [over, setOver] = useState(false);
-  const take = (list: FileList | null) => {
-    const next = [...(list ?? [])];
+
+  /** What the input sends is what is shown. */
+  const put = (next: File[]) => {
+    const carrier = new DataTransfer();
+    for (const file of next) carrier.items.add(file);
+    input.current!.files = carrier.files;
+    input.current!.dispatchEvent(new Event('input', { bubbles: true }));
     setFiles(next);
     onFiles?.(next);
   };
+  /** Several are added to those there are; a single one takes the place of the one before. */
+  const take = (list: FileList | null) => {
+    const given = [...(list ?? [])];
+    const known = rest.multiple ? files : [];
+    const { kept, refused: why } = checkFiles(
+      [...known, ...given.filter((file) => !known.some((one) => isSame(one, file)))],
+      { accept, maxBytes, maxFiles },
+    );
+    setRefused(why);
+    put(kept);
+  };
+  const remove = (file: File) => {
+    put(files.filter((one) => one !== file));
+    setRefused([]);
+    input.current?.focus();
+  };
   return (
-    <Field {...{ name, label, help, error, optional }}>
+    <Field {...{ name, label, help, optional }} error={refused.join(' ') || error}>
       {(control) => (
-        <div
-          className={cx(classes.drop, over && classes.over)}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            event.preventDefault();
-            setOver(false);
-            const dropped = event.dataTransfer.files;
-            if (!input.current || !dropped.length || (dropped.length > 1 && !rest.multiple)) return;
-            input.current.files = dropped;
-            input.current.dispatchEvent(new Event('change', { bubbles: true }));
-          }}
-        >
-          <input
-            {...rest}
-            {...control}
-            ref={input}
-            type="file"
-            name={name}
-            onChange={(event) => take(event.target.files)}
-          />
-          <IconFileUpload size={22} />
-          <span className={classes.said} aria-live="polite">
-            {said(files) ?? (
-              <>
-                <b>Choose {rest.multiple ? 'files' : 'a file'}</b> or drop {rest.multiple ? 'them' : 'it'} here
-              </>
-            )}
+        <div className={classes.upload}>
+          <div
+            className={cx(classes.drop, over && classes.over)}
+            onDragOver={(event) => {
+              event.preventDefault();
+              setOver(true);
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={(event) => {
+              event.preventDefault();
+              setOver(false);
+              const dropped = event.dataTransfer.files;
+              if (!dropped.length || rest.disabled) return;
+              if (dropped.length > 1 && !rest.multiple) setRefused(['Only one file fits here. Drop it alone.']);
+              else take(dropped);
+            }}
+          >
+            <input
+              {...rest}
+              {...control}
+              ref={input}
+              type="file"
+              name={name}
+              accept={accept}
+              onChange={(event) => {
+                // Whoever closes the list of files without a choice keeps what there was.
+                if (event.target.files?.length === 0) put(files);
+                else take(event.target.files);
+              }}
+            />
+            <IconFileUpload size={22} />
+            <span className={classes.said} aria-live="polite">
+              {said(files) ?? (
+                <>
+                  <b>Choose {rest.multiple ? 'files' : 'a file'}</b> or drop {rest.multiple ? 'them' : 'it'} here
+                </>
+              )}
+            </span>
+            {hint && <span className={classes.hint}>{hint}</span>}
+          </div>
+          {files.length > 0 && (
+            <ul className={classes.files} aria-label="Chosen files">
+              {files.map((file) => (
+                <ChosenFile key={`${file.name} ${file.size}`} file={file} onRemove={() => remove(file)} />
+              ))}
+            </ul>
+          )}
+          {uploaded !== null && files.length > 0 && <ProgressBar value={uploaded} max={100} label="Sending" />}
+          <span role="alert" className="visually-hidden">
+            {refused.join(' ')}
           </span>
-          {hint && <span className={classes.hint}>{hint}</span>}
         </div>
       )}
     </Field>

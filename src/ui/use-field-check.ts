@@ -17,7 +17,8 @@ export function useFieldCheck() {
         const field = event.target as HTMLInputElement;
         setBlanks((known) => ({ ...known, [fieldName(field)]: messageFor(field) }));
       },
-      onInputCapture: (event: FormEvent<HTMLFormElement>) => {
+      // In the same turn as the field's own listener: drawn in between, a field that the page controls would lose the key.
+      onInput: (event: FormEvent<HTMLFormElement>) => {
         const name = fieldName(event.target as Element);
         setBlanks((known) => (name in known ? without(known, name) : known));
       },

@@ -146,13 +146,15 @@ test('3.12 4.20 9.16 a removed term is hidden and destroyed on saving, a new one
   expect(complaints).toEqual([]);
 });
 
-test('a batch proposes its name, takes its teachers and courses, and is deleted only unused', async () => {
+test('9.8 a batch proposes its name, takes its teachers and courses, and is deleted only unused', async () => {
   const { page, complaints } = await open('registrar', '/batches/new');
   await page.getByLabel('Class', { exact: true }).selectOption({ label: 'JSS 1' });
   expect(await page.getByLabel('Arm').inputValue()).toBe('C');
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('JSS 1 C');
-  await page.getByRole('checkbox', { name: /Teacher, The/ }).check();
-  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Class teachers' }).click();
+  await page.getByRole('checkbox', { name: /The Teacher/ }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Create batch' }).click();
   await page.getByRole('heading', { level: 1, name: 'JSS 1 C' }).waitFor();
   await page.getByText('The Teacher').waitFor();
   await page.getByLabel('Offer the same courses as').selectOption({ label: 'JSS 1 B, 2026/2027 (1 course)' });

@@ -8,6 +8,8 @@ export const auditLog = page<{
   next: string | null;
   areas: Record<string, string>;
   people?: { id: number; name: string }[];
+  /** The stretches of time that are a term today; institutions may differ. */
+  terms?: { from: string; to: string }[];
 }>('audit/audit-log');
 
 export const outboxPage = page<{ rows: OutboxRow[]; next: string | null }>('audit/outbox');

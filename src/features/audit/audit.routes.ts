@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { institutionsInView } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { peopleWithDuties } from '#features/accounts/accounts.queries.ts';
+import { termsInProgress } from '#features/structure/sessions.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { auditAreas } from './areas.ts';
@@ -32,6 +33,7 @@ export function auditRoutes(app: App): void {
           peopleWithDuties(db, institutionsInView(actor, filter.institution_id, 'audit.view')),
         ),
       ),
+      terms: defer(() => request.read((db, actor) => termsInProgress(db, actor, filter.institution_id))),
     });
   });
 

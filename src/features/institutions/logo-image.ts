@@ -1,7 +1,6 @@
 import { ResizeFit, Transformer } from '@napi-rs/image';
 import { Refused } from '#kernel/errors.ts';
 
-export const logoBytes = 4 * 1_048_576;
 const side = 256;
 // A small file may unpack to an image that fills the memory: its size is read before it is decoded.
 const pixelLimit = 40_000_000;

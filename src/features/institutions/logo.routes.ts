@@ -6,7 +6,8 @@ import { NotFound, Refused, Uncertain } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { logoBytes, logoImage } from './logo-image.ts';
+import { logoImage } from './logo-image.ts';
+import { logoBytes } from './logo-limit.ts';
 import { setLogo } from './set-logo.ts';
 
 const params = z.object({ id });

@@ -41,6 +41,19 @@ export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
     .limit(3600);
 export type TermRow = Awaited<ReturnType<typeof listTerms>>[number];
 
+/** From when to when the terms last that are in progress today, each stretch once. */
+export const termsInProgress = (db: Db, actor: Actor, wanted?: number) =>
+  db
+    .selectDistinct({ from: terms.startsOn, to: terms.endsOn })
+    .from(terms)
+    .where(
+      and(
+        inArray(terms.institutionId, institutionsInView(actor, wanted, 'structure.view')),
+        sql`current_date between ${terms.startsOn} and ${terms.endsOn}`,
+      ),
+    )
+    .limit(20);
+
 type SessionColumns = Awaited<ReturnType<typeof listSessions>>[number];
 /** planned → current → closed. */
 export type SessionState = 'planned' | 'current' | 'past' | 'closed';

@@ -10,7 +10,7 @@ export interface FilterSpec {
   value?: string | number | null;
   /** Always offered; the others wait behind '+ Filter'. */
   pinned?: boolean;
-  type?: 'select' | 'date';
+  type?: 'select' | 'date' | 'dates';
 }
 
 interface FilterProps {

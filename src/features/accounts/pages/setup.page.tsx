@@ -1,5 +1,6 @@
+import { DatePickerField } from '#ui/date-fields.tsx';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { DateField, TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { setupPage } from '../accounts.pages.ts';
@@ -25,8 +26,8 @@ export default function SetupPage({ token, kinds, session }: PropsOf<typeof setu
       <FormSection title="Academic session">
         <TextField name="sessionName" label="Name" defaultValue={session.name} maxLength={60} />
         <FieldRow>
-          <DateField name="startsOn" label="Begins" defaultValue={session.startsOn} />
-          <DateField name="endsOn" label="Ends" defaultValue={session.endsOn} />
+          <DatePickerField name="startsOn" label="Begins" defaultValue={session.startsOn} />
+          <DatePickerField name="endsOn" label="Ends" defaultValue={session.endsOn} />
         </FieldRow>
       </FormSection>
       <FormSection title="You, the owner">

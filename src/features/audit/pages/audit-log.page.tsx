@@ -16,7 +16,7 @@ import classes from '../parts/audit-log.module.css';
 type Props = PropsOf<typeof auditLog>;
 
 /** Who did what, when, in sentences. */
-export default function AuditLogPage({ rows, next, filter, areas, people = [] }: Props) {
+export default function AuditLogPage({ rows, next, filter, areas, people = [], terms = [] }: Props) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
   const { shell } = usePage<{ shell: Shell }>().props;
@@ -47,8 +47,15 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [] }:
               pinned: true,
               options: Object.entries(areas).map(([value, label]) => ({ value, label })),
             },
-            { key: 'from', label: 'From', type: 'date', value: from, pinned: true },
-            { key: 'to', label: 'To', type: 'date', value: to, pinned: true },
+            {
+              key: 'from',
+              label: 'Dates',
+              type: 'dates',
+              value: from,
+              end: { key: 'to', value: to },
+              presets: terms.length === 1 ? [{ label: 'This term', ...terms[0]! }] : [],
+              pinned: true,
+            },
             ...(subject
               ? [
                   {

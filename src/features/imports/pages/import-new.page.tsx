@@ -4,6 +4,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { UploadField } from '#ui/upload-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { maxBytes } from '../engine/limits.ts';
 import type { importNew } from '../imports.pages.ts';
 
 /** The first step: a file, and where its students belong. */
@@ -39,6 +40,7 @@ export default function ImportNewPage({ institutions, institutionId }: PropsOf<t
           name="file"
           label="File"
           accept=".csv,.tsv,.txt,.xlsx"
+          maxBytes={maxBytes}
           hint="CSV or Excel (.xlsx), up to 20 MB and 100,000 rows"
         />
       </EditForm>

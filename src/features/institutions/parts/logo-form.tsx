@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { EditForm, FormSection } from '#ui/edit-form.tsx';
 import { UploadField } from '#ui/upload-field.tsx';
+import { logoBytes } from '../logo-limit.ts';
 import classes from './institution.module.css';
 
 /** The logo has a form of its own: choosing a picture must not depend on the rest. */
@@ -37,6 +38,7 @@ export function LogoForm({ institution }: { institution: { id: number; name: str
           name="logo"
           label={institution.logo ? 'Another picture' : 'Picture'}
           accept="image/png,image/jpeg,image/webp"
+          maxBytes={logoBytes}
           hint="PNG, JPEG or WebP, up to 4 MB. A square with a clear ground looks best."
         />
       </FormSection>

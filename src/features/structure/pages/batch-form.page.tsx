@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { NumberField, TextField } from '#ui/fields.tsx';
+import { textName } from '#ui/format.ts';
+import { MultiSelectField } from '#ui/multi-select.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
@@ -8,7 +10,6 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { grouped } from '../parts/grouped.ts';
 import { InstitutionChoice } from '../parts/institution-choice.tsx';
-import { PeoplePicker } from '../parts/people-picker.tsx';
 import { proposeArm } from '../propose-arm.ts';
 import type { batchForm } from '../structure.pages.ts';
 
@@ -114,11 +115,17 @@ export default function BatchFormPage({
               setName(event.target.value);
             }}
           />
-          <PeoplePicker
+          <MultiSelectField
             name="teacherIds[]"
             label={`${words.class} teachers`}
-            people={teachers}
-            chosen={batch?.teacherIds ?? []}
+            optional
+            defaultValue={batch?.teacherIds.map(String)}
+            options={teachers.map((one) => ({
+              value: String(one.id),
+              label: textName(one),
+              hint: one.department ?? one.jobTitle ?? undefined,
+            }))}
+            help={teachers.length === 0 ? 'There are no employees yet.' : undefined}
           />
         </FormSection>
       </EditForm>

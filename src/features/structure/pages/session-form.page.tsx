@@ -1,5 +1,6 @@
+import { DatePickerField } from '#ui/date-fields.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField, DateField, TextField } from '#ui/fields.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
 import { OneCurrent } from '#ui/one-current.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
@@ -43,8 +44,8 @@ export default function SessionFormPage({ session, others, ...choice }: PropsOf<
               autoComplete="off"
             />
             <FieldRow>
-              <DateField name="startsOn" label="First day" defaultValue={session?.startsOn} />
-              <DateField name="endsOn" label="Last day" defaultValue={session?.endsOn} />
+              <DatePickerField name="startsOn" label="First day" defaultValue={session?.startsOn} />
+              <DatePickerField name="endsOn" label="Last day" defaultValue={session?.endsOn} />
             </FieldRow>
           </FormSection>
           <FormSection

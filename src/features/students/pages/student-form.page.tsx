@@ -1,5 +1,7 @@
+import { DatePickerField } from '#ui/date-fields.tsx';
+import { todayHere } from '#ui/dates/notation.ts';
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { DateField, TextareaField, TextField } from '#ui/fields.tsx';
+import { TextareaField, TextField } from '#ui/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -67,7 +69,14 @@ export default function StudentFormPage({ student, ...offer }: PropsOf<typeof st
             />
           </FieldRow>
           <FieldRow>
-            <DateField name="birthDate" label="Date of birth" optional defaultValue={value('birthDate')} />
+            <DatePickerField
+              name="birthDate"
+              label="Date of birth"
+              optional
+              min="1900-01-01"
+              max={todayHere()}
+              defaultValue={value('birthDate')}
+            />
             <SelectField
               name="bloodGroup"
               label="Blood group"
@@ -109,7 +118,7 @@ export default function StudentFormPage({ student, ...offer }: PropsOf<typeof st
               maxLength={40}
             />
           </FieldRow>
-          <DateField
+          <DatePickerField
             name="admissionDate"
             label="Admission date"
             optional

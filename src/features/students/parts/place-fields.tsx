@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { FieldRow } from '#ui/edit-form.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SelectBoxField } from '#ui/select-box.tsx';
 import { toast } from '#ui/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import type { StudentFormProps } from '../students.pages.ts';
@@ -45,31 +45,31 @@ export function PlaceFields({
   };
   return (
     <>
-      <SelectField
+      <SelectBoxField
         name="countryId"
         label="Country"
         optional
         value={country}
-        onChange={(event) => chooseCountry(event.target.value)}
+        onChange={chooseCountry}
         options={options(countries)}
       />
       <FieldRow>
-        <SelectField
+        <SelectBoxField
           name="stateId"
           label="State of origin"
           optional
           value={state}
           disabled={states.length === 0}
-          onChange={(event) => chooseState(event.target.value)}
+          onChange={chooseState}
           options={options(states)}
         />
-        <SelectField
+        <SelectBoxField
           name="lgaId"
           label="LGA"
           optional
           value={lga}
           disabled={lgas.length === 0}
-          onChange={(event) => setLga(event.target.value)}
+          onChange={setLga}
           options={options(lgas)}
         />
       </FieldRow>

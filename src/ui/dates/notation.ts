@@ -1,0 +1,159 @@
+import {
+  DATE_FIELD_FORMAT,
+  DATE_PICKER_FORMAT,
+  DATE_TIME_FORMAT,
+  MONTH_NAMES,
+  WEEKDAY_NAMES,
+  YEAR_FIELD_FORMAT,
+} from '../constants.ts';
+
+/**
+ * Days (yyyy-mm-dd), years (yyyy) and moments (yyyy-mm-ddThh:mm, the clock of the institution) are text: no time zone
+ * can move them. People see and type them in the notations of 5.3.
+ */
+const two = (n: number) => String(n).padStart(2, '0');
+
+/**
+ * Writes a value in a notation of 5.3. Its letters are those of the old date-time picker: MM is the month's name, HH the
+ * hour of the 12-hour clock with two digits, ii the minutes, P the half of the day in capitals.
+ */
+export function inNotation(value: string, notation: string): string {
+  const [, yyyy = '', mm = '', dd = '', hours = '0', ii = ''] =
+    /^(\d{4})(?:-(\d\d)-(\d\d))?(?:T(\d\d):(\d\d))?/.exec(value) ?? [];
+  const hour = Number(hours);
+  const parts: Record<string, string> = {
+    yyyy,
+    mm,
+    dd,
+    MM: MONTH_NAMES[Number(mm) - 1] ?? '',
+    HH: two(hour % 12 || 12),
+    ii,
+    P: hour < 12 ? 'AM' : 'PM',
+  };
+  return value && notation.replace(/yyyy|MM|mm|dd|HH|ii|P/g, (part) => parts[part] ?? '');
+}
+
+/** The day, or null when there is none such. */
+function dayOf(year: string, month: string, date: string): string | null {
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)));
+  const day = `${year}-${two(Number(month))}-${two(Number(date))}`;
+  return Number(year) >= 1000 && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? day : null;
+}
+
+const monthOf = (name: string) =>
+  String(MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.toLowerCase())) + 1);
+
+/** A day as people write it: 14/02/2013, 14-2-2013, 14022013, 14 Feb 2013, 2013-02-14; null when it is none. */
+export function readDay(text: string): string | null {
+  const said = text.trim();
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T[\d:.Z+-]*)?$/.exec(said);
+  if (iso) return dayOf(iso[1]!, iso[2]!, iso[3]!);
+  const packed = /^(\d\d)(\d\d)(\d{4})$/.exec(said);
+  if (packed) return dayOf(packed[3]!, packed[2]!, packed[1]!);
+  const [, date, month, year] =
+    /^(\d{1,2})(?:st|nd|rd|th)?[\s/.,-]+(\d{1,2}|[a-z]{3,9})[\s/.,-]+(\d{4})$/i.exec(said) ?? [];
+  if (!date || !month || !year) return null;
+  return dayOf(year, /\d/.test(month) ? month : monthOf(month), date);
+}
+
+/** Four digits. */
+export const readYear = (text: string): string | null => /^[1-9]\d{3}$/.exec(text.trim())?.[0] ?? null;
+
+/** A day and a time: 14 February 2013 - 10:00 AM, 14/2/2013 10am, 2013-02-14T10:00; null when it is none. */
+export function readMoment(text: string): string | null {
+  const [, date = '', hours = '', minutes, half] =
+    /^(.*?)[\s,T-]+(\d{1,2})(?:[:.](\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
+  const day = readDay(date);
+  const hour = Number(hours);
+  if (!day || (!minutes && !half) || Number(minutes ?? 0) > 59) return null;
+  if (half ? hour < 1 || hour > 12 : hour > 23) return null;
+  const noon = half?.toLowerCase() === 'p' ? 12 : 0;
+  return `${day}T${two(half ? (hour % 12) + noon : hour)}:${minutes ?? '00'}`;
+}
+
+const asUtc = (day: string) => new Date(`${day.slice(0, 10)}T00:00Z`);
+const asDay = (at: Date) => at.toISOString().slice(0, 10);
+
+/** 'Thursday 14 February 2013', with the time when there is one: for readers. */
+export function inWords(value: string): string {
+  if (value.length < 10) return value;
+  const weekday = WEEKDAY_NAMES[asUtc(value).getUTCDay()];
+  const words = `${weekday} ${inNotation(value, 'dd MM yyyy').replace(/^0/, '')}`;
+  return value.length > 10 ? `${words}, ${inNotation(value, 'HH:ii P')}` : words;
+}
+
+/** Today on this device. */
+export function todayHere(now = new Date()): string {
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+export function addDays(day: string, days: number): string {
+  const at = asUtc(day);
+  at.setUTCDate(at.getUTCDate() + days);
+  return asDay(at);
+}
+
+/** The same day of another month, or its last one. */
+export function addMonths(day: string, months: number): string {
+  const at = asUtc(day);
+  const date = at.getUTCDate();
+  at.setUTCDate(1);
+  at.setUTCMonth(at.getUTCMonth() + months + 1, 0);
+  at.setUTCDate(Math.min(date, at.getUTCDate()));
+  return asDay(at);
+}
+
+/** Weeks begin on Monday. */
+export const weekStart = (day: string) => addDays(day, -((asUtc(day).getUTCDay() + 6) % 7));
+
+/** Inside the limits; text of one kind sorts as time does. */
+export const within = (value: string, min = '', max = '9999') => (value < min ? min : value > max ? max : value);
+
+/** How each kind of date field shows, reads and explains its value. */
+export const dateKinds = {
+  date: {
+    notation: DATE_FIELD_FORMAT,
+    placeholder: DATE_FIELD_FORMAT,
+    read: (text: string) => readDay(text.trim().replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')),
+    refusal: 'Write the date as 2013-02-14: year, month, day.',
+  },
+  picker: {
+    notation: DATE_PICKER_FORMAT,
+    placeholder: DATE_PICKER_FORMAT,
+    read: readDay,
+    refusal: 'Write the date as 14/02/2013: day, month, year.',
+  },
+  year: {
+    notation: YEAR_FIELD_FORMAT,
+    placeholder: YEAR_FIELD_FORMAT,
+    read: readYear,
+    refusal: 'Write the year with four digits, such as 2013.',
+  },
+  moment: {
+    notation: DATE_TIME_FORMAT,
+    placeholder: '14 February 2013 - 10:00 AM',
+    read: readMoment,
+    refusal: 'Write date and time as 14 February 2013 - 10:00 AM.',
+  },
+} as const;
+export type DateKind = keyof typeof dateKinds;
+
+export interface DateLimits {
+  min?: string;
+  max?: string;
+  /** Minutes between the times that may be chosen. */
+  step?: number;
+}
+
+/** What is wrong with a text that was typed, or '' when nothing is. */
+export function dateTrouble(kind: DateKind, text: string, { min, max, step }: DateLimits): string {
+  const { read, notation, refusal } = dateKinds[kind];
+  if (text.trim() === '') return '';
+  const value = read(text);
+  if (!value) return refusal;
+  if (min && value < min) return `Choose ${inNotation(min, notation)} or later.`;
+  if (max && value > max) return `Choose ${inNotation(max, notation)} or earlier.`;
+  if (step && Number(value.slice(14)) % step > 0)
+    return `Choose a time in steps of ${step} minutes, such as ${inNotation(`${value.slice(0, 14)}${two(step)}`, 'HH:ii P')}.`;
+  return '';
+}

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Carrier } from './carrier.tsx';
+import { CheckList } from './choices/check-list.tsx';
+import { type Choice, type ChoiceGroup, chosenWords, fits, groupsOf, noResults } from './choices/choices.ts';
+import { MULTI_SELECT_FILTER_DELAY_MS } from './constants.ts';
+import { cx } from './cx.ts';
+import { Field, type FieldProps } from './field.tsx';
+import { usePopover } from './use-popover.ts';
+import classes from './choices/choices.module.css';
+import fields from './field.module.css';
+import popover from './popover.module.css';
+
+interface MultiSelectProps extends FieldProps {
+  /** Sent once for each choice; end it in [] where the server wants a list. Errors come without the []. */
+  name: string;
+  options?: Choice[];
+  groups?: ChoiceGroup[];
+  defaultValue?: string[];
+  onChange?: (values: string[]) => void;
+  disabled?: boolean;
+}
+
+const boxesOf = (panel: HTMLElement | null) => [
+  ...(panel?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? []),
+];
+
+/** Several of a list (9.8). The boxes stay in the form while the list is closed, so they send themselves. */
+export function MultiSelectField({
+  name,
+  label,
+  help,
+  error,
+  optional,
+  disabled,
+  onChange,
+  ...props
+}: MultiSelectProps) {
+  const panelId = useId();
+  const filterField = useRef<HTMLInputElement>(null);
+  const { area, button, panel, open, setOpen } = usePopover((shown) => {
+    (matchMedia('(pointer: coarse)').matches ? shown : filterField.current)?.focus();
+  });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(props.defaultValue));
+  const latest = useRef(chosen);
+  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setFilter(typed), typed ? MULTI_SELECT_FILTER_DELAY_MS : 0);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const groups = groupsOf(props.options, props.groups);
+  const all = groups.flatMap((group) => group.options);
+  const shown = all.filter((one) => fits(one, filter));
+  const choose = (values: string[], isOn: boolean) => {
+    const next = new Set(latest.current);
+    for (const value of values) next[isOn ? 'add' : 'delete'](value);
+    latest.current = next;
+    setChosen(next);
+    onChange?.(all.map((one) => one.value).filter((value) => next.has(value)));
+  };
+  const words = chosenWords(all.filter((one) => chosen.has(one.value)).map((one) => one.label));
+  const keys = (event: KeyboardEvent<HTMLDivElement>) => {
+    const boxes = boxesOf(panel.current);
+    const at = boxes.indexOf(document.activeElement as HTMLInputElement);
+    const isBox = at >= 0;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, ...(isBox && { Home: 0, End: boxes.length - 1 }) }[event.key];
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      setOpen(false);
+    } else if (event.key === 'Enter') {
+      if (isBox) boxes[at]!.click();
+    } else if (to !== undefined) {
+      (to < 0 ? filterField.current : boxes[Math.min(to, boxes.length - 1)])?.focus();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <Field {...{ label, help, error, optional }} name={name.replace(/\[\]$/, '')}>
+      {({ id, required, ...control }) => (
+        <div ref={area} className={classes.area}>
+          <button
+            {...control}
+            ref={button}
+            id={id}
+            type="button"
+            role="combobox"
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            aria-controls={panelId}
+            aria-required={required}
+            disabled={disabled}
+            title={words}
+            className={cx(fields.control, classes.button, chosen.size === 0 && classes.empty)}
+            onClick={() => setOpen(!open)}
+            onKeyDown={(event) => {
+              if (open || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+              event.preventDefault();
+              setOpen(true);
+            }}
+          >
+            {words}
+          </button>
+          {/* A dialog holds controls; the keys are those of the boxes in it. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+          <div
+            ref={panel}
+            id={panelId}
+            hidden={!open}
+            role="dialog"
+            aria-label={label}
+            tabIndex={-1}
+            className={cx(popover.panel, classes.panel)}
+            style={{ minWidth: button.current?.offsetWidth }}
+            onKeyDown={keys}
+          >
+            <input
+              ref={filterField}
+              type="search"
+              aria-label={`Filter ${label}`}
+              autoComplete="off"
+              placeholder="Type to filter"
+              className={classes.filter}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <CheckList {...{ name, label, groups, shown, chosen, filter, disabled }} onChoose={choose} />
+            <p role="status" className={shown.length === 0 ? classes.none : 'visually-hidden'}>
+              {shown.length === 0 ? noResults(filter) : `${shown.length} shown, ${chosen.size} selected`}
+            </p>
+          </div>
+          <Carrier value={[...chosen].join(' ')} {...{ required, disabled }} onFocus={() => button.current?.focus()} />
+        </div>
+      )}
+    </Field>
+  );
+}

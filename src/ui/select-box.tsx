@@ -1,0 +1,155 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Carrier } from './carrier.tsx';
+import { type Choice, type ChoiceGroup, fitting, groupsOf, noResults } from './choices/choices.ts';
+import { ListBox, optionId } from './choices/list-box.tsx';
+import { SELECT_NOTHING_CHOSEN } from './constants.ts';
+import { cx } from './cx.ts';
+import { Field, type FieldProps } from './field.tsx';
+import { usePopover } from './use-popover.ts';
+import classes from './choices/choices.module.css';
+import fields from './field.module.css';
+import popover from './popover.module.css';
+
+interface SelectBoxProps extends FieldProps {
+  options?: Choice[];
+  groups?: ChoiceGroup[];
+  defaultValue?: string | null;
+  /** With `onChange`, when the page keeps the value. */
+  value?: string;
+  onChange?: (value: string) => void;
+  disabled?: boolean;
+}
+
+/** One of a long list, found by typing (9.9). Without a choice it sends '' and, unless optional, holds the form back. */
+export function SelectBoxField({ name, label, help, error, optional, disabled, onChange, ...props }: SelectBoxProps) {
+  const listId = useId();
+  const filterField = useRef<HTMLInputElement>(null);
+  const { area, button, panel, open, setOpen } = usePopover((shown) => {
+    // A finger would call up the phone's keyboard over the list: it touches the filter when it wants it.
+    (matchMedia('(pointer: coarse)').matches ? shown : filterField.current)?.focus();
+  });
+  const [own, setOwn] = useState(props.defaultValue ?? '');
+  const [filter, setFilter] = useState('');
+  const [marked, setMarked] = useState('');
+  const value = props.value ?? own;
+  const groups = groupsOf(props.options, props.groups);
+  const all = groups.flatMap((group) => group.options);
+  const chosen = all.find((one) => one.value === value);
+  const found = fitting(optional ? [{ label: '', options: [nothing] }, ...groups] : groups, filter);
+  const offered = found.flatMap((group) => group.options).filter((one) => !one.disabled);
+  const at = Math.max(
+    0,
+    offered.findIndex((one) => one.value === marked),
+  );
+  useEffect(() => {
+    if (!open) return;
+    document.getElementById(optionId(listId, offered[at]?.value))?.scrollIntoView({ block: 'nearest' });
+  });
+  const show = (start = '') => {
+    setFilter(start);
+    setMarked(value);
+    setOpen(true);
+  };
+  const choose = (next: string) => {
+    setOwn(next);
+    setOpen(false);
+    button.current?.focus();
+    if (next !== value) onChange?.(next);
+  };
+  const keys = (event: KeyboardEvent) => {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 10, PageUp: at - 10 }[event.key];
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      setOpen(false);
+    } else if (event.key === 'Enter') {
+      if (offered[at]) choose(offered[at].value);
+    } else if (to !== undefined) {
+      setMarked(offered[Math.max(0, Math.min(to, offered.length - 1))]?.value ?? '');
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <Field {...{ name, label, help, error, optional }}>
+      {({ id, required, ...control }) => (
+        <div ref={area} className={classes.area}>
+          <button
+            {...control}
+            ref={button}
+            id={id}
+            type="button"
+            role="combobox"
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            aria-controls={open ? listId : undefined}
+            aria-required={required}
+            disabled={disabled}
+            className={cx(fields.control, classes.button, !chosen && classes.empty)}
+            onClick={() => (open ? setOpen(false) : show())}
+            onKeyDown={(event) => {
+              const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey;
+              if (open || !(isLetter || event.key === 'ArrowDown' || event.key === 'ArrowUp')) return;
+              event.preventDefault();
+              show(isLetter ? event.key : '');
+            }}
+          >
+            {chosen?.label ?? SELECT_NOTHING_CHOSEN}
+          </button>
+          {open && (
+            // A dialog holds controls; the keys are those of the filter in it.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+            <div
+              ref={panel}
+              id={listId}
+              role="dialog"
+              aria-label={label}
+              tabIndex={-1}
+              className={cx(popover.panel, classes.panel)}
+              style={{ minWidth: button.current?.offsetWidth }}
+              onKeyDown={keys}
+            >
+              <input
+                ref={filterField}
+                type="search"
+                role="combobox"
+                aria-label={`Filter ${label}`}
+                aria-expanded
+                aria-autocomplete="list"
+                aria-controls={`${listId}-list`}
+                aria-activedescendant={offered[at] && optionId(listId, offered[at].value)}
+                autoComplete="off"
+                placeholder="Type to filter"
+                className={classes.filter}
+                value={filter}
+                onChange={(event) => {
+                  setFilter(event.target.value);
+                  setMarked('');
+                }}
+              />
+              <ListBox
+                id={listId}
+                label={label}
+                groups={found}
+                value={value}
+                marked={offered[at]?.value}
+                onChoose={choose}
+              />
+              <p role="status" className={offered.length === 0 ? classes.none : 'visually-hidden'}>
+                {offered.length === 0 ? noResults(filter) : `${offered.length} to choose from`}
+              </p>
+            </div>
+          )}
+          <Carrier
+            {...{ name, value, required, disabled }}
+            onRestore={(next) => {
+              setOwn(next);
+              onChange?.(next);
+            }}
+            onFocus={() => button.current?.focus()}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const nothing: Choice = { value: '', label: SELECT_NOTHING_CHOSEN };

@@ -1,0 +1,59 @@
+export interface FileRules {
+  /** As the input's: endings and types. */
+  accept?: string;
+  maxBytes?: number;
+  maxFiles?: number;
+}
+
+const words: Record<string, string> = {
+  'image/*': 'picture',
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'image/webp': 'WebP',
+  'image/avif': 'AVIF',
+  'image/gif': 'GIF',
+  'application/pdf': 'PDF',
+  '.txt': 'text',
+  '.xlsx': 'Excel (.xlsx)',
+};
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const kindsOf = (accept: string) => accept.split(',').map((kind) => kind.trim().toLowerCase());
+
+/** 'PNG, JPEG or WebP'. */
+export const kindWords = (accept: string): string =>
+  either.format(kindsOf(accept).map((kind) => words[kind] ?? kind.replace(/^.*[./]/, '').toUpperCase()));
+
+/** 412 bytes, 36 KB, 6.2 MB. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  const [amount, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB'];
+  return `${amount.toLocaleString('en-GB', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`;
+}
+
+/** The server looks into the file; here name and type are judged as the browser's own list of files does. */
+const isOfKind = ({ name, type }: File, accept: string) =>
+  kindsOf(accept).some((kind) =>
+    kind.startsWith('.')
+      ? name.toLowerCase().endsWith(kind)
+      : kind.endsWith('/*')
+        ? type.startsWith(kind.slice(0, -1))
+        : type === kind,
+  );
+
+function troubleWith(file: File, { accept, maxBytes }: FileRules): string | null {
+  if (accept && !isOfKind(file, accept)) return `“${file.name}” is not a ${kindWords(accept)} file.`;
+  if (file.size === 0) return `“${file.name}” is empty.`;
+  if (maxBytes && file.size > maxBytes)
+    return `“${file.name}” is ${sizeText(file.size)}, and at most ${sizeText(maxBytes)} can be sent.`;
+  return null;
+}
+
+/** Those that may be sent, and in words why the others may not. */
+export function checkFiles(files: File[], rules: FileRules): { kept: File[]; refused: string[] } {
+  const refused = files.flatMap((file) => troubleWith(file, rules) ?? []);
+  const fit = files.filter((file) => troubleWith(file, rules) === null);
+  const kept = fit.slice(0, rules.maxFiles);
+  if (kept.length < fit.length)
+    refused.push(`At most ${rules.maxFiles} files can be sent at once; the others were left out.`);
+  return { kept, refused };
+}
