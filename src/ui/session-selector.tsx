@@ -40,7 +40,7 @@ export function SessionSelector({ sessions, value, mode, label = 'Academic sessi
     else queueMicrotask(() => select.form?.requestSubmit());
   };
   return (
-    <span className={classes.selector}>
+    <span className={classes.selector} data-tour="session-choice">
       <label htmlFor={id}>{label}</label>
       <select id={id} name={ACADEMIC_SESSION_PARAMETER} value={chosen} onChange={choose}>
         <option value="">{PLACEHOLDER_OPTION}</option>

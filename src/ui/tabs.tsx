@@ -18,7 +18,7 @@ const pathOf = (address: string) => address.split('?', 1)[0];
 export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
   const { url } = useAddress();
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav className={classes.tabs} data-tour="tabs" aria-label={label}>
       <ul>
         {items.map((item) => {
           const active = item.active ?? pathOf(item.href) === pathOf(url);

@@ -28,6 +28,7 @@ export function UploadField({ name, label, help, error, optional, hint, onFiles,
     <Field {...{ name, label, help, error, optional }}>
       {(control) => (
         <div
+          data-tour="upload"
           className={cx(classes.drop, over && classes.over)}
           onDragOver={(event) => {
             event.preventDefault();

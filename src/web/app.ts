@@ -13,6 +13,7 @@ import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
+import { helpRoutes } from '#features/help/help.routes.ts';
 import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
@@ -34,6 +35,7 @@ import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerStorable } from './storable.ts';
+import { tours } from './tours.ts';
 
 /** Every permission there is, with what it lets a person do. */
 export const permissions = {
@@ -120,6 +122,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     roleRoutes(permissions),
     auditRoutes,
     geographyRoutes,
+    helpRoutes(tours),
     studentRoutes,
     importRoutes,
     institutionRoutes,

@@ -41,6 +41,7 @@ export function RowCards<Row>({
             <li
               key={id}
               data-row
+              data-tour={index === 0 ? 'first-row' : undefined}
               className={cx(classes.item, ticks?.has(id) && classes.ticked)}
               onClick={(event) => openRow(event, href)}
             >

@@ -76,7 +76,7 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [] }:
           </EmptyState>
         ))}
       {[...days].map(([day, entries]) => (
-        <section key={day} className={classes.day}>
+        <section key={day} className={classes.day} data-tour="audit-day">
           <h2>{dateText(day)}</h2>
           <Card flush>
             <ul className={classes.entries}>

@@ -88,7 +88,7 @@ export default function InstitutionPage({
             </EmptyState>
           ) : (
             <div className={classes.columns}>
-              <Card title={`Students by ${words.class.toLowerCase()}`} flush>
+              <Card title={`Students by ${words.class.toLowerCase()}`} flush tour="class-table">
                 <ClassTable
                   batches={figures.batches}
                   session={session}
@@ -96,7 +96,7 @@ export default function InstitutionPage({
                   isCollege={['college', 'polytechnic', 'university'].includes(institution.kind)}
                 />
               </Card>
-              <Card title={words.batches} flush>
+              <Card title={words.batches} flush tour="batch-fills">
                 <BatchFills batches={figures.batches} showsState={!session.isClosed} />
               </Card>
             </div>
