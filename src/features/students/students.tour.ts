@@ -43,13 +43,13 @@ export const studentTours: Tour[] = [
       {
         at: 'first-row',
         title: 'Open a record',
-        text: 'Click anywhere in the row. With the keyboard, j and k move through the rows and Enter opens.',
+        text: 'Press anywhere in the row. On a keyboard, j and k move through the rows and Enter opens.',
         may: others,
       },
       {
         at: 'first-row',
         title: 'Open the record',
-        text: 'Click the row to see contact details, the {class} now and the ones before. If something is wrong, tell the school office.',
+        text: 'Press the row to see contact details, the {class} now and the ones before. If something is wrong, tell the school office.',
         may: ['students.viewSelf'],
         unless: others,
       },

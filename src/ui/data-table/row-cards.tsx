@@ -64,13 +64,15 @@ export function RowCards<Row>({
                   ) : (
                     <strong>{title}</strong>
                   )}
-                  {aside && <span>{aside.render(row)}</span>}
+                  {aside && <span data-tour={index === 0 ? aside.tour : undefined}>{aside.render(row)}</span>}
                 </div>
                 <div className={cx(classes.second, 'tabular')}>
                   {line.map((column) => {
                     const value = column.render(row);
                     return value === null || value === '' || value === undefined ? null : (
-                      <span key={column.key}>{value}</span>
+                      <span key={column.key} data-tour={index === 0 ? column.tour : undefined}>
+                        {value}
+                      </span>
                     );
                   })}
                 </div>

@@ -24,9 +24,15 @@ interface Placing {
 function elementOf(name: string): Element | null {
   for (const found of document.querySelectorAll(`[data-tour="${CSS.escape(name)}"]`)) {
     const drawn = firstDrawn(found);
-    if (drawn && !drawn.closest('[inert]')) return drawn;
+    if (drawn && !drawn.closest('[inert]')) return headOfTall(drawn);
   }
   return null;
+}
+
+/** A part that fills the window leaves no room beside it: its heading is pointed at instead. */
+function headOfTall(element: Element): Element {
+  const isTall = element.getBoundingClientRect().height > innerHeight / 2;
+  return (isTall && element.querySelector(':scope > header, :scope > legend')) || element;
 }
 
 function firstDrawn(element: Element): Element | null {
@@ -63,6 +69,9 @@ export function placeTour({ at, card, ring, isSheet, mayScroll }: Placing): void
   if (box.bottom + PAD > card.getBoundingClientRect().top) card.dataset.sheet = 'top';
 }
 
+// Without the place of the scroll bar, which the window counts in also while there is none.
+const widthOfPage = () => document.body.clientWidth;
+
 /** The page's own header lies over it. */
 const topOfPage = () => parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--header')) || 0;
 
@@ -78,7 +87,7 @@ function bringIntoView(element: Element, room: { top: number; bottom: number }):
 function drawRing(ring: HTMLElement, box: Box, isUnderHeader: boolean): void {
   const top = Math.max(box.top - PAD, isUnderHeader ? topOfPage() : 0);
   const left = Math.max(box.left - PAD, 2);
-  const right = Math.min(box.right + PAD, document.documentElement.clientWidth - 2);
+  const right = Math.min(box.right + PAD, widthOfPage() - 2);
   const bottom = Math.min(box.bottom + PAD, innerHeight - 2);
   // Scrolled out of the window by hand.
   ring.hidden = bottom - top < 4;
@@ -89,12 +98,14 @@ function drawRing(ring: HTMLElement, box: Box, isUnderHeader: boolean): void {
 /** Below, above, to the right, to the left: the first place that is inside the window; else the corner. */
 function beside(box: Box, card: HTMLElement): Pick<Box, 'left' | 'top'> {
   const { offsetWidth: width, offsetHeight: height } = card;
-  const most = { left: document.documentElement.clientWidth - width - EDGE, top: innerHeight - height - EDGE };
+  const most = { left: widthOfPage() - width - EDGE, top: innerHeight - height - EDGE };
   const least = { left: EDGE, top: topOfPage() + EDGE };
   const within = (side: 'left' | 'top', value: number) => Math.max(least[side], Math.min(value, most[side]));
+  // Along the element's left edge; along its right one where there is no room.
+  const along = within('left', box.left <= most.left ? box.left : box.right - width);
   const places = [
-    { left: within('left', box.left), top: box.bottom + GAP },
-    { left: within('left', box.left), top: box.top - GAP - height },
+    { left: along, top: box.bottom + GAP },
+    { left: along, top: box.top - GAP - height },
     { left: box.right + GAP, top: within('top', box.top) },
     { left: box.left - GAP - width, top: within('top', box.top) },
   ];
@@ -104,7 +115,7 @@ function beside(box: Box, card: HTMLElement): Pick<Box, 'left' | 'top'> {
 }
 
 const corner = (card: HTMLElement) => ({
-  left: document.documentElement.clientWidth - card.offsetWidth - 2 * EDGE,
+  left: widthOfPage() - card.offsetWidth - 2 * EDGE,
   top: innerHeight - card.offsetHeight - 2 * EDGE,
 });
 
