@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { IconX } from './icons.tsx';
 import { boxOf, placeTour } from './tour/place.ts';
@@ -61,7 +61,8 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
   const close = () => leave(isLast ? 'finished' : 'dismissed');
   useWorkElsewhere(card, close);
 
-  useEffect(() => {
+  // Before the first paint: nothing is seen where it does not belong.
+  useLayoutEffect(() => {
     const put = (mayScroll: boolean) => {
       if (card.current && ring.current)
         placeTour({
@@ -155,7 +156,7 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
 }
 
 /** Goes to the card, unless somebody is in the middle of something; afterwards back to where it came from. */
-function useFocusThere(card: React.RefObject<HTMLElement | null>) {
+function useFocusThere(card: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const own = card.current;
     const before = document.activeElement instanceof HTMLElement ? document.activeElement : document.body;

@@ -31,7 +31,7 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
     let isGone = false;
     void tourOf(accountId, page, path).then((found) => {
       if (isGone || !found) return;
-      const isFirstVisit = showsTours && !found.isSeen && !hasBegun.current && !document.querySelector('dialog[open]');
+      const isFirstVisit = showsTours && !found.isSeen && !hasBegun.current && !isSomethingOpen();
       if (takeWanted(found.name) || isFirstVisit) play(found);
     });
     return () => {
@@ -92,6 +92,9 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
     </>
   );
 }
+
+// A dialog or a menu.
+const isSomethingOpen = () => document.querySelector('dialog[open], [data-popover]') !== null;
 
 /** Whether something was typed or ticked on this page already: then a tour would only be in the way. */
 function useBegunWork(path: string) {
