@@ -1,6 +1,11 @@
 import type { Tour } from '#features/help/tour.ts';
 import type {} from '#features/students/students.policy.ts';
 
+const begin = {
+  title: 'Begin here',
+  text: 'Upload a list from Excel or from another program. You see what would happen first; nothing is saved before you say so.',
+};
+
 const page = { version: 1, may: ['students.import'], href: '/imports' } as const;
 const andThen = 'Then open an import that has come this far.';
 
@@ -12,11 +17,9 @@ export const importTours: Tour[] = [
     title: 'Imports',
     about: 'All files of students that were brought in.',
     steps: [
-      {
-        at: 'page-action',
-        title: 'Begin here',
-        text: 'Upload a list from Excel or from another program. You see what would happen first; nothing is saved before you say so.',
-      },
+      // Where there is a list, the button is at the top.
+      { at: 'page-action', ...begin },
+      { at: 'empty-action', ...begin },
       {
         at: 'first-row',
         title: 'Every file stays in the list',
