@@ -10,6 +10,7 @@ import { layoutFor, loadFrame } from '../layouts.tsx';
 import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
+import { startInstallable } from './installable.ts';
 import { warmNext } from './warm.ts';
 
 type PageModule = { default: ResolvedComponent };
@@ -28,6 +29,7 @@ function start(page: Page) {
   startNavigation(page);
   watchForms();
   watchColorScheme();
+  startInstallable();
   void createInertiaApp({
     page,
     resolve: (name, next) => resolvePage(name, next ?? page),
