@@ -25,6 +25,8 @@ export interface Actor {
   name: string;
   username: string;
   isGroupAdministrator: boolean;
+  /** Help tours show by themselves at the first visit of a page. */
+  showsTours: boolean;
   /** Raised by the database whenever access changes; a transaction of an older version is aborted. */
   version: number;
   /** sha256 of the session token; null for work that no session does (jobs, first run). */
@@ -85,6 +87,7 @@ export function systemActor(institutionId: number, name: string, accountId: numb
     name,
     username: '',
     isGroupAdministrator: false,
+    showsTours: false,
     version: 0,
     token: null,
     institutions: [institution],

@@ -7,13 +7,15 @@ interface CardProps {
   action?: ReactNode;
   /** Without padding: for a table or a list inside. */
   flush?: boolean;
+  /** Its `data-tour`, where a help tour explains it. */
+  tour?: string;
   children: ReactNode;
 }
 
 /** A sheet on the page. */
-export function Card({ title, action, flush, children }: CardProps) {
+export function Card({ title, action, flush, tour, children }: CardProps) {
   return (
-    <section className={classes.card}>
+    <section className={classes.card} data-tour={tour}>
       {(title || action) && (
         <header className={classes.header}>
           <h2>{title}</h2>

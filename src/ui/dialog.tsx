@@ -37,16 +37,16 @@ export function Dialog({ open, onClose, title, children, footer, wide, alert }: 
     >
       {open && (
         <>
-          <header className={classes.header}>
+          <div className={classes.header}>
             <h2 id={`${id}-title`}>{title}</h2>
             <IconButton label="Close" onClick={() => dialog.current?.close()}>
               <IconX />
             </IconButton>
-          </header>
+          </div>
           <div className={classes.body} id={`${id}-body`}>
             {children}
           </div>
-          {footer && <footer className={classes.footer}>{footer}</footer>}
+          {footer && <div className={classes.footer}>{footer}</div>}
         </>
       )}
     </dialog>

@@ -21,7 +21,7 @@ export function EditForm({ submit, cancelHref, children, aside, method = 'post',
         <FormErrors value={errors}>
           <ErrorSummary errors={summary} />
           <FormUpload value={uploaded}>{children}</FormUpload>
-          <div className={classes.actions}>
+          <div className={classes.actions} data-tour="form-actions">
             <Button type="submit" tone="primary" loading={processing}>
               {submit}
             </Button>
@@ -42,14 +42,17 @@ export function EditForm({ submit, cancelHref, children, aside, method = 'post',
 export function FormSection({
   title,
   description,
+  tour,
   children,
 }: {
   title?: string;
   description?: ReactNode;
+  /** Its `data-tour`, where a help tour explains it. */
+  tour?: string;
   children: ReactNode;
 }) {
   return (
-    <fieldset className={classes.section}>
+    <fieldset className={classes.section} data-tour={tour}>
       {title && <legend>{title}</legend>}
       {description && <p className={classes.description}>{description}</p>}
       <div className={classes.fields}>{children}</div>

@@ -26,7 +26,7 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
     change({ [key]: null }, false);
   };
   return (
-    <div className={classes.bar} role="search" aria-label={search?.label ?? 'Filters'}>
+    <div className={classes.bar} data-tour="filters" role="search" aria-label={search?.label ?? 'Filters'}>
       {search && <SearchField {...search} onSearch={(text) => change({ [search.param ?? 'q']: text || null }, true)} />}
       {shown.map((filter) =>
         isDates(filter) ? (

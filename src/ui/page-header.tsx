@@ -44,7 +44,7 @@ export function PageHeader({ title, breadcrumbs = [], count, badge, description,
             </ol>
           </nav>
         )}
-        <div className={classes.line}>
+        <div className={classes.line} data-tour="page-title">
           <h1 tabIndex={-1} data-page-title>
             {title}
           </h1>
@@ -55,14 +55,18 @@ export function PageHeader({ title, breadcrumbs = [], count, badge, description,
       </div>
       <div className={cx(classes.actions, 'no-print')}>
         {items.length > 0 && (
-          <Menu
-            label="More actions"
-            items={items}
-            trigger={<IconDots />}
-            triggerClass={cx(buttons.button, buttons.quiet, buttons.square)}
-          />
+          <span className={classes.part} data-tour="page-more">
+            <Menu
+              label="More actions"
+              items={items}
+              trigger={<IconDots />}
+              triggerClass={cx(buttons.button, buttons.quiet, buttons.square)}
+            />
+          </span>
         )}
-        {action}
+        <span className={classes.part} data-tour="page-action">
+          {action}
+        </span>
       </div>
     </header>
   );

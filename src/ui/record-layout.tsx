@@ -5,7 +5,9 @@ import classes from './record-layout.module.css';
 export function RecordLayout({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.record}>
-      <aside className={classes.aside}>{aside}</aside>
+      <aside className={classes.aside} data-tour="record-card">
+        {aside}
+      </aside>
       <div className={classes.content}>{children}</div>
     </div>
   );

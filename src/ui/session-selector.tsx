@@ -52,7 +52,7 @@ function ReloadingSelector({ sessions, value, label = 'Academic session' }: Sele
     );
   };
   return (
-    <span className={classes.selector}>
+    <span className={classes.selector} data-tour="session-choice">
       <label htmlFor={id}>{label}</label>
       <select id={id} name={ACADEMIC_SESSION_PARAMETER} value={chosen} onChange={choose}>
         <option value="">{PLACEHOLDER_OPTION}</option>

@@ -13,7 +13,11 @@ interface StatProps {
 
 /** Figures side by side. */
 export function Stats({ children }: { children: ReactNode }) {
-  return <dl className={classes.stats}>{children}</dl>;
+  return (
+    <dl className={classes.stats} data-tour="figures">
+      {children}
+    </dl>
+  );
 }
 
 /** One figure and what it counts. */

@@ -25,7 +25,11 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
         {title}
       </Title>
       {children && <div className={classes.text}>{children}</div>}
-      {action && <div className={classes.actions}>{action}</div>}
+      {action && (
+        <div className={classes.actions} data-tour="empty-action">
+          {action}
+        </div>
+      )}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
   const { url } = useAddress();
   const inModal = useContext(InModal);
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav className={classes.tabs} data-tour="tabs" aria-label={label}>
       <ul>
         {items.map((item) => {
           const active = item.active ?? pathOf(item.href) === pathOf(url);

@@ -71,6 +71,7 @@ export function UploadField({
       {(control) => (
         <div className={classes.upload}>
           <div
+            data-tour="upload"
             className={cx(classes.drop, over && classes.over)}
             onDragOver={(event) => {
               event.preventDefault();

@@ -14,6 +14,7 @@ import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
+import { helpRoutes } from '#features/help/help.routes.ts';
 import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
 import { installedAppRoutes } from '#features/institutions/installed-app.routes.ts';
@@ -37,6 +38,7 @@ import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerStorable } from './storable.ts';
+import { tours } from './tours.ts';
 
 /** Every permission there is, with what it lets a person do. */
 export const permissions = {
@@ -124,6 +126,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     roleRoutes(permissions),
     auditRoutes,
     geographyRoutes,
+    helpRoutes(tours),
     studentRoutes,
     importRoutes,
     institutionRoutes,

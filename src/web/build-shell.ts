@@ -41,7 +41,7 @@ function buildShell(actor: Actor, view: View): Shell {
   const institution = institutionInView(actor, view.institutionId ?? NaN);
   const sessions = institution?.sessions ?? [];
   return {
-    person: { name: actor.name, accountId: actor.accountId! },
+    person: { name: actor.name, accountId: actor.accountId!, showsTours: actor.showsTours },
     institutions: actor.institutions.map((one) => ({
       id: one.id,
       name: one.name,

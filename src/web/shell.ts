@@ -54,7 +54,7 @@ export interface ShellInstitution {
 
 /** What the frame around every signed-in page shows. */
 export interface Shell {
-  person: { name: string; accountId: number };
+  person: { name: string; accountId: number; showsTours: boolean };
   institutions: ShellInstitution[];
   /** In view; null is all of them. */
   institutionId: number | null;

@@ -127,7 +127,8 @@ async function signIn(appUrl: string, institutionId: number, roleId: number): Pr
   await database.asSystem([institutionId], async (tx) => {
     const [account] = await tx
       .insert(accounts)
-      .values({ username: 'registrar', name: 'Ngozi Bello' })
+      // Has been here long: no tour stands in the way of what is measured.
+      .values({ username: 'registrar', name: 'Ngozi Bello', showsTours: false })
       .returning({ id: accounts.id });
     await tx.insert(memberships).values({ institutionId, accountId: account!.id, roleId });
     await tx.insert(sessions).values({

@@ -13,6 +13,7 @@ export const accounts = pgTable('accounts', {
   disabledAt: moment(),
   accessVersion: integer().notNull().default(1),
   createdAt: moment().notNull().defaultNow(),
+  showsTours: boolean().notNull().default(true),
 });
 
 /** Apart from accounts, so that no list ever carries a hash. */

@@ -17,6 +17,8 @@ export interface Column<Row> {
   hidden?: boolean;
   /** Where it stands on a phone: in the second line, or at the end of the first. */
   card?: 'line' | 'aside';
+  /** The `data-tour` of its heading, where a help tour explains it. */
+  tour?: string;
 }
 
 export type Id = number | string;

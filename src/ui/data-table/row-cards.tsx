@@ -43,6 +43,7 @@ export function RowCards<Row>({
             <li
               key={id}
               data-row
+              data-tour={index === 0 ? 'first-row' : undefined}
               className={cx(classes.item, ticks?.has(id) && classes.ticked)}
               onClick={(event) => openRow(event, href, rowInModal)}
             >
@@ -65,13 +66,15 @@ export function RowCards<Row>({
                   ) : (
                     <strong>{title}</strong>
                   )}
-                  {aside && <span>{aside.render(row)}</span>}
+                  {aside && <span data-tour={index === 0 ? aside.tour : undefined}>{aside.render(row)}</span>}
                 </div>
                 <div className={cx(classes.second, 'tabular')}>
                   {line.map((column) => {
                     const value = column.render(row);
                     return value === null || value === '' || value === undefined ? null : (
-                      <span key={column.key}>{value}</span>
+                      <span key={column.key} data-tour={index === 0 ? column.tour : undefined}>
+                        {value}
+                      </span>
                     );
                   })}
                 </div>

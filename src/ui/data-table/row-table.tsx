@@ -62,7 +62,7 @@ function Head<Row>({ column, naming, sort, sortHref }: HeadProps<Row>) {
   const name = cx(classes.head, naming && classes.naming, column.align === 'end' && classes.end);
   if (!column.sortable || !sortHref)
     return (
-      <th scope="col" className={name} style={{ width: column.width }}>
+      <th scope="col" className={name} style={{ width: column.width }} data-tour={column.tour}>
         {column.title}
       </th>
     );
@@ -71,6 +71,7 @@ function Head<Row>({ column, naming, sort, sortHref }: HeadProps<Row>) {
       scope="col"
       className={name}
       style={{ width: column.width }}
+      data-tour={column.tour}
       aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}
     >
       <Link
@@ -127,6 +128,7 @@ export function RowTable<Row>(props: RowsProps<Row>) {
               <tr
                 key={id}
                 data-row
+                data-tour={index === 0 ? 'first-row' : undefined}
                 className={cx(href && classes.open, ticks?.has(id) && classes.ticked)}
                 onClick={(event) => openRow(event, href, rowInModal)}
                 tabIndex={href ? undefined : -1}

@@ -7,6 +7,7 @@ export function AllBox({ ticks, label, inputId }: { ticks: SelectionState; label
     <input
       type="checkbox"
       id={inputId}
+      data-tour="select-all"
       aria-label={label}
       checked={ticks.all}
       ref={(input) => {

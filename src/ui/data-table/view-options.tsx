@@ -23,38 +23,40 @@ export function ViewOptions<Row>({ columns, primary, view, onChange }: ViewOptio
       hidden: view.hidden.includes(key) ? view.hidden.filter((k) => k !== key) : [...view.hidden, key],
     });
   return (
-    <Popover label="View options" trigger={<IconAdjustmentsHorizontal />}>
-      <div className={classes.options}>
-        <fieldset>
-          <legend>Columns</legend>
-          {columns
-            .filter((c) => c !== primary && c.hideable !== false)
-            .map((column) => (
-              <label key={column.key}>
+    <span className={classes.viewOptions} data-tour="view-options">
+      <Popover label="View options" trigger={<IconAdjustmentsHorizontal />}>
+        <div className={classes.options}>
+          <fieldset>
+            <legend>Columns</legend>
+            {columns
+              .filter((c) => c !== primary && c.hideable !== false)
+              .map((column) => (
+                <label key={column.key}>
+                  <input
+                    type="checkbox"
+                    checked={!view.hidden.includes(column.key)}
+                    onChange={() => toggle(column.key)}
+                  />
+                  {column.title}
+                </label>
+              ))}
+          </fieldset>
+          <fieldset>
+            <legend>Density</legend>
+            {DENSITIES.map(([density, label]) => (
+              <label key={density}>
                 <input
-                  type="checkbox"
-                  checked={!view.hidden.includes(column.key)}
-                  onChange={() => toggle(column.key)}
+                  type="radio"
+                  name="density"
+                  checked={view.density === density}
+                  onChange={() => onChange({ ...view, density })}
                 />
-                {column.title}
+                {label}
               </label>
             ))}
-        </fieldset>
-        <fieldset>
-          <legend>Density</legend>
-          {DENSITIES.map(([density, label]) => (
-            <label key={density}>
-              <input
-                type="radio"
-                name="density"
-                checked={view.density === density}
-                onChange={() => onChange({ ...view, density })}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-      </div>
-    </Popover>
+          </fieldset>
+        </div>
+      </Popover>
+    </span>
   );
 }

@@ -38,7 +38,7 @@ export function SearchField({ value = '', label, placeholder = 'Search', onSearc
     timer.current = setTimeout(() => onSearch(next.trim()), pause);
   };
   return (
-    <div className={classes.search}>
+    <div className={classes.search} data-tour="list-search">
       <IconSearch size={16} />
       <input
         ref={input}

@@ -2,6 +2,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { IconMenu2, IconSearch } from '#ui/icons.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Clock } from './clock.tsx';
+import { HelpButton } from './help-button.tsx';
 import { InstitutionSwitcher } from './institution-switcher.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { SchemeMenu } from './scheme-menu.tsx';
@@ -49,6 +50,7 @@ export function Header({ sideOpen, onToggleSide, onSearch }: HeaderProps) {
         </span>
       </Button>
       <Clock timeZone={institution?.timeZone} />
+      <HelpButton />
       <SchemeMenu />
       <PersonMenu />
     </header>

@@ -20,7 +20,7 @@ export default function OwnAccountPage({ person, roles, passwordChangedAt, secon
     <>
       <PageHeader title="Your account" />
       <div className={classes.cards}>
-        <Card title={person.name}>
+        <Card title={person.name} tour="own-roles">
           <DescriptionList
             items={[
               ['Username', person.username],
@@ -30,7 +30,7 @@ export default function OwnAccountPage({ person, roles, passwordChangedAt, secon
             ]}
           />
         </Card>
-        <Card title="Password">
+        <Card title="Password" tour="own-password">
           {passwordChangedAt && (
             <p className={classes.state}>
               Last changed <DateTimeText value={passwordChangedAt} />. A change signs out your other devices.
@@ -53,7 +53,7 @@ export default function OwnAccountPage({ person, roles, passwordChangedAt, secon
 
 function SecondFactor({ isOn, codesLeft }: Props['secondFactor']) {
   return (
-    <Card title="Second factor" action={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>
+    <Card title="Second factor" tour="second-factor" action={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>
       {isOn ? (
         <>
           <p className={classes.state}>

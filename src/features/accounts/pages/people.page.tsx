@@ -32,6 +32,7 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
     { key: 'username', title: 'Username', card: 'line', render: (row) => row.username },
     {
       key: 'roles',
+      tour: 'person-roles',
       title: 'Roles',
       card: 'line',
       render: (row) => (
@@ -50,7 +51,13 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
       numeric: true,
       render: (row) => (row.lastSignIn ? <DateTimeText value={row.lastSignIn} /> : <Secondary>Never</Secondary>),
     },
-    { key: 'state', title: 'State', card: 'aside', render: (row) => <StatusBadge status={row.state} /> },
+    {
+      key: 'state',
+      title: 'State',
+      card: 'aside',
+      tour: 'person-state',
+      render: (row) => <StatusBadge status={row.state} />,
+    },
   ];
   return (
     <>

@@ -34,12 +34,12 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
         ]}
       />
       <RecordLayout aside={<PersonCard {...props} />}>
-        <Card title="Roles" flush>
+        <Card title="Roles" flush tour="roles-of-person">
           <PersonRoles {...props} />
         </Card>
         {can.manage && (
           <>
-            <Card title="Sign-in">
+            <Card title="Sign-in" tour="sign-in-actions">
               <SignInActions {...props} />
             </Card>
             <Card title="Name and addresses">

@@ -59,8 +59,8 @@ export default function RolePage({ role, groups, can }: Props) {
               ))}
             <TextField name="name" label="Name" defaultValue={role.name} maxLength={80} autoComplete="off" />
           </FormSection>
-          {groups.map((group) => (
-            <Group key={group.title} group={group} held={role.permissions} />
+          {groups.map((group, at) => (
+            <Group key={group.title} group={group} tour={at === 0 ? 'role-group' : undefined} held={role.permissions} />
           ))}
         </fieldset>
       </EditForm>
@@ -68,9 +68,9 @@ export default function RolePage({ role, groups, can }: Props) {
   );
 }
 
-function Group({ group, held }: { group: PermissionGroup; held: string[] }) {
+function Group({ group, held, tour }: { group: PermissionGroup; held: string[]; tour?: string }) {
   return (
-    <FormSection title={group.title}>
+    <FormSection title={group.title} tour={tour}>
       <SelectAll label={`Everything about ${group.title.toLowerCase()}`}>
         <div className={classes.permissions}>
           {group.permissions.map(({ name, words, mayAdd }) => {

@@ -36,7 +36,13 @@ export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof
           },
         ]
       : []),
-    { key: 'permissions', title: 'May do', card: 'line', render: (row) => mayDo(row.permissionCount, total) },
+    {
+      key: 'permissions',
+      title: 'May do',
+      card: 'line',
+      tour: 'role-permissions',
+      render: (row) => mayDo(row.permissionCount, total),
+    },
     { key: 'people', title: 'People', numeric: true, align: 'end', card: 'aside', render: (row) => row.people },
   ];
   return (

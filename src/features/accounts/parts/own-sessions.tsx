@@ -13,6 +13,7 @@ export function OwnSessions({ sessions }: Pick<PropsOf<typeof ownAccountPage>, '
   return (
     <Card
       title="Your sessions"
+      tour="own-sessions"
       flush
       action={
         sessions.length > 1 && (

@@ -83,7 +83,7 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [], t
           </EmptyState>
         ))}
       {[...days].map(([day, entries]) => (
-        <section key={day} className={classes.day}>
+        <section key={day} className={classes.day} data-tour="audit-day">
           <h2>{dateText(day)}</h2>
           <Card flush>
             <ul className={classes.entries}>

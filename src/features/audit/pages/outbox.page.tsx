@@ -20,7 +20,7 @@ export default function OutboxPage({ rows, next }: PropsOf<typeof outboxPage>) {
         <EmptyState title="No message waits">Invitations and codes for forgotten passwords appear here.</EmptyState>
       ) : (
         <Card flush>
-          <ul className={classes.outbox}>
+          <ul className={classes.outbox} data-tour="outbox-messages">
             {list.rows.map((row) => (
               <Message key={row.id} row={row} />
             ))}

@@ -43,7 +43,7 @@ export default function ImportColumnsPage({
         )}
         <div className={classes.wide}>
           <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
-            <Card title="Columns" flush>
+            <Card title="Columns" flush tour="import-columns">
               <ul className={classes.list}>
                 {columns.map((column, at) => (
                   <ColumnRow
@@ -54,7 +54,7 @@ export default function ImportColumnsPage({
                 ))}
               </ul>
             </Card>
-            <FormSection title="Students who are here already">
+            <FormSection title="Students who are here already" tour="import-existing">
               <SelectField
                 name="existing"
                 label="Same admission number"
@@ -79,7 +79,7 @@ export default function ImportColumnsPage({
                 ]}
               />
             </FormSection>
-            <FormSection title="Names">
+            <FormSection title="Names" tour="import-names">
               <CheckboxField
                 name="tidyNames"
                 label="Tidy names"

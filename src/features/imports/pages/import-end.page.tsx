@@ -45,7 +45,7 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain }:
           <Stat label="Rows with problems" value={found.bad} />
         </Stats>
         {found.bad > 0 && (
-          <Card title="What is left">
+          <Card title="What is left" tour="import-left">
             <p>
               {count(found.bad)} {found.bad === 1 ? 'row was' : 'rows were'} left out. Download{' '}
               {found.bad === 1 ? 'it' : 'them'}, mend what stands in the last column, and import that file.

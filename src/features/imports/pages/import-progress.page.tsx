@@ -22,7 +22,7 @@ export default function ImportProgressPage({ import: found }: PropsOf<typeof imp
         breadcrumbs={importCrumbs}
         description="You may leave this page: the work goes on without you."
       />
-      <Card>
+      <Card tour="import-progress">
         <ProgressBar
           label={isRunning ? 'Importing students' : 'Checking rows'}
           value={found.done}

@@ -18,6 +18,7 @@ export function ProblemTable({ title, problems, download }: ProblemTableProps) {
     <Card
       title={title}
       flush
+      tour="import-problems"
       action={
         <LinkButton external small icon={<IconDownload />} href={download}>
           Download all

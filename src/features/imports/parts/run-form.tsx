@@ -16,7 +16,7 @@ export function RunForm({ id, good, bad }: ImportCheckedProps['import']) {
     return <Notice>There is nothing to import. {why}</Notice>;
   }
   return (
-    <Card title="Import">
+    <Card title="Import" tour="import-run">
       <EditForm action={`/imports/${id}/run`} submit={`Import ${countOf(good, 'student')}`} guard={false}>
         <Modes good={good} bad={bad} />
       </EditForm>

@@ -94,7 +94,7 @@ export default function InstitutionPage({
             </EmptyState>
           ) : (
             <div className={classes.columns}>
-              <section className={classes.sheet} aria-label="Registration">
+              <section className={classes.sheet} aria-label="Registration" data-tour="registration">
                 <PanelTabs
                   label="Registration"
                   tabs={[
@@ -120,7 +120,7 @@ export default function InstitutionPage({
                   ]}
                 />
               </section>
-              <section className={classes.sheet} aria-label="Report">
+              <section className={classes.sheet} aria-label="Report" data-tour="report">
                 <PanelTabs
                   label="Report"
                   tabs={[

@@ -47,6 +47,7 @@ export default function BatchListPage({
     { key: 'session', title: 'Session', hidden: true, render: (row) => row.session },
     {
       key: 'fill',
+      tour: 'batch-fill',
       title: 'Students',
       card: 'line',
       render: (row) =>

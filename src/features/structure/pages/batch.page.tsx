@@ -103,6 +103,7 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
       >
         <Card
           flush
+          tour="batch-courses"
           title={`${words.courses} (${offerings.length})`}
           action={
             can.edit &&

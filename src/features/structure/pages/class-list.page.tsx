@@ -29,6 +29,7 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
     { key: 'name', title: words.class, primary: true, render: (row) => row.name },
     {
       key: 'next',
+      tour: 'class-next',
       title: 'Next on promotion',
       card: 'line',
       render: (row) => (row.next ? `→ ${row.next}` : <Badge>Last</Badge>),
@@ -36,6 +37,7 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
     { key: 'batches', title: `${words.batches} now`, align: 'end', render: (row) => count(row.batches) },
     can.edit && {
       key: 'actions',
+      tour: 'class-order',
       title: 'Order and actions',
       hideable: false,
       card: 'aside' as const,

@@ -38,8 +38,19 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
       render: (row: CourseRow) => institutionOf(row.institutionId),
     },
     { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
-    { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
-    { key: 'batches', title: `${words.batches} taught`, align: 'end', render: (row) => count(row.batches) },
+    {
+      key: 'group',
+      title: 'Elective group',
+      tour: 'course-group',
+      render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary>,
+    },
+    {
+      key: 'batches',
+      title: `${words.batches} taught`,
+      align: 'end',
+      tour: 'course-batches',
+      render: (row) => count(row.batches),
+    },
     { key: 'exam', title: 'Exam', hidden: true, render: (row) => (row.noExam ? 'No exam' : 'Exam') },
     {
       key: 'state',

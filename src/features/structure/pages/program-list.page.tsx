@@ -38,7 +38,13 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
       card: 'line' as const,
       render: (row: ProgramRow) => institutionOf(row.institutionId),
     },
-    { key: 'classes', title: words.classes, align: 'end', render: (row) => count(row.classes) },
+    {
+      key: 'classes',
+      title: words.classes,
+      align: 'end',
+      tour: 'program-classes',
+      render: (row) => count(row.classes),
+    },
     {
       key: 'seats',
       title: 'Seats',
@@ -48,6 +54,7 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
     { key: 'age', title: 'From age', align: 'end', render: (row) => row.minimumAge },
     {
       key: 'fee',
+      tour: 'program-fee',
       title: 'Application fee',
       align: 'end',
       card: 'line',

@@ -33,14 +33,14 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
       card: 'line' as const,
       render: (row: SessionRow) => institutionOf(row.institutionId),
     },
-    { key: 'state', title: 'State', card: 'line', render: (row) => <State state={row.state} /> },
+    { key: 'state', title: 'State', card: 'line', tour: 'session-state', render: (row) => <State state={row.state} /> },
     {
       key: 'dates',
       title: 'Dates',
       card: 'line',
       render: (row) => `${dateText(row.startsOn)} to ${dateText(row.endsOn)}`,
     },
-    { key: 'terms', title: 'Terms', render: (row) => <Terms row={row} /> },
+    { key: 'terms', title: 'Terms', tour: 'session-terms', render: (row) => <Terms row={row} /> },
     { key: 'batches', title: words.batches, align: 'end', render: (row) => count(row.batches) },
     can.edit && actionsColumn((row: SessionRow) => <Actions row={row} />),
   ];

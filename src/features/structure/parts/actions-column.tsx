@@ -8,5 +8,6 @@ export const actionsColumn = <Row,>(render: (row: Row) => ReactNode): Column<Row
   card: 'aside',
   hideable: false,
   width: 56,
+  tour: 'row-actions',
   render,
 });

@@ -36,7 +36,11 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
         aside={
           <>
             <IdentityCard student={student} batchWord={words.batch} lastChange={props.lastChange} />
-            {moves.length > 0 && <Button onClick={() => setChanging(true)}>Change status</Button>}
+            {moves.length > 0 && (
+              <Button data-tour="change-status" onClick={() => setChanging(true)}>
+                Change status
+              </Button>
+            )}
           </>
         }
       >

@@ -44,7 +44,7 @@ export function IdentityCard({ student, batchWord, lastChange }: IdentityCardPro
         ]}
       />
       {lastChange && (
-        <p className={classes.last}>
+        <p className={classes.last} data-tour="last-change">
           Last changed by {lastChange.person}, <DateTimeText value={String(lastChange.at)} />
         </p>
       )}

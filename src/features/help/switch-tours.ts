@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { checkbox } from '#kernel/schemas.ts';
+import { accounts } from '#features/accounts/accounts.schema.ts';
+
+export const SwitchTours = z.object({ shows: checkbox });
+
+/**
+ * Whether tours show by themselves, for the person who asks and nobody else. No audit entry, as in rememberTour: how
+ * somebody likes to be helped changes nothing that an institution answers for.
+ */
+export async function switchTours(tx: Tx, actor: Actor, { shows }: z.infer<typeof SwitchTours>): Promise<void> {
+  await tx.update(accounts).set({ showsTours: shows }).where(eq(accounts.id, actor.accountId!));
+}

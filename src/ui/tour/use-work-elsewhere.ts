@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+const CONTROLS = 'a, button, input, select, textarea, label, summary, [role=button], [data-row]';
+
+// The space bar scrolls, and with Control or Alt it is the browser's or the palette's.
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+
+/** Calls back when somebody presses a control, types or edits outside of the part; also on Escape, wherever the focus is. */
+export function useWorkElsewhere(part: RefObject<HTMLElement | null>, begins: () => void) {
+  const latest = useRef(begins);
+  useEffect(() => {
+    latest.current = begins;
+  });
+  useEffect(() => {
+    const isOutside = (target: EventTarget | null) => target instanceof Element && !part.current?.contains(target);
+    const edit = (event: Event) => isOutside(event.target) && latest.current();
+    const press = (event: Event) =>
+      isOutside(event.target) && (event.target as Element).closest(CONTROLS) && latest.current();
+    const type = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        // What lies over the page closes first.
+        if (!event.defaultPrevented && !document.querySelector('dialog[open], [data-popover]')) latest.current();
+      } else if (isOutside(event.target) && isLetter(event)) latest.current();
+    };
+    document.addEventListener('input', edit, true);
+    document.addEventListener('pointerdown', press, true);
+    document.addEventListener('keydown', type);
+    return () => {
+      document.removeEventListener('input', edit, true);
+      document.removeEventListener('pointerdown', press, true);
+      document.removeEventListener('keydown', type);
+    };
+  }, [part]);
+}

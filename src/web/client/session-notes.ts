@@ -1,0 +1,17 @@
+/** What this tab remembers until it is closed; a private window may refuse, and then it remembers nothing. */
+export function readKept(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeKept(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {
+    // Nothing depends on it.
+  }
+}

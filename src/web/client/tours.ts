@@ -1,0 +1,84 @@
+import { readKept as read, writeKept as store } from './session-notes.ts';
+import { ask, csrfToken } from './wire.ts';
+
+/** A tour as the server gives it to one person. */
+export interface PageTour {
+  name: string;
+  /** The only address it is for; null for every other of its page. */
+  path: string | null;
+  isSeen: boolean;
+  steps: { at: string; title: string; text: string }[];
+}
+
+export type KnownTour = PageTour & {
+  /** The step at which it was closed: there it goes on. */
+  left?: number;
+};
+
+const KEPT = 'akada.tours';
+
+interface Kept {
+  accountId: number;
+  pages: Record<string, KnownTour[]>;
+}
+
+/** The tour of a page at an address, for the person signed in; undefined when there is none, or no answer. */
+export async function tourOf(accountId: number, page: string, path: string): Promise<KnownTour | undefined> {
+  const tours = await toursOf(accountId, page);
+  return tours?.find((one) => one.path === path) ?? tours?.find((one) => one.path === null);
+}
+
+/** Asked for once in a browser session. */
+async function toursOf(accountId: number, page: string): Promise<KnownTour[] | undefined> {
+  const known = kept(accountId).pages[page];
+  if (known) return known;
+  try {
+    const { status, text } = await ask({ method: 'GET', url: `/help/tours?page=${encodeURIComponent(page)}`, headers });
+    // Help is an extra: what goes wrong with it is no reason to interrupt, not even the end of the session.
+    if (status !== 200) return undefined;
+    const tours = JSON.parse(text) as KnownTour[];
+    keep(accountId, page, tours);
+    return tours;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes down that the person has been through a tour, or has closed it, and where. */
+export function remember(accountId: number, page: string, name: string, state: 'finished' | 'dismissed', left: number) {
+  const tours = kept(accountId).pages[page] ?? [];
+  keep(
+    accountId,
+    page,
+    tours.map((one) => (one.name === name ? { ...one, isSeen: true, left: state === 'dismissed' ? left : 0 } : one)),
+  );
+  // It arrives also when the page is left in the same moment.
+  void fetch('/help/tours/seen', {
+    method: 'POST',
+    keepalive: true,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      'X-Requested-With': 'XMLHttpRequest',
+      'X-CSRF-Token': csrfToken(),
+    },
+    body: JSON.stringify({ tour: name, state }),
+  }).catch(() => undefined);
+}
+
+const headers = { Accept: 'application/json' };
+
+function kept(accountId: number): Kept {
+  try {
+    const found = JSON.parse(read(KEPT) ?? 'null') as Kept | null;
+    if (found?.accountId === accountId) return found;
+  } catch {
+    // Not ours, or of an older release.
+  }
+  return { accountId, pages: {} };
+}
+
+function keep(accountId: number, page: string, tours: KnownTour[]) {
+  const before = kept(accountId);
+  store(KEPT, JSON.stringify({ accountId, pages: { ...before.pages, [page]: tours } } satisfies Kept));
+}

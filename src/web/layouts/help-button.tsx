@@ -1,0 +1,54 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { IconHelp } from '#ui/icons.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { isSomethingWanted } from '../client/wanted-tour.ts';
+import { useShell } from './use-shell.ts';
+import classes from './help.module.css';
+
+const Help = lazy(() => import('./help.tsx'));
+
+/** What was chosen in the menu; none is the help that comes by itself. */
+export type HelpWish = 'tour' | 'shortcuts' | null;
+
+/** When nothing else happens any more. */
+function useIdle(wanted: boolean) {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    if (!wanted) return;
+    // Safari has no idle callback.
+    if (!window.requestIdleCallback) {
+      const timer = setTimeout(() => setIdle(true), 2000);
+      return () => clearTimeout(timer);
+    }
+    const call = requestIdleCallback(() => setIdle(true));
+    return () => cancelIdleCallback(call);
+  }, [wanted]);
+  return idle;
+}
+
+/** The question mark in the header. What it opens is not part of the first load. */
+export function HelpButton() {
+  const { shell } = useShell();
+  // For whom tours do not show by themselves, nothing is fetched until one is asked for.
+  const idle = useIdle(shell.person.showsTours || isSomethingWanted());
+  const [wish, setWish] = useState<HelpWish>(null);
+  const done = useCallback(() => setWish(null), []);
+  return (
+    <span className={classes.help} data-tour="help">
+      <Menu
+        label="Help"
+        trigger={<IconHelp />}
+        items={[
+          { label: 'Show me around this page', onSelect: () => setWish('tour') },
+          { label: 'Keyboard shortcuts', onSelect: () => setWish('shortcuts') },
+          { label: 'All tours', href: '/help' },
+        ]}
+      />
+      {(idle || wish) && (
+        <Suspense>
+          <Help wish={wish} onDone={done} />
+        </Suspense>
+      )}
+    </span>
+  );
+}

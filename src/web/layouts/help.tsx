@@ -1,0 +1,111 @@
+import { usePage } from '@inertiajs/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { toast } from '#ui/toast.ts';
+import { presentSteps, Tour, type TourEnd } from '#ui/tour.tsx';
+import { inWords } from '../client/in-words.ts';
+import { remember, tourOf, type KnownTour } from '../client/tours.ts';
+import { isSomethingWanted, takeWanted } from '../client/wanted-tour.ts';
+import type { HelpWish } from './help-button.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { useShell } from './use-shell.ts';
+
+/** Shows a page's tour at its first visit and whenever somebody asks; never over work that has begun. */
+export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => void }) {
+  const { shell, terms } = useShell();
+  const { component: page, url } = usePage();
+  const path = url.split('?', 1)[0]!;
+  const { accountId, showsTours } = shell.person;
+  const [tour, setTour] = useState<KnownTour | null>(null);
+  const hasBegun = useBegunWork(path);
+
+  /** What there is to show of a tour on the page as it is now. */
+  const play = useCallback((found: KnownTour): boolean => {
+    const steps = presentSteps(found.steps);
+    if (steps.length) setTour({ ...found, steps });
+    return steps.length > 0;
+  }, []);
+
+  useEffect(() => {
+    if (!showsTours && !isSomethingWanted()) return;
+    let isGone = false;
+    void tourOf(accountId, page, path).then((found) => {
+      if (isGone || !found) return;
+      const isFirstVisit = showsTours && !found.isSeen && !hasBegun.current && !isSomethingOpen();
+      if (takeWanted(found.name) || isFirstVisit) play(found);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [accountId, page, path, showsTours, hasBegun, play]);
+
+  useEffect(() => {
+    if (wish !== 'tour') return;
+    let isGone = false;
+    void tourOf(accountId, page, path).then((found) => {
+      if (isGone) return;
+      if (!found || !play(found))
+        toast({ message: 'This page has no tour. “All tours” lists those of others.', tone: 'info' });
+      onDone();
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [wish, accountId, page, path, onDone, play]);
+
+  const shown = useRef<KnownTour | null>(null);
+  useEffect(() => {
+    shown.current = tour;
+  }, [tour]);
+  const end = (how: TourEnd, left: number) => {
+    const { current } = shown;
+    shown.current = null;
+    if (current) remember(accountId, page, current.name, how, left);
+  };
+  // Who goes to another page has seen enough of this one's.
+  useEffect(
+    () => () => {
+      if (shown.current) remember(accountId, page, shown.current.name, 'dismissed', shown.current.left ?? 0);
+      setTour(null);
+    },
+    [accountId, page, path],
+  );
+
+  return (
+    <>
+      {tour &&
+        createPortal(
+          <Tour
+            key={tour.name}
+            steps={tour.steps.map(({ at, title, text }) => ({
+              at,
+              title: inWords(title, terms),
+              text: inWords(text, terms),
+            }))}
+            start={tour.left}
+            onEnd={end}
+            onGone={() => setTour(null)}
+          />,
+          document.body,
+        )}
+      {wish === 'shortcuts' && <Shortcuts onClose={onDone} />}
+    </>
+  );
+}
+
+// A dialog or a menu.
+const isSomethingOpen = () => document.querySelector('dialog[open], [data-popover]') !== null;
+
+/** Whether something was typed or ticked on this page already: then a tour would only be in the way. */
+function useBegunWork(path: string) {
+  const begun = useRef(false);
+  useEffect(() => {
+    begun.current = false;
+    const note = () => {
+      begun.current = true;
+    };
+    document.addEventListener('input', note, true);
+    return () => document.removeEventListener('input', note, true);
+  }, [path]);
+  return begun;
+}

@@ -1,0 +1,17 @@
+import { accountTours } from '#features/accounts/accounts.tour.ts';
+import { auditTours } from '#features/audit/audit.tour.ts';
+import type { Tour } from '#features/help/tour.ts';
+import { importTours } from '#features/imports/imports.tour.ts';
+import { institutionTours } from '#features/institutions/institutions.tour.ts';
+import { structureTours } from '#features/structure/structure.tour.ts';
+import { studentTours } from '#features/students/students.tour.ts';
+
+/** Every tour there is, in the order of the menu. */
+export const tours: readonly Tour[] = [
+  ...studentTours,
+  ...importTours,
+  ...institutionTours,
+  ...structureTours,
+  ...accountTours,
+  ...auditTours,
+];
