@@ -13,6 +13,7 @@ const order = [
   'students',
   'imports',
   'audit',
+  'notifications',
   'gallery',
 ];
 

@@ -16,6 +16,7 @@ import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
+import { notificationRoutes } from '#features/notifications/notifications.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
 import { sitePermissions } from '#features/site/site.policy.ts';
@@ -35,6 +36,7 @@ import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerStorable } from './storable.ts';
+import { registerStreams } from './streams.ts';
 
 /** Every permission there is, with what it lets a person do. */
 export const permissions = {
@@ -51,6 +53,8 @@ export interface AppOptions {
   /** Requests a minute for one session; false only where a benchmark or a test sends more than a person. */
   requestsPerMinute?: number | false;
   trustProxy?: boolean;
+  /** Milliseconds between two signs of life of an answer that goes on. */
+  heartbeat?: number;
 }
 
 /** The web application over its services. It does not listen yet. */
@@ -105,6 +109,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerErrors(app);
   registerExports(app);
   registerHealth(app);
+  registerStreams(app, options);
   registerDrain(app);
   keepRoom(app);
   await app.register(fastifyStatic, {
@@ -124,6 +129,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     studentRoutes,
     importRoutes,
     institutionRoutes,
+    notificationRoutes,
     structureRoutes,
     galleryRoutes,
   ])

@@ -1,6 +1,7 @@
 import { Button, IconButton } from '#ui/button.tsx';
 import { IconMenu2, IconSearch } from '#ui/icons.tsx';
 import { Kbd } from '#ui/kbd.tsx';
+import { Bell } from './bell.tsx';
 import { Clock } from './clock.tsx';
 import { InstitutionSwitcher } from './institution-switcher.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -50,6 +51,7 @@ export function Header({ sideOpen, onToggleSide, onSearch }: HeaderProps) {
       </Button>
       <Clock timeZone={institution?.timeZone} />
       <SchemeMenu />
+      <Bell />
       <PersonMenu />
     </header>
   );
