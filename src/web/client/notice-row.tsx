@@ -70,11 +70,26 @@ export function NoticeRow({ notice, institutions, onFollow, small }: NoticeRowPr
       </div>
       <div className={classes.actions}>
         {!isRead && (
-          <IconButton small label={`Mark as read: ${notice.title}`} onClick={() => void readNotice(notice)}>
+          <IconButton
+            small
+            label={`Mark as read: ${notice.title}`}
+            onClick={(event) => {
+              closerOf(event.currentTarget.closest('li'))?.focus();
+              void readNotice(notice);
+            }}
+          >
             <IconCheck size={16} />
           </IconButton>
         )}
-        <IconButton small label={`Dismiss: ${notice.title}`} onClick={() => void dismissNotice(notice)}>
+        <IconButton
+          small
+          label={`Dismiss: ${notice.title}`}
+          data-close
+          onClick={(event) => {
+            leadOn(event.currentTarget.closest('li')!);
+            void dismissNotice(notice);
+          }}
+        >
           <IconX size={16} />
         </IconButton>
       </div>
@@ -83,3 +98,13 @@ export function NoticeRow({ notice, institutions, onFollow, small }: NoticeRowPr
 }
 
 const withInstitution = (href: string, id: number) => `${href}${href.includes('?') ? '&' : '?'}institution_id=${id}`;
+
+const closerOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('[data-close]');
+
+/** The focus does not vanish with its row: to the next one, the one before, or what holds them all. */
+const leadOn = (row: HTMLElement) =>
+  (closerOf(row.nextElementSibling) ?? closerOf(row.previousElementSibling) ?? holderOf(row))?.focus();
+
+/** The panel, or the title of the page. */
+export const holderOf = (element: Element) =>
+  element.closest<HTMLElement>('[role=dialog]') ?? document.querySelector<HTMLElement>('[data-page-title]');

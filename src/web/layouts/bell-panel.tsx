@@ -7,7 +7,7 @@ import { useVisit } from '#ui/toast.ts';
 import { TOAST_ICONS, TOASTS_KEY } from '#ui/toaster.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { readAllNotices, useInbox } from '../client/inbox.ts';
-import { NoticeRow } from '../client/notice-row.tsx';
+import { holderOf, NoticeRow } from '../client/notice-row.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './bell.module.css';
 
@@ -25,7 +25,14 @@ export function BellPanel({ onLeave }: { onLeave: () => void }) {
       <div className={classes.head}>
         <h2>Notifications</h2>
         {latest && inbox!.unread > 0 && (
-          <Button small tone="plain" onClick={() => void readAllNotices(latest.id)}>
+          <Button
+            small
+            tone="plain"
+            onClick={(event) => {
+              holderOf(event.currentTarget)?.focus();
+              void readAllNotices(latest.id);
+            }}
+          >
             Mark all as read
           </Button>
         )}

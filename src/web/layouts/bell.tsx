@@ -53,7 +53,13 @@ export function Bell() {
         }
       >
         {(close) => (
-          <Suspense fallback={<LoadingState lines={4} />}>
+          <Suspense
+            fallback={
+              <div className={classes.panel}>
+                <LoadingState lines={4} />
+              </div>
+            }
+          >
             <BellPanel onLeave={close} />
           </Suspense>
         )}

@@ -8,10 +8,11 @@ import { Tabs } from '#ui/tabs.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import { isReadNow, readAllNotices, useInbox } from '#web/client/inbox.ts';
-import { NoticeRow } from '#web/client/notice-row.tsx';
+import { holderOf, NoticeRow } from '#web/client/notice-row.tsx';
 import { useInstitutions } from '#web/client/use-institutions.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { notificationList } from '../notifications.pages.ts';
+import classes from '../parts/notification-list.module.css';
 
 /** Everything one was told, the latest first. What arrives while the page is open joins it. */
 export default function NotificationListPage({ rows, next, show }: PropsOf<typeof notificationList>) {
@@ -32,7 +33,17 @@ export default function NotificationListPage({ rows, next, show }: PropsOf<typeo
         title="Notifications"
         description="What happened that concerns you. What you have read is kept for 90 days."
         action={
-          hasUnread && newest > 0 && <Button onClick={() => void readAllNotices(newest)}>Mark all as read</Button>
+          hasUnread &&
+          newest > 0 && (
+            <Button
+              onClick={(event) => {
+                holderOf(event.currentTarget)?.focus();
+                void readAllNotices(newest);
+              }}
+            >
+              Mark all as read
+            </Button>
+          )
         }
       />
       <Tabs
@@ -42,26 +53,28 @@ export default function NotificationListPage({ rows, next, show }: PropsOf<typeo
           { label: 'Unread', href: address.here({ show: 'unread' }), active: show === 'unread' },
         ]}
       />
-      {shown.length === 0 ? (
-        <EmptyState title={show ? 'Nothing unread' : 'Nothing yet'}>
-          {show
-            ? 'You have seen everything. What is new will be counted on the bell at the top of every page.'
-            : 'You are told here when a file you imported is ready, when your class gets students, when your roles change and when somebody signs in as you on a new device. The bell at the top of every page counts what is new.'}
-        </EmptyState>
-      ) : (
-        <Card flush>
-          <ul>
-            {shown.map((row) => (
-              <NoticeRow key={row.id} notice={row} institutions={institutions} />
-            ))}
-          </ul>
-        </Card>
-      )}
-      {list.more && (
-        <Button onClick={list.more} loading={list.loading}>
-          Load more
-        </Button>
-      )}
+      <div className={classes.list}>
+        {shown.length === 0 ? (
+          <EmptyState title={show ? 'Nothing unread' : 'Nothing yet'}>
+            {show
+              ? 'You have seen everything. What is new will be counted on the bell at the top of every page.'
+              : 'You are told here when a file you imported is ready, when your class gets students, when your roles change and when somebody signs in as you on a new device. The bell at the top of every page counts what is new.'}
+          </EmptyState>
+        ) : (
+          <Card flush>
+            <ul>
+              {shown.map((row) => (
+                <NoticeRow key={row.id} notice={row} institutions={institutions} />
+              ))}
+            </ul>
+          </Card>
+        )}
+        {list.more && (
+          <Button onClick={list.more} loading={list.loading}>
+            Load more
+          </Button>
+        )}
+      </div>
     </>
   );
 }
