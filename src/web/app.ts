@@ -55,6 +55,8 @@ export interface AppOptions {
   trustProxy?: boolean;
   /** Milliseconds between two signs of life of an answer that goes on. */
   heartbeat?: number;
+  /** How many of those at once. */
+  streams?: number;
 }
 
 /** The web application over its services. It does not listen yet. */

@@ -145,6 +145,24 @@ test('an account has so many at most: the oldest gives way', async () => {
   expect(streams.slice(0, 2).every(({ heard }) => heard.isOver)).toBe(true);
 });
 
+test('a process has so many at most: who comes then is told to come again, and asks in place of listening', async () => {
+  const small = await startSchool({ streams: 1 });
+  await small.app.listen({ port: 0, host: '127.0.0.1' });
+  try {
+    const first = await listen(await small.as('teacher'), small);
+    const { answer } = await listen(await small.as('registrar'), small);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '60']);
+    const { statusCode } = await (
+      await small.as('registrar')
+    ).get('/notifications/stream', { accept: 'application/json' });
+    expect(statusCode).toBe(200);
+    first.close();
+    await expect.poll(async () => (await listen(await small.as('registrar'), small)).answer.statusCode).toBe(200);
+  } finally {
+    await small.close();
+  }
+});
+
 test('nobody signed in gets none, and who takes no stream gets the answer once', async () => {
   const { statusCode } = (await listen(world.nobody())).answer;
   expect(statusCode).toBe(401);

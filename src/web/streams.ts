@@ -8,7 +8,7 @@ import type { App } from './routes.ts';
 const heartbeatEvery = 25_000;
 /** A browser has one; whoever has more devices than this loses the oldest. */
 export const streamsAnAccount = 8;
-export const streamsInAll = 1000;
+const streamsInAll = 1000;
 const looksAtOnce = 4;
 // Who does not take what was sent is gone, whatever his connection says.
 const longestBacklog = 65_536;
@@ -23,7 +23,7 @@ interface Stream {
  * Answers that go on, as server-sent events. Each look is a transaction of its own that checks the session and the
  * person's rights, so a stream ends with either of them; it ends at once when the server does.
  */
-export function registerStreams(app: App, { heartbeat = heartbeatEvery } = {}): void {
+export function registerStreams(app: App, { heartbeat = heartbeatEvery, streams: most = streamsInAll } = {}): void {
   const { database } = app.services;
   const open = new Set<Stream>();
   const channels = new Map<string, { streams: Set<Stream>; stop: () => void }>();
@@ -42,7 +42,7 @@ export function registerStreams(app: App, { heartbeat = heartbeatEvery } = {}): 
   >(this: FastifyReply, channel: string, look: (db: Db, actor: Actor) => Promise<State>) {
     const { request, raw } = this;
     const accountId = request.actor.accountId!;
-    if (isEnding || open.size >= streamsInAll)
+    if (isEnding || open.size >= most)
       return this.code(503).header('Retry-After', 60).send({ message: 'There is no room for another stream.' });
     // What goes wrong before the first byte is answered like anywhere else.
     let last = JSON.stringify(await request.read(look));

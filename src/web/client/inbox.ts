@@ -52,10 +52,15 @@ export function takeInbox(inbox: Inbox): void {
   set({
     inbox,
     ...(latest && {
-      arrived: fresh.length === 1 ? `New notification: ${latest.title}` : `${fresh.length} new notifications`,
+      arrived: differing(
+        fresh.length === 1 ? `New notification: ${latest.title}` : `${fresh.length} new notifications`,
+      ),
     }),
   });
 }
+
+/** The same words again are read out only when something about them is new: here a space at their end. */
+const differing = (words: string) => (words === state.arrived ? `${words}\u00a0` : words);
 
 export const shareInboxWith = (tell: (inbox: Inbox) => void): void => void (share = tell);
 
