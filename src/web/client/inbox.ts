@@ -1,6 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { toast } from '#ui/toast.ts';
-import { explain, remote } from './remote.ts';
 
 /** One message of the inbox, as plain text. */
 export interface Notice {
@@ -21,7 +19,7 @@ export interface Inbox {
   latest: Notice[];
 }
 
-interface State {
+export interface InboxState {
   /** Null until the server has said. */
   inbox: Inbox | null;
   /** What came while the person was here: said to screen readers. */
@@ -32,12 +30,20 @@ interface State {
   gone: ReadonlySet<number>;
 }
 
-let state: State = { inbox: null, arrived: '', read: new Set(), readUntil: 0, gone: new Set() };
+let state: InboxState = { inbox: null, arrived: '', read: new Set(), readUntil: 0, gone: new Set() };
 const listeners = new Set<() => void>();
 /** Tells the browser's other tabs. */
 let share: (inbox: Inbox) => void = () => {};
 
-const set = (next: Partial<State>) => {
+export const inboxNow = () => state;
+
+/** Shows another state, here and in the other tabs. */
+export function showInbox(next: Partial<InboxState>): void {
+  set(next);
+  if (next.inbox) share(next.inbox);
+}
+
+const set = (next: Partial<InboxState>) => {
   state = { ...state, ...next };
   for (const listener of listeners) listener();
 };
@@ -68,64 +74,8 @@ export const shareInboxWith = (tell: (inbox: Inbox) => void): void => void (shar
 export const unreadWords = (unread: number) =>
   unread === 0 ? 'none unread' : unread > 99 ? 'more than 99 unread' : `${unread} unread`;
 
-export const isReadNow = (notice: Notice, { read, readUntil }: Pick<State, 'read' | 'readUntil'>) =>
+export const isReadNow = (notice: Notice, { read, readUntil }: Pick<InboxState, 'read' | 'readUntil'>) =>
   notice.isRead || notice.id <= readUntil || read.has(notice.id);
-
-/** Shows at once what is asked for; the server's next word puts it right if it was refused. */
-async function act(
-  address: string,
-  data: Record<string, number>,
-  change: (inbox: Inbox) => Inbox,
-  also: Partial<State>,
-) {
-  const before = state;
-  const inbox = state.inbox && change(state.inbox);
-  set({ ...also, inbox });
-  if (inbox) share(inbox);
-  try {
-    await remote('POST', address, data);
-  } catch (error) {
-    set({ inbox: before.inbox, read: before.read, readUntil: before.readUntil, gone: before.gone });
-    if (before.inbox) share(before.inbox);
-    toast({ message: explain(error).message, tone: 'bad' });
-  }
-}
-
-const less = (inbox: Inbox, by: number) => (inbox.unread > 99 ? inbox.unread : Math.max(0, inbox.unread - by));
-
-export const readNotice = (notice: Notice) =>
-  isReadNow(notice, state)
-    ? Promise.resolve()
-    : act(
-        `/notifications/${notice.id}/read`,
-        {},
-        (inbox) => ({
-          ...inbox,
-          unread: less(inbox, 1),
-          latest: inbox.latest.map((one) => (one.id === notice.id ? { ...one, isRead: true } : one)),
-        }),
-        { read: new Set(state.read).add(notice.id) },
-      );
-
-export const dismissNotice = (notice: Notice) =>
-  act(
-    `/notifications/${notice.id}/dismiss`,
-    {},
-    (inbox) => ({
-      ...inbox,
-      unread: less(inbox, isReadNow(notice, state) ? 0 : 1),
-      latest: inbox.latest.filter((one) => one.id !== notice.id),
-    }),
-    { gone: new Set(state.gone).add(notice.id) },
-  );
-
-export const readAllNotices = (until: number) =>
-  act(
-    '/notifications/read',
-    { until },
-    (inbox) => ({ ...inbox, unread: 0, latest: inbox.latest.map((one) => ({ ...one, isRead: true })) }),
-    { readUntil: Math.max(until, state.readUntil) },
-  );
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

@@ -15,7 +15,8 @@ import {
 } from '#ui/icons.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { ShellInstitution } from '../shell.ts';
-import { dismissNotice, isReadNow, readNotice, useInbox, type Notice } from './inbox.ts';
+import { dismissNotice, readNotice } from './inbox-acts.ts';
+import { isReadNow, useInbox, type Notice } from './inbox.ts';
 import classes from './notice-row.module.css';
 
 /** By the noun of the kind. */

@@ -6,7 +6,8 @@ import { LoadingState } from '#ui/states.tsx';
 import { useVisit } from '#ui/toast.ts';
 import { TOAST_ICONS, TOASTS_KEY } from '#ui/toaster.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { readAllNotices, useInbox } from '../client/inbox.ts';
+import { readAllNotices } from '../client/inbox-acts.ts';
+import { useInbox } from '../client/inbox.ts';
 import { holderOf, NoticeRow } from '../client/notice-row.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './bell.module.css';
@@ -60,7 +61,7 @@ export function BellPanel({ onLeave }: { onLeave: () => void }) {
                 <li key={said.id} className={cx(classes.said, classes[said.tone])}>
                   <Icon size={16} />
                   <p>{said.message}</p>
-                  <time dateTime={new Date(said.at).toISOString()}>{clock.format(said.at)}</time>
+                  <time dateTime={new Date(said.at).toISOString()}>{clock.format(said.at).toLowerCase()}</time>
                 </li>
               );
             })}
