@@ -14,6 +14,7 @@ const order = [
   'students',
   'imports',
   'audit',
+  'notifications',
   'gallery',
 ];
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ZodType } from 'zod';
 import { keepFile } from '#kernel/files.ts';
 import { systemActor } from '#kernel/actor.ts';
-import { outbox } from '#kernel/tables.ts';
+import { notifications, outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
 import { imports } from '#features/imports/imports.schema.ts';
@@ -48,6 +48,7 @@ beforeAll(async () => {
   await world.as('bystander');
   for (const house of [ilorin, offa])
     await fill(
+      house === offa ? world.school.accounts['registrar.offa'] : bystander,
       house.id,
       house === offa ? 'Ndako' : 'Obi',
       'JSS 2 A' in house.batchIds ? house.batchIds['JSS 2 A'] : house.batchIds['ND 1 A'],
@@ -69,13 +70,16 @@ const createBystander = (institutionId: number, roleId: number) =>
   });
 
 /** One record of each kind that the named world itself does not have. */
-async function fill(institutionId: number, surname: string, batchId: number) {
+async function fill(accountId: number, institutionId: number, surname: string, batchId: number) {
   const actor = systemActor(institutionId, 'The world');
   await world.database.asSystem([institutionId], async (tx) => {
     await tx.insert(batchAssignments).values({ institutionId, batchId, studentCount: 0 });
     await tx
       .insert(outbox)
       .values({ institutionId, channel: 'sms', recipient: '+2349200000000', body: `${surname}, come home.` });
+    await tx
+      .insert(notifications)
+      .values({ institutionId, accountId, kind: 'imports.done', title: `${surname}.csv has been imported` });
     const file = {
       storedAs: `none-${institutionId}`,
       sha256: '0',

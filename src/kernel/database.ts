@@ -7,6 +7,7 @@ import type { Actor } from './actor.ts';
 import { databaseError, SignedOut, Uncertain } from './errors.ts';
 import type { JsonOptions, JsonPage } from './json-rows.ts';
 import { Pipeline, type Statement } from './pipeline.ts';
+import { listener, type Listener } from './postgres/listen.ts';
 import { watch } from './postgres/watch.ts';
 import { WireClient } from './wire.ts';
 
@@ -33,6 +34,8 @@ export interface Database {
   asSystem<T>(institutionIds: number[], work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Connections in all, idle, and requests waiting for one. */
   load(): { total: number; idle: number; waiting: number };
+  /** What others tell by NOTIFY on a channel, as long as somebody listens. */
+  listen: Listener['listen'];
   close(): Promise<void>;
 }
 
@@ -112,6 +115,9 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     return result;
   }
 
+  const ear = listener(url, (channel, payload) =>
+    pool.query('select pg_notify($1, $2)', [channel, payload]).then(() => {}),
+  );
   return {
     read,
     write: (actor, work) => transaction((client) => client.query(entryOf(actor)), work),
@@ -120,7 +126,11 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
     anonymous: (work) => transaction((client) => client.query(entryAs([])), work),
     asSystem: (institutionIds, work) => transaction((client) => client.query(entryAs(institutionIds)), work),
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => watched.end(),
+    listen: ear.listen,
+    async close() {
+      await ear.close();
+      await watched.end();
+    },
   };
 }
 

@@ -44,6 +44,20 @@ export const files = pgTable('files', {
   createdAt: moment().notNull().defaultNow(),
 });
 
+export const notifications = pgTable('notifications', {
+  institutionId: institutionId(),
+  id: identity(),
+  accountId: rowId().notNull(),
+  kind: text().notNull(),
+  title: text().notNull(),
+  body: text(),
+  href: text(),
+  subject: text(),
+  createdAt: moment().notNull().defaultNow(),
+  readAt: moment(),
+  dismissedAt: moment(),
+});
+
 export const outbox = pgTable('outbox', {
   institutionId: institutionId(),
   id: identity(),

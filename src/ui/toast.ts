@@ -9,37 +9,69 @@ export interface ToastInput {
   undo?: { label?: string } & ({ action: string; run?: never } | { run: () => void | Promise<void>; action?: never });
 }
 
-export type Toast = ToastInput & { id: number; tone: Tone };
+export type Toast = ToastInput & { id: number; tone: Tone; at: number; isLeaving?: true };
 
 /** ui.md: what can be undone is done at once, with an Undo for ten seconds. */
 export const UNDO_MS = 10_000;
+/** 4.6: how long a closed message takes to fade. */
+export const FADE_MS = 150;
+// What went wrong stays until somebody has seen it; of the rest the newest three.
+const NEWS_SHOWN = 3;
+const VISIT_KEPT = 50;
 
-let toasts: readonly Toast[] = [];
+interface Messages {
+  /** On the page. */
+  shown: readonly Toast[];
+  /** All that was said since the page was loaded, the latest first. */
+  visit: readonly Toast[];
+}
+
+let messages: Messages = { shown: [], visit: [] };
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-const set = (next: readonly Toast[]) => {
-  toasts = next;
+const set = (next: Partial<Messages>) => {
+  messages = { ...messages, ...next };
   for (const listener of listeners) listener();
 };
 
-/** Says what happened, in the corner; the newest three stay. */
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Says what happened, in the notifications area. The same thing said again takes the place of the first. */
 export const toast = (input: ToastInput) => {
   const id = (lastId += 1);
-  set([...toasts.slice(-2), { tone: 'info', ...input, id }]);
+  const said: Toast = { tone: 'info', ...input, id, at: Date.now() };
+  const others = messages.shown.filter((t) => t.isLeaving || t.message !== said.message || t.tone !== said.tone);
+  const news = others.filter((t) => t.tone !== 'bad').slice(said.tone === 'bad' ? -NEWS_SHOWN : 1 - NEWS_SHOWN);
+  set({
+    shown: [...others.filter((t) => t.tone === 'bad' || news.includes(t)), said],
+    visit: [said, ...messages.visit].slice(0, VISIT_KEPT),
+  });
   return id;
 };
 
-export const dismissToast = (id: number) => set(toasts.filter((t) => t.id !== id));
+const remove = (ids: ReadonlySet<number>) => set({ shown: messages.shown.filter((t) => !ids.has(t.id)) });
+
+function leave(ids: ReadonlySet<number>) {
+  if (isStill()) return remove(ids);
+  set({ shown: messages.shown.map((t) => (ids.has(t.id) ? { ...t, isLeaving: true } : t)) });
+  setTimeout(() => remove(ids), FADE_MS);
+}
+
+export const dismissToast = (id: number) => leave(new Set([id]));
+export const dismissToasts = () => leave(new Set(messages.shown.map((t) => t.id)));
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
 
-export const useToasts = () =>
+const useMessages = () =>
   useSyncExternalStore(
     subscribe,
-    () => toasts,
-    () => toasts,
+    () => messages,
+    () => messages,
   );
+
+export const useToasts = () => useMessages().shown;
+export const useVisit = () => useMessages().visit;

@@ -39,10 +39,10 @@ export function actorCache(database: Database, allPermissions: readonly string[]
     return actor;
   }
 
-  /** The actor as last known; undefined when the session is not known here. */
-  function recall(token: Buffer): Actor | undefined {
+  /** The actor as last known; undefined when the session is not known here. `isSeen`: the person is at work. */
+  function recall(token: Buffer, isSeen = true): Actor | undefined {
     const found = known.get(token.toString('base64'));
-    if (found && Date.now() - found.seenAt > seenEvery) {
+    if (found && isSeen && Date.now() - found.seenAt > seenEvery) {
       found.seenAt = Date.now();
       // Idle time is counted in minutes: a lost mark does no harm.
       void database
@@ -58,7 +58,7 @@ export function actorCache(database: Database, allPermissions: readonly string[]
     load,
     known: recall,
     /** The actor as last known, or loaded; null when the session has ended. */
-    find: async (token: Buffer): Promise<Actor | null> => recall(token) ?? load(token),
+    find: async (token: Buffer, isSeen = true): Promise<Actor | null> => recall(token, isSeen) ?? load(token),
     forget: (token: Buffer) => void known.delete(token.toString('base64')),
   };
 }

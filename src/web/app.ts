@@ -18,6 +18,7 @@ import { helpRoutes } from '#features/help/help.routes.ts';
 import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
 import { installedAppRoutes } from '#features/institutions/installed-app.routes.ts';
+import { notificationRoutes } from '#features/notifications/notifications.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
 import { sitePermissions } from '#features/site/site.policy.ts';
@@ -39,6 +40,7 @@ import { may, type App, type Services } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerStorable } from './storable.ts';
 import { tours } from './tours.ts';
+import { registerStreams } from './streams.ts';
 
 /** Every permission there is, with what it lets a person do. */
 export const permissions = {
@@ -55,6 +57,10 @@ export interface AppOptions {
   /** Requests a minute for one session; false only where a benchmark or a test sends more than a person. */
   requestsPerMinute?: number | false;
   trustProxy?: boolean;
+  /** Milliseconds between two signs of life of an answer that goes on. */
+  heartbeat?: number;
+  /** How many of those at once. */
+  streams?: number;
 }
 
 /** The web application over its services. It does not listen yet. */
@@ -109,6 +115,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerErrors(app);
   registerExports(app);
   registerHealth(app);
+  registerStreams(app, options);
   registerDrain(app);
   registerOffline(app);
   keepRoom(app);
@@ -131,6 +138,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     importRoutes,
     institutionRoutes,
     installedAppRoutes,
+    notificationRoutes,
     structureRoutes,
     galleryRoutes,
   ])

@@ -22,6 +22,7 @@ export function registerDrain(app: App): void {
   });
   app.decorate('drain', async () => {
     isDraining = true;
+    app.endStreams();
     // Whoever writes the program does not wait for a browser at every change.
     const until = performance.now() + (app.services.environment.isProduction ? longest : 0);
     while (performance.now() < until && (await connections(app)) > 0) await wait(looksEvery);

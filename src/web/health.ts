@@ -36,6 +36,8 @@ export function registerHealth(app: App): void {
   if (backups) countBackups(backups, registry);
 
   app.addHook('onResponse', (request, reply, done) => {
+    // How long an answer that goes on went on says nothing of how quick we are.
+    if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return done();
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
       reply.elapsedTime / 1000,

@@ -38,7 +38,8 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
   app.addHook('onRequest', (request, _reply, done) => {
     const cookie = request.cookies[sessionCookie];
     if (cookie) request.sessionToken = tokenHash(cookie);
-    const actor = request.sessionToken && actors.known(request.sessionToken);
+    const { isUnattended } = request.routeOptions.config;
+    const actor = request.sessionToken && actors.known(request.sessionToken, !isUnattended);
     if (actor && isSafe(request) && mayCall(actor, request.routeOptions.config.may ?? 'public')) {
       request.maybeActor = actorOfRequest(actor, request.id);
       return done();
@@ -49,7 +50,7 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
   async function admit(request: FastifyRequest): Promise<void> {
     const may = request.routeOptions.config.may;
     if (request.sessionToken) {
-      const actor = await actors.find(request.sessionToken);
+      const actor = await actors.find(request.sessionToken, !request.routeOptions.config.isUnattended);
       request.maybeActor = actor && actorOfRequest(actor, request.id);
     }
     const isOpen = may === undefined || may === 'public';

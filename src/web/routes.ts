@@ -62,11 +62,15 @@ declare module 'fastify' {
     services: Services;
     /** Lets go of the connections: `/health/ready` says no and each answer closes its own. */
     drain(): Promise<void>;
+    /** Ends the answers that go on; no new one begins. */
+    endStreams(): void;
     /** Every route there is, with who may call it: the route matrix walks over them. */
     declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & { may: May })[];
   }
   interface FastifyContextConfig {
     may?: May;
+    /** Asked by the browser alone, over and over: a session does not live longer for it. */
+    isUnattended?: boolean;
   }
   interface FastifyRequest {
     /** The person who asks. Throws SignedOut on a public route without one: there use `maybeActor`. */
@@ -89,6 +93,11 @@ declare module 'fastify' {
     go(address: string): FastifyReply;
     /** A download of the table, made whole and written down in the audit log before its first byte leaves. */
     table(format: TableFormat, table: (actor: Actor) => ExportedTable): Promise<FastifyReply>;
+    /**
+     * An answer that goes on, as server-sent events: what `look` finds now, and whenever the channel names the person's
+     * account and it has changed.
+     */
+    live<State>(channel: string, look: (db: Db, actor: Actor) => Promise<State>): Promise<FastifyReply>;
     /** A full page load of the address: after signing in or out, when cookies and tokens change. */
     loadFully(address: string): FastifyReply;
   }

@@ -2,15 +2,17 @@ import { join, resolve } from 'node:path';
 import { pino } from 'pino';
 import { backUpNightly } from '#kernel/backup/nightly.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { connect } from '#kernel/database.ts';
+import { connect, type Database } from '#kernel/database.ts';
 import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
 import { migrate } from '#kernel/migrate.ts';
+import { notifyKeepers } from '#kernel/notify.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { readSecret } from '#kernel/secret.ts';
+import { tidyNightly } from '#kernel/tidy-notifications.ts';
 import { readAssets } from './assets.ts';
 import { fillWhenEmpty } from './first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from './listening.ts';
@@ -40,8 +42,9 @@ async function main() {
     files: openFiles(join(environment.dataFolder, 'files')),
     secret: readSecret(environment),
     assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
-    backups: await backUpNightly(jobs, environment, logger),
+    backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
   };
+  await tidyNightly(jobs, database, environment.backup.timeZone);
   const { createApp } = await appModule;
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());
@@ -53,6 +56,16 @@ async function main() {
   const address = addressOf(app, environment);
   console.log(['', `Akada is ready: ${address}`, ...lines(address), ''].join('\n'));
 }
+
+const tellKeepers = (database: Database) => () =>
+  database.anonymous((tx) =>
+    notifyKeepers(
+      tx,
+      'backup.failed',
+      'The nightly backup failed',
+      'It is tried again three times, ten minutes apart. The server’s log says what went wrong: a full disk is the usual reason.',
+    ),
+  );
 
 async function openDatabase({ databaseUrl, databaseAppUrl, dataFolder }: Environment) {
   // The room of another machine's disk is not ours to watch.

@@ -96,6 +96,8 @@ const doors = new Set([
   'audit_entries',
   'outbox',
   'accounts',
+  // A person is told of his own sign-in.
+  'notifications',
 ]);
 
 function storageOf(one: Case, { foreignIds }: Rules): string[] {

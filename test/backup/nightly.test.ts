@@ -42,8 +42,9 @@ async function start(its = env) {
   const jobs = await startJobs(fresh.appUrl, () => {});
   const errors: unknown[] = [];
   const log = { error: (details: object) => void errors.push(details), warn: () => {} };
-  const made = await backUpNightly(jobs, readEnvironment(its), log, its);
-  return { ...made, jobs, errors, stop: () => jobs.stop() };
+  const told: number[] = [];
+  const made = await backUpNightly(jobs, readEnvironment(its), log, its, async () => told.push(Date.now()));
+  return { ...made, jobs, errors, told, stop: () => jobs.stop() };
 }
 const send = async () => {
   const [database, jobs] = [connect({ url: fresh.appUrl, max: 1 }), await startJobs(fresh.appUrl, () => {})];
@@ -88,7 +89,7 @@ test('a night makes one backup among several processes, and only then lets old o
   expect(await rows('select name from pgboss.schedule')).toEqual([]);
 }, 60_000);
 
-test('a night that fails is seen in the log and in the metrics, is tried again, and removes nothing', async () => {
+test('a night that fails is seen in the log and in the metrics, is told, is tried again, and removes nothing', async () => {
   prepare();
   const names = readdirSync(backups).toSorted();
   await rows('delete from pgboss.job');
@@ -101,6 +102,7 @@ test('a night that fails is seen in the log and in the metrics, is tried again, 
     expect(failing.errors).toMatchObject([
       { err: { message: expect.stringContaining('that database does not exist') } },
     ]);
+    expect(failing.told).toHaveLength(1);
     const { body } = await served.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
     expect(body).toContain('akada_backup_failures_total 1');
     const at = Number(/^akada_backup_last_success_timestamp_seconds (\d+)$/m.exec(body)?.[1]);

@@ -205,6 +205,8 @@ async function open(username: string, address: string): Promise<{ page: Page; co
     (message) => message.type() === 'error' && !/422/.test(message.text()) && complaints.push(message.text()),
   );
   await page.goto(address, { waitUntil: 'networkidle' });
+  // With the inbox comes the last request that the browser makes by itself.
+  await page.getByRole('button', { name: /^Notifications, / }).waitFor();
   return { page, complaints };
 }
 

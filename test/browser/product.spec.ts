@@ -82,6 +82,8 @@ test('1.1 a refused admission shows the error at its field in one request, and k
   await page.getByLabel('Surname').fill('Lawal');
   await page.getByLabel('First name').fill('Bisi');
   await page.getByLabel('Admission number').fill(taken!);
+  // The browser's own connection is there; what follows is what the page asks for.
+  await page.getByRole('button', { name: /^Notifications, / }).waitFor();
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByRole('button', { name: 'Admit student' }).click();

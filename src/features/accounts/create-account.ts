@@ -6,7 +6,7 @@ import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { AccountFields, taken, username } from './account-fields.ts';
 import { accounts } from './accounts.schema.ts';
-import { insertMembership } from './give-role.ts';
+import { insertMembership, tellOfRole } from './give-role.ts';
 import { makeInvitation, sendInvitation } from './invite.ts';
 import { recordAbout } from './record-about.ts';
 
@@ -31,6 +31,8 @@ export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: 
   for (const roleId of new Set(input.role_ids)) {
     const role = await insertMembership(tx, actor, account.id, roleId, input.employee_id);
     if (role.institutionId !== input.institution_id) throw new NotFound('role');
+    // A new account begins with what its invitation says.
+    if (known) await tellOfRole(tx, actor, account.id, role, 'given');
   }
   const about = { id: account.id, institutionIds: [input.institution_id] };
   if (known) {

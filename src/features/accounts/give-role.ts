@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { notify } from '#kernel/notify.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { employees } from '#features/employees/employees.schema.ts';
 import { mayGive } from './accounts.policy.ts';
@@ -34,6 +35,7 @@ export async function giveRole(
       role: role.name,
     },
   );
+  await tellOfRole(tx, actor, accountId, role, 'given');
 }
 
 /** The membership itself, for whom the caller has found or made. */
@@ -80,6 +82,27 @@ export async function takeRole(tx: Tx, actor: Actor, accountId: number, membersh
       role: role.name,
     },
   );
+  await tellOfRole(tx, actor, accountId, role, 'taken');
+}
+
+/** Whoever gives himself a role knows of it; whoever has lost the last one is told nothing more here. */
+export async function tellOfRole(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  { institutionId, name }: { institutionId: number; name: string },
+  how: 'given' | 'taken',
+): Promise<void> {
+  const at = membershipIn(actor, institutionId)!.name;
+  await notify(tx, {
+    institutionId,
+    to: [accountId],
+    except: actor.accountId,
+    kind: `accounts.role${how === 'given' ? 'Given' : 'Taken'}`,
+    title: how === 'given' ? `You have a new role: ${name}` : `You no longer have the role ${name}`,
+    body: `${how === 'given' ? 'Given' : 'Taken'} by ${actor.name}, ${at}.`,
+    href: '/account',
+  });
 }
 
 /** A role of the actor's institutions; row-level security hides all others. */

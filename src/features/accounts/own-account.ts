@@ -12,6 +12,7 @@ import { makeRecoveryCodes, confirmSecondFactor, prepareSecondFactor, waitingSec
 import { codeLimit, isRequired } from './second-step.ts';
 import { setPassword } from './set-password.ts';
 import type { House } from './sign-in.ts';
+import { tellAccount, wasItYou } from './tell-account.ts';
 import { countTry, forgive, refuseShut } from './throttle.ts';
 
 const typedPassword = z.string({ error: 'Your password is required.' }).min(1, 'Your password is required.').max(1000);
@@ -38,6 +39,9 @@ const me = (actor: Actor) => ({ id: actor.accountId!, institutionIds: actor.inst
 const recordMine = (tx: Tx, actor: Actor, action: string, summary: string) =>
   recordAbout(tx, actor, me(actor), action, summary);
 
+const tellMe = (tx: Tx, actor: Actor, what: 'password' | 'secondFactor', title: string, body = wasItYou) =>
+  tellAccount(tx, actor.accountId!, actor.institutions[0]?.id, { what, title, body });
+
 /** A password that passes the rules, hashed outside of any transaction. */
 export function newPasswordHash(actor: Actor, { current, password }: z.infer<typeof ChangePassword>): Promise<string> {
   checkPassword('password', password, actor.username);
@@ -50,6 +54,7 @@ export async function changePassword(tx: Tx, actor: Actor, passwordHash: string,
   await setPassword(tx, actor.accountId!, passwordHash);
   await endSessions(tx, actor.accountId!);
   await recordMine(tx, actor, 'accounts.changePassword', 'changed the own password');
+  await tellMe(tx, actor, 'password', 'Your password was changed', `On ${visit.device}. ${wasItYou}`);
   return openSession(tx, actor.accountId!, visit);
 }
 
@@ -70,6 +75,7 @@ export async function finishSecondFactor(tx: Tx, actor: Actor, secret: Buffer, c
   if (!codes) throw new Refused('code', 'That code is not right. Wait for the next one in the app, then type it.');
   await endSessions(tx, actor.accountId!, actor.sessionId ?? undefined);
   await recordMine(tx, actor, 'accounts.setUpSecondFactor', 'set up a second factor');
+  await tellMe(tx, actor, 'secondFactor', 'A second factor was set up for your sign-in');
   return codes;
 }
 
@@ -81,6 +87,7 @@ export async function renewRecoveryCodes(tx: Tx, actor: Actor, secret: Buffer): 
     .where(eq(credentials.accountId, actor.accountId!));
   if (!own?.confirmedAt) throw new NotFound();
   await recordMine(tx, actor, 'accounts.renewRecoveryCodes', 'made new recovery codes');
+  await tellMe(tx, actor, 'secondFactor', 'New recovery codes were made for your sign-in');
   return makeRecoveryCodes(tx, secret, actor.accountId!);
 }
 
@@ -88,6 +95,7 @@ export async function renewRecoveryCodes(tx: Tx, actor: Actor, secret: Buffer): 
 export async function removeSecondFactor(tx: Tx, actor: Actor, visit: Visit): Promise<string> {
   await clearSecondFactor(tx, actor.accountId!);
   await recordMine(tx, actor, 'accounts.removeSecondFactor', 'removed the second factor');
+  await tellMe(tx, actor, 'secondFactor', 'The second factor of your sign-in was removed');
   return openSession(tx, actor.accountId!, visit);
 }
 

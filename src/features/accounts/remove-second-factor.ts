@@ -6,6 +6,7 @@ import { credentials, recoveryCodes } from './accounts.schema.ts';
 import { lockManaged } from './find-account.ts';
 import { endSessions } from './open-session.ts';
 import { recordAbout } from './record-about.ts';
+import { tellAccount } from './tell-account.ts';
 
 /** Forgets the app's secret and the recovery codes. */
 export async function clearSecondFactor(tx: Tx, accountId: number): Promise<void> {
@@ -23,5 +24,10 @@ export async function removeSecondFactorOf(tx: Tx, actor: Actor, accountId: numb
   await clearSecondFactor(tx, accountId);
   await endSessions(tx, accountId);
   await recordAbout(tx, actor, account, 'accounts.removeSecondFactor', `removed the second factor of ${account.name}`);
+  await tellAccount(tx, accountId, account.institutionIds[0], {
+    what: 'secondFactor',
+    title: 'The second factor of your sign-in was removed',
+    body: `By ${actor.name}. Your password alone signs you in; you may set up another second factor.`,
+  });
   return account.name;
 }

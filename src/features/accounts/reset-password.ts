@@ -7,6 +7,7 @@ import { checkPassword, hashPassword } from './passwords.ts';
 import { tryResetCode, useResetCode } from './reset-code.ts';
 import { setPassword } from './set-password.ts';
 import { findAccount, type House } from './sign-in.ts';
+import { tellVisitor, wasItYou } from './tell-account.ts';
 import { countTry, refuseShut } from './throttle.ts';
 
 export const ResetPassword = z.object({
@@ -44,5 +45,10 @@ export async function resetPassword(house: House, input: z.infer<typeof ResetPas
     await setPassword(tx, account.id, passwordHash);
     await endSessions(tx, account.id);
     await recordOwn(tx, account, visit, 'accounts.resetPassword', 'set a new password with a code');
+    await tellVisitor(tx, account.id, {
+      what: 'password',
+      title: 'Your password was set anew with a code',
+      body: `On ${visit.device}. ${wasItYou}`,
+    });
   });
 }

@@ -9,6 +9,7 @@ import { hashOf, newToken } from './keys.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Person, type Visit } from './open-session.ts';
 import { confirmSecondFactor, prepareSecondFactor, takeCode, takeRecoveryCode } from './second-factor.ts';
 import type { House, SignedIn } from './sign-in.ts';
+import { tellNewDevice } from './tell-account.ts';
 import { countTry, forgive, refuseShut, type Limit } from './throttle.ts';
 
 export const stepMinutes = 10;
@@ -142,5 +143,6 @@ async function finish(
   if (used.rowCount !== 1) throw wrong;
   await forgive(tx, { forget: [codeLimit(id).key] });
   await recordOwn(tx, person, visit, 'accounts.signIn', how);
+  await tellNewDevice(tx, id, visit);
   return { session: await openSession(tx, id, visit), codes };
 }

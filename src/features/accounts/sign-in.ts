@@ -10,6 +10,7 @@ import { keyedHash } from './keys.ts';
 import { openSession, recordOwn, type Visit } from './open-session.ts';
 import { isPassword } from './passwords.ts';
 import { openStep, secondFactorOf } from './second-step.ts';
+import { tellNewDevice } from './tell-account.ts';
 import { countTry, forgive, refuseShut } from './throttle.ts';
 
 export type House = Pick<Services, 'database' | 'secret'>;
@@ -57,6 +58,7 @@ async function goOn(tx: Tx, secret: Buffer, account: { id: number; name: string 
   const factor = await secondFactorOf(tx, account.id);
   if (factor !== 'none') return openStep(tx, secret, account.id, factor);
   await recordOwn(tx, account, visit, 'accounts.signIn', 'signed in');
+  await tellNewDevice(tx, account.id, visit);
   return { session: await openSession(tx, account.id, visit) };
 }
 

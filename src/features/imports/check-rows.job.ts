@@ -3,6 +3,7 @@ import { importProblems, imports } from './imports.schema.ts';
 import { isImport, keepProblems, openImport, orFail, type ImportJob, type Workshop } from './import-work.ts';
 import { judgeRows, type Seats } from './judge-rows.ts';
 import { findTwins, readFile } from './read-file.ts';
+import { tellStarter } from './tell-starter.ts';
 
 const rowsATime = 1000;
 
@@ -54,10 +55,20 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
       if (!goesOn) return;
       checked += piece.length;
     }
-    await database.asSystem([job.institutionId], (tx) =>
-      tx
+    await database.asSystem([job.institutionId], async (tx) => {
+      const [done] = await tx
         .update(imports)
         .set({ state: 'checked' })
-        .where(and(isChecking, eq(imports.checkedCount, checked))),
-    );
+        .where(and(isChecking, eq(imports.checkedCount, checked)))
+        .returning({ good: imports.goodCount, bad: imports.badCount });
+      if (!done) return;
+      const bad =
+        done.bad === 0 ? 'No row has a problem' : `${done.bad === 1 ? '1 row has' : `${done.bad} rows have`} problems`;
+      await tellStarter(
+        tx,
+        job,
+        'checked',
+        `${bad}, ${done.good} can be imported. Nothing is imported before you say so.`,
+      );
+    });
   });

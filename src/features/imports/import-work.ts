@@ -13,6 +13,7 @@ import { Unreadable } from './engine/unreadable.ts';
 import { importProblems, imports, type ImportRow } from './imports.schema.ts';
 import type { ImportState } from './import-state.ts';
 import { loadSchool } from './school.queries.ts';
+import { tellStarter } from './tell-starter.ts';
 
 /** What a job is told; the rest it reads. */
 export interface ImportJob {
@@ -79,12 +80,14 @@ export async function orFail({ database }: Workshop, job: ImportJob, work: () =>
       error instanceof Unreadable
         ? error.message
         : 'An error on our side stopped the import. What it had not finished was not saved.';
-    await database.asSystem([job.institutionId], (tx) =>
-      tx
+    await database.asSystem([job.institutionId], async (tx) => {
+      const failed = await tx
         .update(imports)
         .set({ state: 'failed', failure, finishedAt: sql`now()` })
-        .where(and(isImport(job), sql`${imports.state} in ('checking', 'running')`)),
-    );
+        .where(and(isImport(job), sql`${imports.state} in ('checking', 'running')`))
+        .returning({ id: imports.id });
+      if (failed.length) await tellStarter(tx, job, 'failed', failure);
+    });
     if (!(error instanceof Unreadable)) throw error;
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries } from '#kernel/tables.ts';
 import { enrolments, students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import type { Inbox } from '#web/client/inbox.ts';
 import { checkRows } from './check-rows.job.ts';
 import { imports } from './imports.schema.ts';
 import { runRows } from './run-rows.job.ts';
@@ -59,6 +60,11 @@ async function work(signal = never) {
   }
 }
 
+const toldTo = async (browser: Browser) =>
+  (await browser.get('/notifications/stream', { accept: 'application/json' }))
+    .json<Inbox>()
+    .latest.map(({ title, body, href }) => [title, body, href]);
+
 const find = (admissionNumber: string) =>
   site.database.asSystem(
     [ilorin],
@@ -94,6 +100,16 @@ describe('an import', () => {
       component: 'imports/import-end',
       props: { import: { state: 'done', imported: 2 } },
     });
+    // Who started it, and nobody else, is told of the check and of the end.
+    expect(await toldTo(registrar)).toEqual([
+      ['students.csv has been imported', '2 students imported.', address],
+      [
+        'students.csv has been checked',
+        'No row has a problem, 2 can be imported. Nothing is imported before you say so.',
+        address,
+      ],
+    ]);
+    expect(await toldTo(await site.as('ict_administrator'))).toEqual([]);
 
     const lola = (await find('X/1'))!;
     expect(lola).toMatchObject({
@@ -205,6 +221,24 @@ describe('an import', () => {
     expect(page.props.problems[0].message).toContain('JSS 1 B is full: it has room for 3.');
   });
 
+  test('whose file is gone fails, and says so to who started it', async () => {
+    const { address, id } = await uploadAndCheck('Adm No,Surname,First name\nGone/1,Gone,One\n', {
+      existing: 'report',
+    });
+    await registrar.post(`${address}/run`, { mode: 'all' });
+    await site.database.asSystem([ilorin], (tx) =>
+      tx.execute(
+        sql`update files set stored_as = reverse(stored_as) where id = (select file_id from imports where id = ${id})`,
+      ),
+    );
+    await expect(work()).rejects.toThrow('ENOENT');
+    expect((await toldTo(registrar))[0]).toEqual([
+      'The import of students.csv failed',
+      'An error on our side stopped the import. What it had not finished was not saved.',
+      address,
+    ]);
+  });
+
   test('all or nothing: what turned bad since the check leaves nothing behind', async () => {
     const { address, id } = await uploadAndCheck('Adm No,Surname,First name\nT/1,All,One\nT/2,All,Two\n', {
       existing: 'report',
@@ -219,6 +253,11 @@ describe('an import', () => {
     expect(await find('T/1')).toBeUndefined();
     expect(await importOf(id)).toMatchObject({ state: 'checked', importedCount: 0, badCount: 1, doneCount: 0 });
     expect((await registrar.page(address)).props.failure).toContain('Nothing was imported');
+    expect((await toldTo(registrar))[0]).toEqual([
+      'Nothing was imported from students.csv',
+      expect.stringContaining('something in the school has changed'),
+      address,
+    ]);
   });
 
   test('interrupted and started again it neither loses nor repeats a row, in either mode', async () => {

@@ -15,6 +15,7 @@ import { judgeRows, type Verdict } from './judge-rows.ts';
 import { findTwins, readFile, type Twins } from './read-file.ts';
 import type { ReadRow } from './engine/row.ts';
 import { lockBatches } from './school.queries.ts';
+import { tellStarter } from './tell-starter.ts';
 import { writeStudents } from './write-students.ts';
 
 const rowsATime = 500;
@@ -160,18 +161,29 @@ async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode 
     summary: `imported ${done.imported} ${done.imported === 1 ? 'student' : 'students'} from a file`,
     details: { rows: rowCount, imported: done.imported, problems: badCount, mode },
   });
+  const left = badCount ? ` ${badCount === 1 ? '1 row was' : `${badCount} rows were`} left out.` : '';
+  await tellStarter(
+    tx,
+    job,
+    'done',
+    `${done.imported} ${done.imported === 1 ? 'student' : 'students'} imported.${left}`,
+  );
 }
+
+const changed =
+  'since the check, something in the school has changed. Look at the problems, then check the file again.';
 
 async function backToChecked(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
   if (verdicts.length) await replaceProblems(tx, job, verdicts);
-  await tx
+  const undone = await tx
     .update(imports)
     .set({
       state: 'checked',
       doneCount: 0,
       badCount: await countBad(tx, job),
-      failure:
-        'Nothing was imported: since the check, something in the school has changed. Look at the problems, then check the file again.',
+      failure: `Nothing was imported: ${changed}`,
     })
-    .where(isRunning(job));
+    .where(isRunning(job))
+    .returning({ id: imports.id });
+  if (undone.length) await tellStarter(tx, job, 'undone', `${changed[0]!.toUpperCase()}${changed.slice(1)}`);
 }

@@ -3,6 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
 import { batches } from './structure.schema.ts';
+import { tellTeachers, untellTeachers } from './tell-teachers.ts';
 import { recordAct } from './write-down.ts';
 
 /** A closed batch takes no further student; who is in it stays. Reopening takes that back. */
@@ -18,5 +19,8 @@ export async function closeBatch(tx: Tx, actor: Actor, batchId: number, isClosed
     from: isClosed ? 'open' : 'closed',
     to: isClosed ? 'closed' : 'open',
   });
+  const about = { institutionId, batchId: id, kind: `structure.${act}`, subject: `closing of batch:${id}` };
+  if (isClosed) await tellTeachers(tx, actor, { ...about, title: `${name} is closed: nobody else joins it` });
+  else await untellTeachers(tx, actor, { ...about, title: `${name} is open again` });
   return name;
 }

@@ -25,7 +25,7 @@ export async function createSession(tx: Tx, actor: Actor, input: z.infer<typeof 
   );
   const session = { institutionId, id: row!.id };
   const isCurrent = input.is_current === 'this';
-  if (input.is_current) await makeCurrent(tx, institutionId, isCurrent ? session.id : Number(input.is_current));
+  if (input.is_current) await makeCurrent(tx, actor, institutionId, isCurrent ? session.id : Number(input.is_current));
   await settleCurrentTerm(tx, session, isCurrent, input.terms);
   await writeTerms(tx, session, input.terms);
   await recordAct(

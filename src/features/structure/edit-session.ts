@@ -27,7 +27,7 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, input
       .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, sessionId))),
     sessionNameTaken(name),
   );
-  const current = currentId ? await makeCurrent(tx, institutionId, currentId) : { from: null, to: null };
+  const current = currentId ? await makeCurrent(tx, actor, institutionId, currentId) : { from: null, to: null };
   await settleCurrentTerm(tx, session, currentId === sessionId, input.terms);
   await writeTerms(tx, session, input.terms);
   await recordEdit(

@@ -1,6 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { holdersOf, notify } from '#kernel/notify.ts';
 import { academicSessions, terms } from './structure.schema.ts';
 
 /**
@@ -9,6 +11,7 @@ import { academicSessions, terms } from './structure.schema.ts';
  */
 export async function makeCurrent(
   tx: Tx,
+  actor: Actor,
   institutionId: number,
   sessionId: number,
 ): Promise<{ from: string | null; to: string }> {
@@ -42,5 +45,17 @@ export async function makeCurrent(
       ],
     },
   );
+  if (!wanted.isCurrent) await tellStaff(tx, actor, institutionId, wanted.name);
   return { from: before?.name ?? (wanted.isCurrent ? wanted.name : null), to: wanted.name };
 }
+
+const tellStaff = (tx: Tx, actor: Actor, institutionId: number, session: string) =>
+  notify(tx, {
+    institutionId,
+    to: holdersOf(institutionId, 'institutions.view'),
+    except: actor.accountId,
+    kind: 'structure.currentSession',
+    title: `${session} is the current session now`,
+    body: `Lists show it unless you choose another. Changed by ${actor.name}, ${membershipIn(actor, institutionId)!.name}.`,
+    href: `/institutions/${institutionId}`,
+  });

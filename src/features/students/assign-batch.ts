@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { lockBatch, type LockedBatch } from '#features/structure/lock-batch.ts';
+import { tellTeachers } from '#features/structure/tell-teachers.ts';
 import { isEnrolled, studentStatusWords } from './student-status.ts';
 import { visibleTo } from './students.policy.ts';
 import { batchAssignments, enrolments, students } from './students.schema.ts';
@@ -39,6 +40,14 @@ export async function assignBatch(tx: Tx, actor: Actor, input: z.infer<typeof As
     subject: { type: 'batch', id: batch.id },
     details: { assignment: assignmentId, students: moving },
   });
+  if (moving.length)
+    await tellTeachers(tx, actor, {
+      institutionId: batch.institutionId,
+      batchId: batch.id,
+      kind: 'students.assigned',
+      title: `${moving.length === 1 ? '1 student was' : `${moving.length} students were`} assigned to ${batch.name}`,
+      subject: `assignment:${assignmentId}`,
+    });
   return { assignmentId, batch: { id: batch.id, name: batch.name }, moved: moving.length };
 }
 

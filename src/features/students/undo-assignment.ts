@@ -4,6 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { batches } from '#features/structure/structure.schema.ts';
+import { untellTeachers } from '#features/structure/tell-teachers.ts';
 import { batchAssignments, enrolments, students } from './students.schema.ts';
 
 /** Takes an assignment back: everybody returns to where they were. Refused once somebody has moved on since. */
@@ -48,6 +49,13 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
     summary: `took back the assignment of ${ids.length === 1 ? '1 student' : `${ids.length} students`} to ${assignment.batch}`,
     subject: { type: 'batch', id: assignment.batchId },
     details: { assignment: assignmentId, students: ids },
+  });
+  await untellTeachers(tx, actor, {
+    institutionId,
+    batchId: assignment.batchId,
+    kind: 'students.unassigned',
+    title: `The assignment of ${ids.length === 1 ? '1 student' : `${ids.length} students`} to ${assignment.batch} was taken back`,
+    subject: `assignment:${assignmentId}`,
   });
   return { undone: ids.length, batch: assignment.batch };
 }

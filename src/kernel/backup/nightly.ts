@@ -27,6 +27,7 @@ export async function backUpNightly(
   { backup }: Pick<Environment, 'backup'>,
   log: Log,
   env: NodeJS.ProcessEnv = process.env,
+  tellOf: () => Promise<unknown> = async () => {},
 ): Promise<Backups> {
   let failures = 0;
   const [hour, minute] = backup.at?.split(':').map(Number) ?? [];
@@ -46,6 +47,7 @@ export async function backUpNightly(
         if (!signal.aborted) {
           failures += 1;
           log.error({ err: error }, 'the nightly backup failed');
+          await tellOf().catch((reason) => log.error({ err: reason }, 'nobody could be told of the failed backup'));
         }
         throw error;
       }

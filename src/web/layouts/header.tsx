@@ -1,6 +1,7 @@
 import { Button, IconButton } from '#ui/button.tsx';
 import { IconMenu2, IconSearch } from '#ui/icons.tsx';
 import { Kbd } from '#ui/kbd.tsx';
+import { Bell } from './bell.tsx';
 import { Clock } from './clock.tsx';
 import { HelpButton } from './help-button.tsx';
 import { InstitutionSwitcher } from './institution-switcher.tsx';
@@ -52,6 +53,7 @@ export function Header({ sideOpen, onToggleSide, onSearch }: HeaderProps) {
       <Clock timeZone={institution?.timeZone} />
       <HelpButton />
       <SchemeMenu />
+      <Bell />
       <PersonMenu />
     </header>
   );

@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { notify } from '#kernel/notify.ts';
+import { sessions } from './accounts.schema.ts';
+import { enterInstitutionsOf, type Visit } from './open-session.ts';
+
+interface Told {
+  what: 'password' | 'secondFactor' | 'newDevice';
+  title: string;
+  body: string;
+}
+
+/** Tells a person what happened to his own sign-in: once, in one of his institutions; who has none is told nothing. */
+export async function tellAccount(tx: Tx, accountId: number, institutionId: number | undefined, told: Told) {
+  if (institutionId === undefined) return;
+  const { what, title, body } = told;
+  await notify(tx, { institutionId, to: [accountId], kind: `security.${what}`, title, body, href: '/account' });
+}
+
+/** The same before anybody is signed in. */
+export async function tellVisitor(tx: Tx, accountId: number, told: Told): Promise<void> {
+  const [institutionId] = await enterInstitutionsOf(tx, accountId);
+  await tellAccount(tx, accountId, institutionId, told);
+}
+
+export const wasItYou = 'If this was not you, change your password now and tell your ICT administrator.';
+
+/** A sign-in on a kind of device that the account has not been seen on. Asked before its session is opened. */
+export async function tellNewDevice(tx: Tx, accountId: number, { device }: Visit): Promise<void> {
+  const [seen] = await tx
+    .select({
+      known: sql<boolean>`count(${sessions.device}) > 0`,
+      here: sql<boolean>`coalesce(bool_or(${sessions.device} = ${device}), false)`,
+    })
+    .from(sessions)
+    .where(eq(sessions.accountId, accountId));
+  if (!seen?.known || seen.here) return;
+  const title = `You signed in on a new device: ${device}`;
+  await tellVisitor(tx, accountId, { what: 'newDevice', title, body: wasItYou });
+}

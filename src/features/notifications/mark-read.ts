@@ -1,0 +1,48 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { notifications } from '#kernel/tables.ts';
+import { visibleTo } from './notifications.queries.ts';
+
+/** Up to the latest that the person has seen: one that arrives meanwhile stays unread. */
+export const UpTo = z.object({ until: id });
+
+/*
+ * One's own inbox is nobody else's business: reading and putting away are not written into the log.
+ */
+
+export async function markRead(tx: Tx, actor: Actor, notificationId: number): Promise<void> {
+  await lock(tx, actor, notificationId);
+  await tx
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(and(visibleTo(actor), eq(notifications.id, notificationId), isNull(notifications.readAt)));
+}
+
+export async function markAllRead(tx: Tx, actor: Actor, { until }: z.infer<typeof UpTo>): Promise<void> {
+  await tx
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(and(visibleTo(actor), lte(notifications.id, until), isNull(notifications.readAt)));
+}
+
+/** Puts one away: it is nowhere to be seen any more. */
+export async function dismiss(tx: Tx, actor: Actor, notificationId: number): Promise<void> {
+  await lock(tx, actor, notificationId);
+  await tx
+    .update(notifications)
+    .set({ dismissedAt: sql`now()`, readAt: sql`coalesce(${notifications.readAt}, now())` })
+    .where(and(visibleTo(actor), eq(notifications.id, notificationId)));
+}
+
+async function lock(tx: Tx, actor: Actor, notificationId: number): Promise<void> {
+  const [row] = await tx
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(visibleTo(actor), eq(notifications.id, notificationId)))
+    .for('update');
+  if (!row) throw new NotFound('notification');
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { id, said } from '#kernel/schemas.ts';
+import { notifications } from '#kernel/tables.ts';
+import type { Inbox, Notice } from '#web/client/inbox.ts';
+
+/** What the address of the page says. */
+export const NotificationFilter = z.object({
+  institution_id: id.optional(),
+  academic_session: z.unknown().optional(),
+  show: said(z.enum(['unread'])),
+  after: said(id),
+});
+export type NotificationFilter = z.infer<typeof NotificationFilter>;
+
+const pageSize = 50;
+const shownInPanel = 10;
+// 'More than 99' needs no exact number.
+const countedUpTo = 100;
+
+/** One's own, in the institutions one still belongs to, unless put away. Every query on notifications starts here. */
+export function visibleTo(actor: Actor, wanted?: number): SQL {
+  if (wanted !== undefined && !membershipIn(actor, wanted)) throw new NotFound('institution');
+  const ids = actor.institutions.map((one) => one.id).filter((one) => wanted === undefined || one === wanted);
+  return and(
+    eq(notifications.accountId, actor.accountId ?? -1),
+    inArray(notifications.institutionId, ids),
+    isNull(notifications.dismissedAt),
+  )!;
+}
+
+const columns = {
+  id: notifications.id,
+  institutionId: notifications.institutionId,
+  kind: notifications.kind,
+  title: notifications.title,
+  body: notifications.body,
+  href: notifications.href,
+  at: sql<string>`to_char(${notifications.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+  isRead: sql<boolean>`${notifications.readAt} is not null`,
+};
+
+/** One page of them, the latest first, and the id to go on from. */
+export async function listNotifications(db: Db, actor: Actor, { institution_id, show, after }: NotificationFilter) {
+  const found: Notice[] = await db
+    .select(columns)
+    .from(notifications)
+    .where(
+      and(
+        visibleTo(actor, institution_id),
+        show === 'unread' ? isNull(notifications.readAt) : undefined,
+        after ? lt(notifications.id, after) : undefined,
+      ),
+    )
+    .orderBy(desc(notifications.id))
+    .limit(pageSize + 1);
+  const rows = found.slice(0, pageSize);
+  return { rows, after: found.length > pageSize ? rows.at(-1)!.id : null };
+}
+
+/** What the bell shows: how many are unread, and the latest. */
+export async function inboxOf(db: Db, actor: Actor): Promise<Inbox> {
+  const [[counted], latest] = await Promise.all([
+    db.select({ unread: sql<number>`count(*)::int` }).from(
+      db
+        .select({ id: notifications.id })
+        .from(notifications)
+        .where(and(visibleTo(actor), isNull(notifications.readAt)))
+        .limit(countedUpTo)
+        .as('unread'),
+    ),
+    db.select(columns).from(notifications).where(visibleTo(actor)).orderBy(desc(notifications.id)).limit(shownInPanel),
+  ]);
+  return { accountId: actor.accountId!, unread: counted!.unread, latest };
+}

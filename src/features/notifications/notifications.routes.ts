@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { dismiss, markAllRead, markRead, UpTo } from './mark-read.ts';
+import { notificationList } from './notifications.pages.ts';
+import { inboxOf, listNotifications, NotificationFilter } from './notifications.queries.ts';
+
+const one = { config: may('signedIn'), schema: { params: z.object({ id }) } };
+
+/** The inbox of whoever asks. */
+export function notificationRoutes(app: App): void {
+  app.get(
+    '/notifications',
+    { config: may('signedIn'), schema: { querystring: NotificationFilter } },
+    async (request, reply) => {
+      const { institution_id, show } = request.query;
+      const { rows, after } = await request.read((db, actor) => listNotifications(db, actor, request.query));
+      const query = Object.entries({ institution_id, show, after }).filter(([, value]) => value);
+      const next = after
+        ? `/notifications?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`
+        : null;
+      return reply.page(notificationList, { rows, next, show: show ?? null });
+    },
+  );
+
+  // What the bell shows: once as JSON, and to who takes an event stream again whenever it changes.
+  app.get(
+    '/notifications/stream',
+    { config: { ...may('signedIn'), isUnattended: true }, exposeHeadRoute: false },
+    async (request, reply) => {
+      void reply.headers({ 'cache-control': 'no-store', vary: 'Accept' });
+      if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) return reply.live('akada_inboxes', inboxOf);
+      return reply.send(await request.read(inboxOf));
+    },
+  );
+
+  app.post('/notifications/:id/read', one, async (request, reply) => {
+    await request.write((tx, actor) => markRead(tx, actor, request.params.id));
+    return reply.code(204).send();
+  });
+  app.post('/notifications/:id/dismiss', one, async (request, reply) => {
+    await request.write((tx, actor) => dismiss(tx, actor, request.params.id));
+    return reply.code(204).send();
+  });
+  app.post('/notifications/read', { config: may('signedIn'), schema: { body: UpTo } }, async (request, reply) => {
+    await request.write((tx, actor) => markAllRead(tx, actor, request.body));
+    return reply.code(204).send();
+  });
+}

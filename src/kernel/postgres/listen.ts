@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Hears payloads of one channel; `null` says that some may have been missed: look for yourself. */
+export type Hear = (payload: string | null) => void;
+
+export interface Listener {
+  /** Hears until the returned function is called. */
+  listen(channel: string, hear: Hear): () => void;
+  close(): Promise<void>;
+}
+
+const probeEvery = 30_000;
+const probeAnswersWithin = 4_000;
+const looksEvery = 5_000;
+const longestPause = 30_000;
+// A page that is loaded anew is back before this.
+const lingers = 10_000;
+const probe = 'probe ';
+
+/**
+ * One connection a process that listens, opened for the first who wants to hear and closed after the last. Every half
+ * minute it proves that it hears: `tell` sends over another connection, as everybody does. Where that does not arrive
+ * (PgBouncer in transaction mode, a dead line), those who listen are told every few seconds to look for themselves.
+ */
+export function listener(url: string, tell: (channel: string, payload: string) => Promise<void>): Listener {
+  const ears = new Map<string, Set<Hear>>();
+  let client: pg.Client | undefined;
+  let isClosed = false;
+  let isDeaf = true;
+  let failures = 0;
+  let silences = 0;
+  let expected: string | undefined;
+  const timers: Record<'open' | 'close' | 'probe' | 'look' | 'judge', NodeJS.Timeout | undefined> = {
+    open: undefined,
+    close: undefined,
+    probe: undefined,
+    look: undefined,
+    judge: undefined,
+  };
+
+  const everybody = (payload: string | null) => {
+    for (const hears of ears.values()) for (const hear of [...hears]) hear(payload);
+  };
+
+  async function open(): Promise<void> {
+    if (client || isClosed || ears.size === 0) return;
+    const mine = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    client = mine;
+    mine.on('error', () => fall(mine));
+    mine.on('end', () => fall(mine));
+    mine.on('notification', ({ channel, payload = '' }) => {
+      if (payload.startsWith(probe)) return payload === expected ? proven() : undefined;
+      for (const hear of [...(ears.get(channel) ?? [])]) hear(payload);
+    });
+    try {
+      await mine.connect();
+      for (const channel of ears.keys()) await mine.query(`listen ${pg.escapeIdentifier(channel)}`);
+      check(mine);
+    } catch {
+      fall(mine);
+    }
+  }
+
+  function check(mine: pg.Client) {
+    const [channel] = ears.keys();
+    if (client !== mine || !channel) return;
+    expected = probe + randomUUID();
+    void tell(channel, expected).catch(() => {});
+    timers.judge = setTimeout(() => unheard(mine), probeAnswersWithin).unref();
+    timers.probe = setTimeout(() => check(mine), probeEvery).unref();
+  }
+
+  function proven() {
+    clearTimeout(timers.judge);
+    clearInterval(timers.look);
+    failures = 0;
+    silences = 0;
+    // What was told before we heard is known only to who looks.
+    if (isDeaf) everybody(null);
+    isDeaf = false;
+  }
+
+  function unheard(mine: pg.Client) {
+    deafen();
+    silences += 1;
+    // A line that was cut without a word says nothing, whatever is asked of it.
+    if (silences % 2 === 0) fall(mine);
+  }
+
+  function deafen() {
+    isDeaf = true;
+    clearInterval(timers.look);
+    timers.look = setInterval(() => everybody(null), looksEvery).unref();
+  }
+
+  function fall(mine: pg.Client) {
+    if (client !== mine) return;
+    stop();
+    if (isClosed || ears.size === 0) return;
+    deafen();
+    failures += 1;
+    timers.open = setTimeout(() => void open(), Math.min(longestPause, 500 * 2 ** failures)).unref();
+  }
+
+  function stop(): Promise<unknown> | undefined {
+    for (const timer of Object.values(timers)) clearTimeout(timer);
+    const mine = client as (pg.Client & { connection: { stream: { destroy(): void } } }) | undefined;
+    client = undefined;
+    isDeaf = true;
+    return (
+      mine && Promise.race([mine.end().catch(() => {}), wait(1000)]).finally(() => mine.connection.stream.destroy())
+    );
+  }
+
+  return {
+    listen(channel, hear) {
+      const hears = ears.get(channel) ?? new Set<Hear>();
+      const isNew = !ears.has(channel);
+      ears.set(channel, hears.add(hear));
+      clearTimeout(timers.close);
+      if (client && isNew) void client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
+      void open();
+      return () => {
+        hears.delete(hear);
+        if (hears.size === 0) ears.delete(channel);
+        if (ears.size === 0) timers.close = setTimeout(() => void (ears.size === 0 && stop()), lingers).unref();
+      };
+    },
+    async close() {
+      isClosed = true;
+      await stop();
+    },
+  };
+}

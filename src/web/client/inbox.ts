@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react';
+
+/** One message of the inbox, as plain text. */
+export interface Notice {
+  id: number;
+  institutionId: number;
+  kind: string;
+  title: string;
+  body: string | null;
+  href: string | null;
+  at: string;
+  isRead: boolean;
+}
+
+/** What the bell shows. `unread` counts to 100 and no further. */
+export interface Inbox {
+  accountId: number;
+  unread: number;
+  latest: Notice[];
+}
+
+export interface InboxState {
+  /** Null until the server has said. */
+  inbox: Inbox | null;
+  /** What came while the person was here: said to screen readers. */
+  arrived: string;
+  /** Of this page's rows: what was read or put away since they were sent. */
+  read: ReadonlySet<number>;
+  readUntil: number;
+  gone: ReadonlySet<number>;
+}
+
+let state: InboxState = { inbox: null, arrived: '', read: new Set(), readUntil: 0, gone: new Set() };
+const listeners = new Set<() => void>();
+/** Tells the browser's other tabs. */
+let share: (inbox: Inbox) => void = () => {};
+
+export const inboxNow = () => state;
+
+/** Shows another state, here and in the other tabs. */
+export function showInbox(next: Partial<InboxState>): void {
+  set(next);
+  if (next.inbox) share(next.inbox);
+}
+
+const set = (next: Partial<InboxState>) => {
+  state = { ...state, ...next };
+  for (const listener of listeners) listener();
+};
+
+const newest = (inbox: Inbox | null) => Math.max(0, ...(inbox?.latest ?? []).map(({ id }) => id));
+
+/** Takes what the server, or another tab, says is so now. */
+export function takeInbox(inbox: Inbox): void {
+  const known = state.inbox?.accountId === inbox.accountId ? state.inbox : null;
+  const fresh = known ? inbox.latest.filter((one) => one.id > newest(known) && !one.isRead) : [];
+  const [latest] = fresh;
+  set({
+    inbox,
+    ...(latest && {
+      arrived: differing(
+        fresh.length === 1 ? `New notification: ${latest.title}` : `${fresh.length} new notifications`,
+      ),
+    }),
+  });
+}
+
+/** The same words again are read out only when something about them is new: here a space at their end. */
+const differing = (words: string) => (words === state.arrived ? `${words}\u00a0` : words);
+
+export const shareInboxWith = (tell: (inbox: Inbox) => void): void => void (share = tell);
+
+/** 'more than 99' is all that is known above it. */
+export const unreadWords = (unread: number) =>
+  unread === 0 ? 'none unread' : unread > 99 ? 'more than 99 unread' : `${unread} unread`;
+
+export const isReadNow = (notice: Notice, { read, readUntil }: Pick<InboxState, 'read' | 'readUntil'>) =>
+  notice.isRead || notice.id <= readUntil || read.has(notice.id);
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useInbox = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => state,
+  );

@@ -1,0 +1,83 @@
+import { Link } from '@inertiajs/react';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { Kbd } from '#ui/kbd.tsx';
+import { LoadingState } from '#ui/states.tsx';
+import { useVisit } from '#ui/toast.ts';
+import { TOAST_ICONS, TOASTS_KEY } from '#ui/toaster.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { readAllNotices } from '../client/inbox-acts.ts';
+import { useInbox } from '../client/inbox.ts';
+import { holderOf, NoticeRow } from '../client/notice-row.tsx';
+import { useShell } from './use-shell.ts';
+import classes from './bell.module.css';
+
+const VISIT_SHOWN = 5;
+
+/** The latest of the inbox, and what the page has said since it was loaded. */
+export function BellPanel({ onLeave }: { onLeave: () => void }) {
+  const { inbox } = useInbox();
+  const { shell } = useShell();
+  const visit = useVisit();
+  const address = useAddress();
+  const [latest] = inbox?.latest ?? [];
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <h2>Notifications</h2>
+        {latest && inbox!.unread > 0 && (
+          <Button
+            small
+            tone="plain"
+            onClick={(event) => {
+              holderOf(event.currentTarget)?.focus();
+              void readAllNotices(latest.id);
+            }}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {!inbox && <LoadingState lines={3} />}
+      {inbox && !latest && (
+        <p className={classes.empty}>Nothing new. When an import ends or your class gets students, it is said here.</p>
+      )}
+      {latest && (
+        <ul>
+          {inbox!.latest.map((notice) => (
+            <NoticeRow key={notice.id} notice={notice} institutions={shell.institutions} onFollow={onLeave} small />
+          ))}
+        </ul>
+      )}
+      {visit.length > 0 && (
+        <section className={classes.visit} aria-labelledby="this-visit">
+          <div className={classes.head}>
+            <h2 id="this-visit">This visit</h2>
+          </div>
+          <ul>
+            {visit.slice(0, VISIT_SHOWN).map((said) => {
+              const Icon = TOAST_ICONS[said.tone];
+              return (
+                <li key={said.id} className={cx(classes.said, classes[said.tone])}>
+                  <Icon size={16} />
+                  <p>{said.message}</p>
+                  <time dateTime={new Date(said.at).toISOString()}>{clock.format(said.at).toLowerCase()}</time>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+      <div className={classes.foot}>
+        <Link href={address.href('/notifications')} onClick={onLeave}>
+          All notifications
+        </Link>
+        <span>
+          <Kbd>{TOASTS_KEY}</Kbd> to messages on the page
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: true });
