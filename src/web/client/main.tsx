@@ -4,12 +4,14 @@ import { createInertiaApp } from '@inertiajs/react';
 import type { ResolvedComponent } from '@inertiajs/react';
 import { watchForms } from '#ui/blank-required.ts';
 import { watchColorScheme } from '#ui/color-scheme.ts';
+import { followAnchors } from '#ui/smooth-scroll.ts';
 import '#ui/tokens.css';
 import './boot.css';
 import { layoutFor, loadFrame } from '../layouts.tsx';
 import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
+import { nameInView } from './page-cache.ts';
 import { warmNext } from './warm.ts';
 
 type PageModule = { default: ResolvedComponent };
@@ -28,6 +30,7 @@ function start(page: Page) {
   startNavigation(page);
   watchForms();
   watchColorScheme();
+  followAnchors(nameInView);
   void createInertiaApp({
     page,
     resolve: (name, next) => resolvePage(name, next ?? page),

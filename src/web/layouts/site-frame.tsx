@@ -2,6 +2,7 @@ import { router, usePage } from '@inertiajs/react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { applyAccent } from '#ui/accent.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
+import { GoToTop } from '#ui/go-to-top.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useStored } from '#ui/use-stored.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -17,7 +18,7 @@ const CommandPalette = lazy(() =>
 
 /** After a swap the reader hears the new page: focus goes to its title, but not while only the query changes. */
 function usePageFocus() {
-  const path = usePage().url.split('?', 1)[0];
+  const path = usePage().url.split(/[?#]/, 1)[0];
   const seen = useRef(path);
   useEffect(() => {
     if (seen.current === path) return;
@@ -73,6 +74,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
           {shell.session && <span>{shell.session.name}</span>}
         </footer>
       </div>
+      <GoToTop />
       {narrow && <BottomBar onMenu={() => setDrawer(true)} covered={covered} />}
       <Toasts />
       <ConfirmHost />
