@@ -54,6 +54,7 @@ export default function StudentListPage({
     <>
       <PageHeader
         title={isAssignment ? `${words.batch} assignment` : 'Students'}
+        breadcrumbs={isAssignment ? [{ label: 'Students', href: address.href('/students') }] : []}
         count={total}
         action={
           can.create && (
