@@ -32,36 +32,38 @@ export function PageHeader({ title, breadcrumbs = [], count, badge, description,
   const items = more.filter((item) => !!item);
   return (
     <header className={classes.header}>
-      <div className={classes.words}>
-        {breadcrumbs.length > 0 && (
-          <nav aria-label="Breadcrumb">
-            <ol className={classes.crumbs}>
-              {breadcrumbs.map((crumb) => (
-                <li key={crumb.label}>{crumb.href ? <Link href={crumb.href}>{crumb.label}</Link> : crumb.label}</li>
-              ))}
-            </ol>
-          </nav>
-        )}
-        <div className={classes.line}>
+      {breadcrumbs.length > 0 && (
+        <nav aria-label="Breadcrumb">
+          <ol className={classes.crumbs}>
+            {breadcrumbs.map((crumb) => (
+              <li key={crumb.label}>{crumb.href ? <Link href={crumb.href}>{crumb.label}</Link> : crumb.label}</li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className={classes.line}>
+        <div className={classes.title}>
           <h1 tabIndex={-1} data-page-title>
             {title}
           </h1>
           {count !== undefined && <span className={classes.count}>{number(count)}</span>}
           {badge}
         </div>
-        {description && <p className={classes.description}>{description}</p>}
-      </div>
-      <div className={cx(classes.actions, 'no-print')}>
-        {items.length > 0 && (
-          <Menu
-            label="More actions"
-            items={items}
-            trigger={<IconDots />}
-            triggerClass={cx(buttons.button, buttons.quiet, buttons.square)}
-          />
+        {(items.length > 0 || action) && (
+          <div className={cx(classes.actions, 'no-print')}>
+            {items.length > 0 && (
+              <Menu
+                label="More actions"
+                items={items}
+                trigger={<IconDots />}
+                triggerClass={cx(buttons.button, buttons.quiet, buttons.square)}
+              />
+            )}
+            {action}
+          </div>
         )}
-        {action}
       </div>
+      {description && <div className={classes.description}>{description}</div>}
     </header>
   );
 }

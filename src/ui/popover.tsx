@@ -65,7 +65,7 @@ export function Popover({ label, trigger, triggerClass, role = 'dialog', childre
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-label={label}
-        title={open ? undefined : label}
+        data-tooltip={label}
         className={triggerClass ?? cx(buttons.button, buttons.plain, buttons.square)}
         onClick={() => setOpen(!open)}
       >

@@ -5,6 +5,7 @@ import type { ResolvedComponent } from '@inertiajs/react';
 import { watchForms } from '#ui/blank-required.ts';
 import { watchColorScheme } from '#ui/color-scheme.ts';
 import { followAnchors } from '#ui/smooth-scroll.ts';
+import { watchTooltips } from '#ui/tooltip.ts';
 import '#ui/tokens.css';
 import './boot.css';
 import { layoutFor, loadFrame } from '../layouts.tsx';
@@ -31,6 +32,7 @@ function start(page: Page) {
   watchForms();
   watchColorScheme();
   followAnchors(nameInView);
+  watchTooltips();
   void createInertiaApp({
     page,
     resolve: (name, next) => resolvePage(name, next ?? page),
