@@ -44,7 +44,14 @@ export function SearchForm({ text, onSearch }: Search) {
           <IconSearch />
         </IconButton>
       )}
-      <form id="site-search" role="search" className={classes.search} hidden={toggled && !open} onSubmit={submit}>
+      <form
+        id="site-search"
+        role="search"
+        aria-label="Everywhere"
+        className={classes.search}
+        hidden={toggled && !open}
+        onSubmit={submit}
+      >
         <IconSearch size={16} />
         <input
           ref={field}
