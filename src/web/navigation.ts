@@ -5,6 +5,7 @@ import { pageAnswer, readErrors, readMessage, readPage, withErrors, withoutDefer
 import { keepDrafts, ownerOf } from './client/drafts.ts';
 import { loadFully } from './client/full-load.ts';
 import { forgetOtherPages, keepPage, refreshHistoryEntry, watchHistory } from './client/page-cache.ts';
+import { closeAfterWrite, modalPage, watchModal } from './client/modal.ts';
 import { showProgress } from './client/progress.ts';
 import { visitBody } from './client/visit-body.ts';
 import type { Answer } from './client/wire.ts';
@@ -26,6 +27,7 @@ const writing = new Set<string>();
 /** Starts the navigation rules. Call before createInertiaApp, with the page that the server sent. */
 export function startNavigation(initialPage: Page): void {
   current = initialPage;
+  watchModal(() => current);
   watchHistory();
   refreshHistoryEntry(initialPage);
   keepPage(initialPage.url);
@@ -76,8 +78,9 @@ export function visitOptions(_address: string, options: VisitOptions & HiddenOpt
   if (!options.method || options.method === 'get') return { headers };
   return {
     headers,
-    preserveScroll: options.preserveScroll || 'errors',
-    preserveState: options.preserveState || 'errors',
+    // What is sent from a modal leaves the page beneath as it stands, only with what is new.
+    preserveScroll: options.preserveScroll || Boolean(modalPage()) || 'errors',
+    preserveState: options.preserveState || Boolean(modalPage()) || 'errors',
   };
 }
 
@@ -97,6 +100,8 @@ export const pageClient: HttpClient = {
       if (!swap || error instanceof HttpCancelledError) throw error;
       return swapFailed(config, null);
     }
+    const isWrite = swap && config.method !== 'get' && !isBehindTheScenes(config);
+    if (isWrite && modalPage() && readPage(answer)) return pageAnswer(await closeAfterWrite(readPage(answer)!));
     return swap ? answerSwap(config, answer) : { status: answer.status, data: answer.text, headers: answer.headers };
   },
 };
@@ -148,7 +153,7 @@ function leaveAfterFailedWrite(address: string, answer: Answer | null): never {
     ? 'That could not be saved. Look at what is shown here, then try again.'
     : 'The server did not answer. Look whether your change is shown here before you try again.';
   keepDrafts(ownerOf(current.props));
-  loadFully(location.href, { tone: 'bad', message: said || unknown });
+  loadFully(modalPage()?.url ?? location.href, { tone: 'bad', message: said || unknown });
   throw new HttpCancelledError(undefined, address);
 }
 

@@ -5,6 +5,7 @@ import { ConfirmHost } from '#ui/confirm.tsx';
 import { GoToTop } from '#ui/go-to-top.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useStored } from '#ui/use-stored.ts';
+import { ModalHost } from '../client/modal-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { PrintHead } from './print-head.tsx';
@@ -81,6 +82,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       {narrow && <BottomBar onMenu={() => setDrawer(true)} covered={covered} />}
       <Toasts />
       <ConfirmHost />
+      <ModalHost />
       {palette !== 'never' && (
         <Suspense>
           <CommandPalette
