@@ -76,8 +76,8 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <footer className={classes.footer}>
           <span>Akada{institution ? ` · ${institution.name}` : ` · ${shell.institutions.length} institutions`}</span>
           {shell.session && <span>{shell.session.name}</span>}
+          <GoToTop />
         </footer>
-        <GoToTop />
       </div>
       {narrow && <BottomBar onMenu={() => setDrawer(true)} covered={covered} />}
       <Toasts />
