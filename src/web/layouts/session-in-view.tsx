@@ -9,7 +9,16 @@ export function SessionInView() {
   const { shell, institution } = useShell();
   const { session } = shell;
   // Several institutions side by side: each shows the session that it has made its current one.
-  if (!session) return institution ? null : <span className={classes.session}>Current sessions</span>;
+  if (!session) {
+    if (institution) return null;
+    return (
+      <span className={classes.session}>
+        <span>
+          Current<span className={classes.long}> sessions</span>
+        </span>
+      </span>
+    );
+  }
   return (
     <span
       className={classes.session}
