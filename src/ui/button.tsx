@@ -68,7 +68,9 @@ export function LinkButton({ tone, small, icon, className, children, external, h
 
 type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> & { label: string; children: ReactNode };
 
-/** A square button that shows only an icon; `label` names it for everyone who cannot see the icon, and as a tip. */
+/** A square button that shows only an icon; `label` names it for everyone who cannot see the icon, and as a tooltip. */
 export function IconButton({ label, tone = 'plain', className, ...rest }: IconButtonProps) {
-  return <Button aria-label={label} title={label} tone={tone} className={cx(classes.square, className)} {...rest} />;
+  return (
+    <Button aria-label={label} data-tooltip={label} tone={tone} className={cx(classes.square, className)} {...rest} />
+  );
 }

@@ -22,6 +22,9 @@ export interface FoundStudent {
 interface CommandPaletteProps {
   open: boolean;
   onClose: () => void;
+  /** What is looked for; a search field elsewhere may have begun it. */
+  text: string;
+  onText: (text: string) => void;
   screens: Screen[];
   /** Address that answers students by part of a name, number or phone; absent for who may not see any. */
   findAddress?: (q: string) => string;
@@ -86,10 +89,9 @@ const ICONS = { screen: IconSearch, student: IconUser, recent: IconArrowBackUp }
 const TITLES = { student: 'Students', screen: 'Screens', recent: 'Recent' };
 
 /** Ctrl K: every screen and every student, by a few letters. */
-export function CommandPalette({ open, onClose, screens, findAddress }: CommandPaletteProps) {
+export function CommandPalette({ open, onClose, text, onText, screens, findAddress }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const q = text.trim().toLowerCase();
   const { students, waiting } = useStudents(q, findAddress);
@@ -111,7 +113,10 @@ export function CommandPalette({ open, onClose, screens, findAddress }: CommandP
   const chosen = Math.min(at, entries.length - 1);
 
   useEffect(() => {
-    if (open) dialog.current?.showModal();
+    if (!open) return;
+    dialog.current?.showModal();
+    const field = dialog.current?.querySelector('input');
+    field?.setSelectionRange(field.value.length, field.value.length);
   }, [open]);
 
   const go = (entry: Entry | undefined) => {
@@ -136,7 +141,6 @@ export function CommandPalette({ open, onClose, screens, findAddress }: CommandP
       className={classes.palette}
       aria-label="Search screens and students"
       onClose={() => {
-        setText('');
         setAt(0);
         onClose();
       }}
@@ -156,7 +160,7 @@ export function CommandPalette({ open, onClose, screens, findAddress }: CommandP
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => {
-            setText(event.target.value);
+            onText(event.target.value);
             setAt(0);
           }}
           onKeyDown={press}

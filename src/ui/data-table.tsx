@@ -1,6 +1,5 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
-import { cx } from './cx.ts';
 import { count } from './format.ts';
 import { type Column, type Id, primaryOf, type View } from './data-table/columns.ts';
 import { RowCards } from './data-table/row-cards.tsx';
@@ -78,10 +77,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={classes.area} ref={container}>
       {toolbar && (
-        <div className={cx(classes.toolbar, 'no-print')}>
+        <div className={classes.toolbar}>
           <div className={classes.tools}>{toolbar}</div>
           {!narrow && rows.length > 0 && (
-            <ViewOptions columns={columns} primary={primary} view={view} onChange={setView} />
+            <div className="no-print">
+              <ViewOptions columns={columns} primary={primary} view={view} onChange={setView} />
+            </div>
           )}
         </div>
       )}

@@ -9,6 +9,18 @@ interface DescriptionListProps {
 
 const blank = (value: ReactNode) => value === null || value === undefined || value === '' || value === false;
 
+/** An e-mail address that is too long for its line goes on below after the '@', not within a word. */
+const breakable = (value: ReactNode) => {
+  if (typeof value !== 'string' || !value.includes('@')) return value;
+  const [name, ...host] = value.split('@');
+  return (
+    <>
+      {name}@<wbr />
+      {host.join('@')}
+    </>
+  );
+};
+
 /** Facts of one record; what is not known says so with a dash. */
 export function DescriptionList({ items, columns = 1 }: DescriptionListProps) {
   return (
@@ -23,7 +35,7 @@ export function DescriptionList({ items, columns = 1 }: DescriptionListProps) {
                 <span className="visually-hidden">not recorded</span>
               </>
             ) : (
-              value
+              breakable(value)
             )}
           </dd>
         </div>

@@ -26,6 +26,6 @@ export function href(path: string, params: Params = {}, search = globalThis.loca
 
 /** The same page with some parameters changed; null or '' removes one. */
 export function withParams(url: string, changes: Params) {
-  const [path = '', own = ''] = url.split('?', 2);
+  const [path = '', own = ''] = url.split('#', 1)[0]!.split('?', 2);
   return join(path, put(new URLSearchParams(own), changes));
 }

@@ -65,7 +65,9 @@ export function Menu({ label, items, trigger = <IconDots />, triggerClass, heade
       triggerClass={triggerClass}
       role="menu"
       onKeyDown={move}
-      onOpen={(panel) => (itemsOf(panel).find((item) => item.ariaChecked === 'true') ?? itemsOf(panel)[0])?.focus()}
+      onOpen={(panel) =>
+        (itemsOf(panel).find((item) => item.getAttribute('aria-checked') === 'true') ?? itemsOf(panel)[0])?.focus()
+      }
     >
       {(close) => (
         <>

@@ -34,40 +34,42 @@ export function PageHeader({ title, breadcrumbs = [], count, badge, description,
   const items = more.filter((item) => !!item);
   return (
     <header className={classes.header}>
-      <div className={classes.words}>
-        {breadcrumbs.length > 0 && !inModal && (
-          <nav aria-label="Breadcrumb">
-            <ol className={classes.crumbs}>
-              {breadcrumbs.map((crumb) => (
-                <li key={crumb.label}>{crumb.href ? <Link href={crumb.href}>{crumb.label}</Link> : crumb.label}</li>
-              ))}
-            </ol>
-          </nav>
-        )}
-        <div className={classes.line} data-tour="page-title">
+      {breadcrumbs.length > 0 && !inModal && (
+        <nav aria-label="Breadcrumb">
+          <ol className={classes.crumbs}>
+            {breadcrumbs.map((crumb) => (
+              <li key={crumb.label}>{crumb.href ? <Link href={crumb.href}>{crumb.label}</Link> : crumb.label}</li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className={classes.line}>
+        <div className={classes.title} data-tour="page-title">
           <h1 tabIndex={-1} data-page-title>
             {title}
           </h1>
           {count !== undefined && <span className={classes.count}>{number(count)}</span>}
           {badge}
         </div>
-        {description && <p className={classes.description}>{description}</p>}
-      </div>
-      <div className={cx(classes.actions, 'no-print')}>
-        {items.length > 0 && (
-          <span className={classes.part} data-tour="page-more">
-            <Menu
-              label="More actions"
-              items={items}
-              trigger={<IconDots />}
-              triggerClass={cx(buttons.button, buttons.quiet, buttons.square)}
-            />
-          </span>
+        {(items.length > 0 || action) && (
+          <div className={cx(classes.actions, 'no-print')}>
+            {items.length > 0 && (
+              <span className={classes.part} data-tour="page-more">
+                <Menu
+                  label="More actions"
+                  items={items}
+                  trigger={<IconDots />}
+                  triggerClass={cx(buttons.button, buttons.quiet, buttons.square)}
+                />
+              </span>
+            )}
+            <span className={classes.part} data-tour="page-action">
+              {action}
+            </span>
+          </div>
         )}
-        <span className={classes.part} data-tour="page-action">
-          {action}
-        </span>
       </div>
+      {description && <div className={classes.description}>{description}</div>}
     </header>
   );
 }

@@ -49,7 +49,7 @@ export function Popover({
         aria-label={label}
         aria-describedby={describedBy}
         disabled={disabled}
-        title={open ? undefined : label}
+        data-tooltip={label}
         className={triggerClass ?? cx(buttons.button, buttons.plain, buttons.square)}
         onClick={() => setOpen(!open)}
       >

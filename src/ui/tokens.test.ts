@@ -25,13 +25,16 @@ describe.each([
       ['info', 'info-soft'],
       ['on-accent', 'accent'],
       ['ink-2', 'accent-soft'],
+      // the tooltip is the page turned over
+      ['paper', 'ink'],
     ] as const)
       expect(contrast(token(part, ink), token(part, ground)), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   });
 
   it('draws the edges of controls and what is current at 3:1 or better', () => {
-    for (const name of ['line-strong', 'gold'])
-      expect(contrast(token(part, name), token(part, 'surface')), name).toBeGreaterThanOrEqual(3);
+    for (const name of ['line-strong', 'gold', 'accent'])
+      for (const ground of ['surface', 'paper'])
+        expect(contrast(token(part, name), token(part, ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
   });
 
   it('makes any colour of an institution readable', () => {

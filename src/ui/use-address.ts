@@ -10,7 +10,7 @@ interface GoOptions {
 
 /** The address of the page in view: links that keep the institution, and changes of its own parameters. */
 export function useAddress() {
-  const { url } = usePage();
+  const url = usePage().url.split('#', 1)[0]!;
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   const here = (changes: Params) => withParams(url, { after: null, ...changes });
   return {

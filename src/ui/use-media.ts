@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { SIDE_NAVIGATION_MIN_WIDTH } from './constants.ts';
 
-/** Phones and narrow windows (4.8, 9.15). Style sheets cannot import, they say `max-width: 766px`. */
-export const NARROW = `(max-width: ${SIDE_NAVIGATION_MIN_WIDTH - 1}px)`;
+/** Phones and narrow windows (4.8, 9.15), not sheets of paper. Style sheets cannot import, they say `max-width: 766px`. */
+export const NARROW = `screen and (max-width: ${SIDE_NAVIGATION_MIN_WIDTH - 1}px)`;
 
 /** Whether a media query holds now. */
 export function useMedia(query: string) {

@@ -64,7 +64,7 @@ function menuFor(actor: Actor, words: Words): MenuItem[] {
   const seen = (entries: (typeof menu)[number]['items'] & {}) =>
     entries
       .filter((one) => holds(one.may))
-      .map(({ label, word, href }) => ({ label: word ? words[word] : label, href }));
+      .map(({ label, word, after = '', href }) => ({ label: word ? words[word] + after : label, href }));
   return menu
     .map(({ label, icon, href, may, items }) => ({
       may,

@@ -10,6 +10,8 @@ interface Entry {
   label: string;
   /** The institution's own word, where it has one for this. */
   word?: keyof Words;
+  /** What follows that word. */
+  after?: string;
   href: string;
   /** Shown to who holds one of these somewhere; an empty list means everybody. */
   may: readonly Permission[];
@@ -25,7 +27,13 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
     may: [],
     items: [
       { label: 'All students', href: '/students', may: maySeeStudents },
-      { label: 'Batch assignment', href: '/students/batch-assignment', may: ['students.assignBatch'] },
+      {
+        label: 'Batch assignment',
+        word: 'batch',
+        after: ' assignment',
+        href: '/students/batch-assignment',
+        may: ['students.assignBatch'],
+      },
       { label: 'Import', href: '/imports', may: ['students.import'] },
     ],
   },
@@ -36,7 +44,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
     may: [],
     items: [
       { label: 'Institution', href: '/institutions', may: ['institutions.view'] },
-      { label: 'Sessions', href: '/academic-sessions', may: ['structure.view'] },
+      { label: 'Academic sessions', href: '/academic-sessions', may: ['structure.view'] },
       { label: 'Programs', href: '/programs', may: ['structure.view'] },
       { label: 'Classes', word: 'classes', href: '/classes', may: ['structure.view'] },
       { label: 'Batches', word: 'batches', href: '/batches', may: ['structure.view'] },
@@ -49,7 +57,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
     href: '/accounts',
     may: [],
     items: [
-      { label: 'People and roles', href: '/accounts', may: ['accounts.view'] },
+      { label: 'People', href: '/accounts', may: ['accounts.view'] },
       { label: 'Roles', href: '/roles', may: ['roles.edit'] },
       { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
       { label: 'Audit log', href: '/audit', may: ['audit.view'] },

@@ -4,6 +4,8 @@ import { createInertiaApp } from '@inertiajs/react';
 import type { ResolvedComponent } from '@inertiajs/react';
 import { watchForms } from '#ui/blank-required.ts';
 import { watchColorScheme } from '#ui/color-scheme.ts';
+import { followAnchors } from '#ui/smooth-scroll.ts';
+import { watchTooltips } from '#ui/tooltip.ts';
 import '#ui/tokens.css';
 import './boot.css';
 import { layoutFor, loadFrame } from '../layouts.tsx';
@@ -11,6 +13,7 @@ import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
 import { startInstallable } from './installable.ts';
+import { nameInView } from './page-cache.ts';
 import { loadModalPagesWith } from './modal.ts';
 import { warmNext } from './warm.ts';
 
@@ -39,6 +42,8 @@ function start(page: Page) {
   watchForms();
   watchColorScheme();
   startInstallable();
+  followAnchors(nameInView);
+  watchTooltips();
   void createInertiaApp({
     page,
     resolve: (name, next) => resolvePage(name, next ?? page),

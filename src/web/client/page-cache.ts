@@ -33,6 +33,9 @@ export function watchHistory(): void {
       if (!isOpen) {
         event.stopImmediatePropagation();
         missed = true;
+      } else if (isPageEntry(event.state) && isInView(location.href)) {
+        event.stopImmediatePropagation();
+        stayInView(event.state);
       } else if (isPageEntry(event.state) && !kept.includes(withoutFragment(location.href))) {
         event.stopImmediatePropagation();
         fetchAgain();
@@ -61,15 +64,31 @@ interface PageEntry {
 const isPageEntry = (state: unknown): state is PageEntry =>
   typeof state === 'object' && state !== null && 'page' in state && Boolean(state.page);
 
+const isInView = (address: string) => withoutFragment(address) === kept.at(-1);
+
 function fetchAgain(): void {
   router.visit(location.href, {
     replace: true,
     preserveScroll: true,
-    onSuccess: () => {
-      const { top = 0, left = 0 } = (history.state as PageEntry | null)?.documentScrollPosition ?? {};
-      requestAnimationFrame(() => window.scrollTo(left, top));
-    },
+    onSuccess: () => scrollAsLeft(history.state as PageEntry | null),
   });
+}
+
+/** 2.15: back and forward between places of one page move the page; Inertia would draw it anew and lose what is ticked. */
+function stayInView(entry: PageEntry): void {
+  nameInView();
+  scrollAsLeft(entry);
+}
+
+/** Tells Inertia the address of the page in view after its fragment changed. */
+export function nameInView(): void {
+  const { pathname, search, hash } = location;
+  router.replace({ url: pathname + search + hash, preserveScroll: true, preserveState: true });
+}
+
+function scrollAsLeft(entry: PageEntry | null): void {
+  const { top = 0, left = 0 } = entry?.documentScrollPosition ?? {};
+  requestAnimationFrame(() => window.scrollTo(left, top));
 }
 
 function withoutFragment(address: string): string {

@@ -1,27 +1,42 @@
-import { Button, IconButton } from '#ui/button.tsx';
-import { IconMenu2, IconSearch } from '#ui/icons.tsx';
-import { Kbd } from '#ui/kbd.tsx';
+import { type RefObject, useLayoutEffect } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { IconMenu2 } from '#ui/icons.tsx';
 import { Bell } from './bell.tsx';
 import { Clock } from './clock.tsx';
 import { HelpButton } from './help-button.tsx';
 import { InstitutionSwitcher } from './institution-switcher.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import { SchemeMenu } from './scheme-menu.tsx';
+import { type Search, SearchForm } from './search-form.tsx';
+import { SessionInView } from './session-in-view.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
 
 interface HeaderProps {
+  bar: RefObject<HTMLElement | null>;
   sideOpen: boolean;
   onToggleSide: () => void;
-  onSearch: () => void;
+  search: Search;
+  covered: boolean;
+}
+
+/** 4.22: the page, the side bar and what sticks below the header begin where it ends, also when it wraps. */
+function useHeight(bar: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const measure = () =>
+      document.documentElement.style.setProperty('--header', `${bar.current!.getBoundingClientRect().height}px`);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(bar.current!);
+    return () => observer.disconnect();
+  }, [bar]);
 }
 
 /** Where one is, which session is in view, what time it is, and the way to everything else. */
-export function Header({ sideOpen, onToggleSide, onSearch }: HeaderProps) {
-  const { shell, institution } = useShell();
-  const { session } = shell;
+export function Header({ bar, sideOpen, onToggleSide, search, covered }: HeaderProps) {
+  const { institution } = useShell();
+  useHeight(bar);
   return (
-    <header className={classes.header}>
+    <header ref={bar} className={classes.header} inert={covered}>
       <IconButton
         label={sideOpen ? 'Close the side bar' : 'Open the side bar'}
         aria-expanded={sideOpen}
@@ -31,28 +46,12 @@ export function Header({ sideOpen, onToggleSide, onSearch }: HeaderProps) {
         <IconMenu2 />
       </IconButton>
       <InstitutionSwitcher />
-      {session && (
-        <span className={classes.session} data-current={session.isCurrent}>
-          <span className="visually-hidden">Session in view: </span>
-          {session.name}
-          {!session.isCurrent && <small>not the current one</small>}
-        </span>
-      )}
-      <Button
-        className={classes.search}
-        onClick={onSearch}
-        title="Search screens and students"
-        aria-keyshortcuts="Control+K"
-      >
-        <IconSearch size={16} />
-        <span className={classes.hint}>Search</span>
-        <span aria-hidden className={classes.keys}>
-          <Kbd>Ctrl K</Kbd>
-        </span>
-      </Button>
-      <Clock timeZone={institution?.timeZone} />
+      <SessionInView />
+      <SearchForm {...search} />
+      <div className={classes.clock}>
+        <Clock timeZone={institution?.timeZone} />
+      </div>
       <HelpButton />
-      <SchemeMenu />
       <Bell />
       <PersonMenu />
     </header>

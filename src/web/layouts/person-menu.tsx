@@ -2,13 +2,15 @@ import { router } from '@inertiajs/react';
 import { Avatar } from '#ui/avatar.tsx';
 import { IconDevices, IconLogout } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
+import { useSchemeItems } from './scheme-items.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, how the product looks to him, and the way out. */
 export function PersonMenu() {
   const { shell } = useShell();
   const { name } = shell.person;
+  const schemes = useSchemeItems();
   return (
     <Menu
       label={`Your account, ${name}`}
@@ -20,8 +22,9 @@ export function PersonMenu() {
         </span>
       }
       items={[
-        { label: 'Your sessions', href: '/account', icon: <IconDevices size={16} /> },
-        { label: 'Sign out', icon: <IconLogout size={16} />, onSelect: () => router.post('/sign-out') },
+        { label: 'Your account', href: '/account', icon: <IconDevices size={16} /> },
+        ...schemes,
+        { label: 'Sign out', group: true, icon: <IconLogout size={16} />, onSelect: () => router.post('/sign-out') },
       ]}
     />
   );

@@ -1,7 +1,8 @@
 import { Link } from '@inertiajs/react';
-import { useEffect, useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
+import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
-import { IconChevronDown } from '#ui/icons.tsx';
+import { IconChevronDown, IconX } from '#ui/icons.tsx';
 import { useStored } from '#ui/use-stored.ts';
 import type { MenuItem } from '../shell.ts';
 import { Clock } from './clock.tsx';
@@ -15,28 +16,84 @@ interface SideBarProps {
   onClose: () => void;
 }
 
-/** The way to every screen: 232 px with sub-menus, 56 px of icons, or a drawer over the page on a phone (4.8, 4.22). */
-export function SideBar({ open, narrow, onClose }: SideBarProps) {
-  const menu = useMenu();
-  const { institution } = useShell();
-  const bar = useRef<HTMLElement>(null);
-  const [folds, setFolds] = useStored<Record<string, boolean>>('akada.side.folds', {});
-  const drawn = narrow && open;
+/** From the last control Tab leads to the first, and back. */
+function stayInside(box: HTMLElement, event: KeyboardEvent) {
+  const controls = [...box.querySelectorAll<HTMLElement>('a, button')].filter((one) => one.offsetParent);
+  const [first, last] = [controls[0], controls.at(-1)];
+  if (document.activeElement !== (event.shiftKey ? first : last)) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}
+
+/** While the drawer lies over the page (everything else is inert then): Escape closes it, and who opened it has the focus again. */
+function useDrawer(bar: RefObject<HTMLElement | null>, drawn: boolean, onClose: () => void) {
   useEffect(() => {
     if (!drawn) return;
     const before = document.activeElement as HTMLElement | null;
-    bar.current?.querySelector<HTMLElement>('a')?.focus();
-    const press = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    bar.current?.querySelector<HTMLElement>('[aria-current], a')?.focus();
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+      if (event.key === 'Tab' && bar.current) stayInside(bar.current, event);
+    };
     window.addEventListener('keydown', press);
     return () => {
       window.removeEventListener('keydown', press);
       before?.focus();
     };
-  }, [drawn, onClose]);
+  }, [bar, drawn, onClose]);
+}
+
+/** Which groups are closed on this device. Who comes to a page of a closed group finds the group open. */
+function useFolds(items: MenuItem[], active: string | undefined) {
+  const [folds, setFolds] = useStored<Record<string, boolean>>('akada.side.folds', {});
+  const home = items.find((item) => item.items?.some((sub) => sub.href === active))?.label;
+  const arrive = useRef<() => unknown>(() => {});
+  useEffect(() => {
+    arrive.current = () => home && folds[home] === false && setFolds({ ...folds, [home]: true });
+  });
+  useEffect(() => void arrive.current(), [active]);
+  return {
+    isOpen: (label: string) => folds[label] ?? true,
+    fold: (label: string, on: boolean) => setFolds({ ...folds, [label]: on }),
+  };
+}
+
+/** Moves the side bar, and nothing else, until the entry of the page in view can be seen. */
+function useCurrentInSight(bar: RefObject<HTMLElement | null>, active: string | undefined, open: boolean) {
+  useEffect(() => {
+    const box = bar.current;
+    const entry = box?.querySelector<HTMLElement>('[aria-current]');
+    if (!box || !entry) return;
+    const [frame, at] = [box.getBoundingClientRect(), entry.getBoundingClientRect()];
+    if (at.top < frame.top) box.scrollBy(0, at.top - frame.top - at.height);
+    else if (at.bottom > frame.bottom) box.scrollBy(0, at.bottom - frame.bottom + at.height);
+  }, [bar, active, open]);
+}
+
+/** The way to every screen: 232 px with sub-menus, 56 px of icons, or a drawer over the page on a phone (4.8, 4.22). */
+export function SideBar({ open, narrow, onClose }: SideBarProps) {
+  const menu = useMenu();
+  const { shell, institution } = useShell();
+  const bar = useRef<HTMLElement>(null);
+  const folds = useFolds(menu.items, menu.active);
+  const drawn = narrow && open;
+  useDrawer(bar, drawn, onClose);
+  useCurrentInSight(bar, menu.active, open);
   return (
     <>
       {drawn && <div className={classes.shade} onClick={onClose} aria-hidden />}
       <nav ref={bar} id="side-bar" className={classes.side} data-open={open} aria-label="Main" inert={narrow && !open}>
+        {narrow && (
+          <div className={classes.top}>
+            <span className={classes.where}>
+              <strong>{institution?.name ?? 'All institutions'}</strong>
+              {shell.session?.name}
+            </span>
+            <IconButton label="Close the menu" onClick={onClose}>
+              <IconX />
+            </IconButton>
+          </div>
+        )}
         <ul>
           {menu.items.map((item) => (
             <Entry
@@ -45,8 +102,8 @@ export function SideBar({ open, narrow, onClose }: SideBarProps) {
               active={menu.active}
               href={menu.href}
               folded={!open && !narrow}
-              unfolded={folds[item.label]}
-              onFold={(on) => setFolds({ ...folds, [item.label]: on })}
+              open={folds.isOpen(item.label)}
+              onFold={(on) => folds.fold(item.label, on)}
             />
           ))}
         </ul>
@@ -65,14 +122,13 @@ interface EntryProps {
   active: string | undefined;
   href: (to: string) => string;
   folded: boolean;
-  unfolded: boolean | undefined;
+  open: boolean;
   onFold: (open: boolean) => void;
 }
 
-function Entry({ item, active, href, folded, unfolded, onFold }: EntryProps) {
+function Entry({ item, active, href, folded, open, onFold }: EntryProps) {
   const id = useId();
   const holdsActive = item.items?.some((sub) => sub.href === active) ?? false;
-  const open = unfolded ?? true;
   if (!item.items || folded) {
     const current = item.href === active || holdsActive;
     return (
@@ -80,9 +136,10 @@ function Entry({ item, active, href, folded, unfolded, onFold }: EntryProps) {
         <Link
           href={href(item.items?.[0]?.href ?? item.href)}
           className={cx(classes.entry, current && classes.active)}
-          aria-current={item.href === active ? 'page' : undefined}
+          aria-current={current ? (holdsActive ? 'true' : 'page') : undefined}
           aria-label={folded ? item.label : undefined}
-          title={folded ? item.label : undefined}
+          data-tooltip={folded ? item.label : undefined}
+          data-tooltip-side="end"
         >
           <MenuIcon name={item.icon} />
           <span>{item.label}</span>

@@ -2,14 +2,17 @@ import { router, usePage } from '@inertiajs/react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { applyAccent } from '#ui/accent.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
+import { GoToTop } from '#ui/go-to-top.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useStored } from '#ui/use-stored.ts';
 import { ModalHost } from '../client/modal-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
+import { PrintHead } from './print-head.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Toasts } from './toasts.tsx';
 import { useMenu, useShell } from './use-shell.ts';
+import { usePaletteKey } from './use-palette-key.ts';
 import classes from './site-frame.module.css';
 
 const CommandPalette = lazy(() =>
@@ -18,7 +21,7 @@ const CommandPalette = lazy(() =>
 
 /** After a swap the reader hears the new page: focus goes to its title, but not while only the query changes. */
 function usePageFocus() {
-  const path = usePage().url.split('?', 1)[0];
+  const path = usePage().url.split(/[?#]/, 1)[0];
   const seen = useRef(path);
   useEffect(() => {
     if (seen.current === path) return;
@@ -27,51 +30,53 @@ function usePageFocus() {
   }, [path]);
 }
 
-/** Ctrl K (or ⌘ K) from anywhere. */
-function usePaletteKey(open: () => void) {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      open();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [open]);
-}
-
 /** The frame around every signed-in page: header, side bar, content, footer, and on a phone the bar at the bottom. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { shell, institution } = useShell();
   const menu = useMenu();
+  const header = useRef<HTMLElement>(null);
   const narrow = useMedia(NARROW);
   const [wide, setWide] = useStored('akada.side', true);
   const [drawer, setDrawer] = useState(false);
+  const [text, setText] = useState('');
   const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never');
   const [openPalette] = useState(() => () => setPalette('open'));
+  const [closeDrawer] = useState(() => () => setDrawer(false));
   usePaletteKey(openPalette);
   usePageFocus();
   useEffect(() => applyAccent(institution?.accent ?? null), [institution?.accent]);
-  useEffect(() => router.on('navigate', () => setDrawer(false)), []);
+  useEffect(() => router.on('navigate', closeDrawer), [closeDrawer]);
 
   // 4.8: in a narrow window the side navigation starts closed, and lies over the page when it is opened
   const open = narrow ? drawer : wide;
   const toggle = () => (narrow ? setDrawer(!drawer) : setWide(!wide));
   const covered = narrow && drawer;
+  const search = (typed: string) => {
+    setText(typed);
+    openPalette();
+  };
   return (
     <div className={classes.frame} data-side={narrow ? 'drawer' : open ? 'open' : 'folded'}>
-      <a className={classes.skip} href="#main">
+      <a className={classes.skip} href="#main" inert={covered}>
         Skip to the content
       </a>
-      <Header sideOpen={open} onToggleSide={toggle} onSearch={openPalette} />
-      <SideBar open={open} narrow={narrow} onClose={() => setDrawer(false)} />
+      <Header
+        bar={header}
+        sideOpen={open}
+        onToggleSide={toggle}
+        search={{ text, onSearch: search }}
+        covered={covered}
+      />
+      <SideBar open={open} narrow={narrow} onClose={closeDrawer} />
       <div className={classes.page} inert={covered}>
+        <PrintHead />
         <main id="main" className={classes.main} tabIndex={-1}>
           {children}
         </main>
         <footer className={classes.footer}>
           <span>Akada{institution ? ` · ${institution.name}` : ` · ${shell.institutions.length} institutions`}</span>
           {shell.session && <span>{shell.session.name}</span>}
+          <GoToTop />
         </footer>
       </div>
       {narrow && <BottomBar onMenu={() => setDrawer(true)} covered={covered} />}
@@ -82,7 +87,12 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <Suspense>
           <CommandPalette
             open={palette === 'open'}
-            onClose={() => setPalette('closed')}
+            onClose={() => {
+              setPalette('closed');
+              setText('');
+            }}
+            text={text}
+            onText={setText}
             screens={menu.items.flatMap((item) =>
               item.items
                 ? item.items.map((sub) => ({ label: sub.label, href: menu.href(sub.href), group: item.label }))

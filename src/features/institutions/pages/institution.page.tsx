@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react';
+import { Link, usePage } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -10,6 +10,7 @@ import { SessionSelector } from '#ui/session-selector.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import type { Shell } from '#web/shell.ts';
 import { BatchFills } from '../parts/batch-fills.tsx';
 import { ClassGraph } from '../parts/class-graph.tsx';
 import { ClassTable } from '../parts/class-table.tsx';
@@ -31,11 +32,13 @@ export default function InstitutionPage({
   can,
 }: PropsOf<typeof institutionPage>) {
   const address = useAddress();
+  const { shell } = usePage<{ shell: Shell }>().props;
   const isCollege = ['college', 'polytechnic', 'university'].includes(institution.kind);
   return (
     <>
       <PageHeader
         title={institution.name}
+        breadcrumbs={shell.institutions.length > 1 ? [{ label: 'Institutions', href: '/institutions' }] : []}
         badge={
           session &&
           (session.isCurrent ? (

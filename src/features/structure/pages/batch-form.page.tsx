@@ -51,8 +51,11 @@ export default function BatchFormPage({
   return (
     <>
       <PageHeader
-        title={batch ? batch.name : `Create a ${word}`}
-        breadcrumbs={[{ label: words.batches, href: address.href('/batches') }]}
+        title={batch ? `Edit ${batch.name}` : `Create a ${word}`}
+        breadcrumbs={[
+          { label: words.batches, href: address.href('/batches') },
+          ...(batch ? [{ label: batch.name, href: back }] : []),
+        ]}
       />
       <EditForm
         key={choice.institutionId}

@@ -13,7 +13,7 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { OfferingRow } from '../batches.queries.ts';
-import { askThenPost, post } from '../parts/actions.ts';
+import { askThenPost, deleteItem, post } from '../parts/actions.ts';
 import { CopyOfferings } from '../parts/copy-offerings.tsx';
 import type { batchPage } from '../structure.pages.ts';
 
@@ -29,12 +29,6 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
       body: 'It takes no further students. Who is in it stays. You can reopen it.',
       action: `Close ${word}`,
       tone: 'primary',
-    });
-  const remove = () =>
-    askThenPost(`${at}/delete`, {
-      title: `Delete ${batch.name}?`,
-      body: `The ${word} is deleted. This cannot be undone.`,
-      action: `Delete ${word}`,
     });
   const isClosed = Boolean(batch.closedAt || batch.sessionClosedAt);
   return (
@@ -64,7 +58,7 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
             (batch.closedAt
               ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) }
               : { label: 'Close…', onSelect: () => void close() }),
-          can.edit && { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
+          can.edit && deleteItem(at, batch.name, word),
         ]}
       />
       <RecordLayout

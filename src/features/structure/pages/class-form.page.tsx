@@ -1,59 +1,50 @@
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { FormSection } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
-import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { grouped } from '../parts/grouped.ts';
 import { InstitutionChoice } from '../parts/institution-choice.tsx';
+import { RecordForm } from '../parts/record-form.tsx';
 import { programLabel } from '../program-label.ts';
 import type { classForm } from '../structure.pages.ts';
 
 /** A level in a program, and where promotion leads from it. */
 export default function ClassFormPage({ class: level, programs, classes, ...choice }: PropsOf<typeof classForm>) {
-  const address = useAddress();
   const words = useWords();
-  const word = words.class.toLowerCase();
-  const back = address.href('/classes');
   return (
-    <>
-      <PageHeader
-        title={level ? level.name : `Create a ${word}`}
-        breadcrumbs={[{ label: words.classes, href: back }]}
-      />
-      <EditForm
-        key={choice.institutionId}
-        action={level ? `/classes/${level.id}` : '/classes'}
-        submit={level ? `Save ${word}` : `Create ${word}`}
-        cancelHref={back}
-      >
-        <FormSection>
-          {!level && <InstitutionChoice {...choice} />}
-          <SelectField
-            name="programId"
-            label="Program"
-            defaultValue={String(level?.programId ?? '')}
-            options={programs.map((one) => ({ value: String(one.id), label: programLabel(one) }))}
-          />
-          <TextField
-            name="name"
-            label="Name"
-            defaultValue={level?.name}
-            maxLength={80}
-            placeholder="JSS 1"
-            autoComplete="off"
-          />
-          <SelectField
-            name="nextClassId"
-            label="Next on promotion"
-            optional
-            defaultValue={String(level?.nextClassId ?? '')}
-            groups={grouped(classes)}
-            help="Leave it at ‘Please Select’ for the last one: its students finish."
-          />
-        </FormSection>
-      </EditForm>
-    </>
+    <RecordForm
+      noun={words.class.toLowerCase()}
+      list={words.classes}
+      path="/classes"
+      record={level}
+      institutionId={choice.institutionId}
+    >
+      <FormSection>
+        {!level && <InstitutionChoice {...choice} />}
+        <SelectField
+          name="programId"
+          label="Program"
+          defaultValue={String(level?.programId ?? '')}
+          options={programs.map((one) => ({ value: String(one.id), label: programLabel(one) }))}
+        />
+        <TextField
+          name="name"
+          label="Name"
+          defaultValue={level?.name}
+          maxLength={80}
+          placeholder="JSS 1"
+          autoComplete="off"
+        />
+        <SelectField
+          name="nextClassId"
+          label="Next on promotion"
+          optional
+          defaultValue={String(level?.nextClassId ?? '')}
+          groups={grouped(classes)}
+          help="Leave it at ‘Please Select’ for the last one: its students finish."
+        />
+      </FormSection>
+    </RecordForm>
   );
 }

@@ -10,7 +10,7 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { ClassRow } from '../classes.queries.ts';
-import { askThenPost, post } from '../parts/actions.ts';
+import { deleteItem, post } from '../parts/actions.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { classList } from '../structure.pages.ts';
 import styles from '../parts/structure.module.css';
@@ -113,18 +113,12 @@ function Order({ row, all }: { row: ClassRow; all: ClassRow[] }) {
 
 function Actions({ row, word }: { row: ClassRow; word: string }) {
   const address = useAddress();
-  const remove = () =>
-    askThenPost(`/classes/${row.id}/delete`, {
-      title: `Delete ${row.name}?`,
-      body: `The ${word.toLowerCase()} is deleted. This cannot be undone.`,
-      action: `Delete ${word.toLowerCase()}`,
-    });
   return (
     <Menu
       label={`Actions for ${row.name}`}
       items={[
         { label: 'Edit', href: address.href(`/classes/${row.id}/edit`) },
-        { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
+        deleteItem(`/classes/${row.id}`, row.name, word.toLowerCase()),
       ]}
     />
   );

@@ -1,85 +1,76 @@
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/fields.tsx';
-import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { InstitutionChoice } from '../parts/institution-choice.tsx';
+import { RecordForm } from '../parts/record-form.tsx';
 import type { courseForm } from '../structure.pages.ts';
 
 /** What is taught: its code, its weight, whether one may choose it. */
 export default function CourseFormPage({ course, electiveGroups, ...choice }: PropsOf<typeof courseForm>) {
-  const address = useAddress();
   const words = useWords();
-  const word = words.course.toLowerCase();
-  const back = address.href('/courses');
   return (
-    <>
-      <PageHeader
-        title={course ? course.title : `Create a ${word}`}
-        breadcrumbs={[{ label: words.courses, href: back }, ...(course ? [{ label: course.code }] : [])]}
-      />
-      <EditForm
-        key={choice.institutionId}
-        action={course ? `/courses/${course.id}` : '/courses'}
-        submit={course ? `Save ${word}` : `Create ${word}`}
-        cancelHref={back}
-      >
-        <FormSection>
-          {!course && <InstitutionChoice {...choice} />}
+    <RecordForm
+      noun={words.course.toLowerCase()}
+      list={words.courses}
+      path="/courses"
+      record={course && { id: course.id, name: course.title }}
+      institutionId={choice.institutionId}
+    >
+      <FormSection>
+        {!course && <InstitutionChoice {...choice} />}
+        <TextField
+          name="title"
+          label="Title"
+          defaultValue={course?.title}
+          maxLength={160}
+          placeholder="English Language"
+          autoFocus={!course}
+          autoComplete="off"
+        />
+        <FieldRow>
           <TextField
-            name="title"
-            label="Title"
-            defaultValue={course?.title}
-            maxLength={160}
-            placeholder="English Language"
-            autoFocus={!course}
+            name="code"
+            label="Code"
+            defaultValue={course?.code}
+            maxLength={20}
+            placeholder="ENG"
             autoComplete="off"
           />
-          <FieldRow>
-            <TextField
-              name="code"
-              label="Code"
-              defaultValue={course?.code}
-              maxLength={20}
-              placeholder="ENG"
-              autoComplete="off"
-            />
-            <NumberField
-              name="creditUnits"
-              label="Credit units"
-              min={0}
-              max={60}
-              step={1}
-              defaultValue={course?.creditUnits ?? 1}
-              help="0 counts for nothing in the average."
-            />
-          </FieldRow>
-          <TextField
-            name="electiveGroup"
-            label="Elective group"
-            optional
-            defaultValue={course?.electiveGroup ?? ''}
-            maxLength={60}
-            list="elective-groups"
-            autoComplete="off"
-            help="Students choose within a group. Leave it empty for what everybody takes."
+          <NumberField
+            name="creditUnits"
+            label="Credit units"
+            min={0}
+            max={60}
+            step={1}
+            defaultValue={course?.creditUnits ?? 1}
+            help="0 counts for nothing in the average."
           />
-          <datalist id="elective-groups">
-            {electiveGroups.map((group) => (
-              <option key={group} value={group}>
-                {group}
-              </option>
-            ))}
-          </datalist>
-          <CheckboxField
-            name="noExam"
-            label="No examination"
-            defaultChecked={course?.noExam}
-            help="Assessed by coursework alone."
-          />
-        </FormSection>
-      </EditForm>
-    </>
+        </FieldRow>
+        <TextField
+          name="electiveGroup"
+          label="Elective group"
+          optional
+          defaultValue={course?.electiveGroup ?? ''}
+          maxLength={60}
+          list="elective-groups"
+          autoComplete="off"
+          help="Students choose within a group. Leave it empty for what everybody takes."
+        />
+        <datalist id="elective-groups">
+          {electiveGroups.map((group) => (
+            <option key={group} value={group}>
+              {group}
+            </option>
+          ))}
+        </datalist>
+        <CheckboxField
+          name="noExam"
+          label="No examination"
+          defaultChecked={course?.noExam}
+          help="Assessed by coursework alone."
+        />
+      </FormSection>
+    </RecordForm>
   );
 }

@@ -13,7 +13,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
 import type { CourseRow } from '../courses.queries.ts';
-import { askThenPost, post } from '../parts/actions.ts';
+import { deleteItem, post } from '../parts/actions.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { courseList } from '../structure.pages.ts';
 
@@ -112,12 +112,6 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
 function Actions({ row, word }: { row: CourseRow; word: string }) {
   const address = useAddress();
   const at = `/courses/${row.id}`;
-  const remove = () =>
-    askThenPost(`${at}/delete`, {
-      title: `Delete ${row.title}?`,
-      body: `The ${word} is deleted. This cannot be undone.`,
-      action: `Delete ${word}`,
-    });
   return (
     <Menu
       label={`Actions for ${row.title}`}
@@ -126,7 +120,7 @@ function Actions({ row, word }: { row: CourseRow; word: string }) {
         row.retiredAt
           ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
           : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
-        { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
+        deleteItem(at, row.title, word),
       ]}
     />
   );

@@ -1,89 +1,76 @@
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
-import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { InstitutionChoice } from '../parts/institution-choice.tsx';
+import { RecordForm } from '../parts/record-form.tsx';
 import { useCurrency } from '../parts/use-currency.ts';
 import type { programForm } from '../structure.pages.ts';
 
 /** A course of study: what it is called, what applying costs, who may come. */
 export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof programForm>) {
-  const address = useAddress();
   const currencyOf = useCurrency();
-  const back = address.href('/programs');
   return (
-    <>
-      <PageHeader
-        title={program ? program.name : 'Create a program'}
-        breadcrumbs={[{ label: 'Programs', href: back }]}
-      />
-      <EditForm
-        action={program ? `/programs/${program.id}` : '/programs'}
-        submit={program ? 'Save program' : 'Create program'}
-        cancelHref={back}
-      >
-        <FormSection title="Program">
-          {!program && <InstitutionChoice {...choice} />}
-          <TextField
-            name="name"
-            label="Name"
-            defaultValue={program?.name}
-            maxLength={120}
-            placeholder="Junior Secondary"
-            autoFocus={!program}
-            autoComplete="off"
-          />
-          <TextField
-            name="code"
-            label="Code"
-            defaultValue={program?.code}
-            maxLength={20}
-            placeholder="JSS"
-            help="Short, and unique in the institution."
-            autoComplete="off"
-          />
-        </FormSection>
-        <FormSection title="Applying">
-          <CheckboxField
-            name="requiresPin"
-            label="A registration pin is needed"
-            defaultChecked={program?.requiresPin}
-            help="Applicants buy or enter a pin first. Lists then show the program with “(Requires Pin)”."
-          />
-          <MoneyField
-            name="applicationFee"
-            label="Application fee"
+    <RecordForm noun="program" list="Programs" path="/programs" record={program} institutionId={choice.institutionId}>
+      <FormSection title="Program">
+        {!program && <InstitutionChoice {...choice} />}
+        <TextField
+          name="name"
+          label="Name"
+          defaultValue={program?.name}
+          maxLength={120}
+          placeholder="Junior Secondary"
+          autoFocus={!program}
+          autoComplete="off"
+        />
+        <TextField
+          name="code"
+          label="Code"
+          defaultValue={program?.code}
+          maxLength={20}
+          placeholder="JSS"
+          help="Short, and unique in the institution."
+          autoComplete="off"
+        />
+      </FormSection>
+      <FormSection title="Applying">
+        <CheckboxField
+          name="requiresPin"
+          label="A registration pin is needed"
+          defaultChecked={program?.requiresPin}
+          help="Applicants buy or enter a pin first. Lists then show the program with “(Requires Pin)”."
+        />
+        <MoneyField
+          name="applicationFee"
+          label="Application fee"
+          optional
+          currency={currencyOf(choice.institutionId)}
+          defaultValue={program?.applicationFee || null}
+          help="Leave empty when applying is free."
+        />
+        <FieldRow>
+          <NumberField
+            name="seats"
+            label="Seats"
             optional
-            currency={currencyOf(choice.institutionId)}
-            defaultValue={program?.applicationFee || null}
-            help="Leave empty when applying is free."
+            min={1}
+            max={100000}
+            step={1}
+            defaultValue={program?.seats ?? ''}
+            help="Empty: no limit."
           />
-          <FieldRow>
-            <NumberField
-              name="seats"
-              label="Seats"
-              optional
-              min={1}
-              max={100000}
-              step={1}
-              defaultValue={program?.seats ?? ''}
-              help="Empty: no limit."
-            />
-            <NumberField
-              name="minimumAge"
-              label="Minimum age"
-              optional
-              min={1}
-              max={99}
-              step={1}
-              defaultValue={program?.minimumAge ?? ''}
-              help="In full years."
-            />
-          </FieldRow>
-        </FormSection>
-      </EditForm>
-    </>
+          <NumberField
+            name="minimumAge"
+            label="Minimum age"
+            optional
+            min={1}
+            max={99}
+            step={1}
+            defaultValue={program?.minimumAge ?? ''}
+            help="In full years."
+          />
+        </FieldRow>
+      </FormSection>
+    </RecordForm>
   );
 }

@@ -11,7 +11,7 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
-import { askThenPost, post } from '../parts/actions.ts';
+import { deleteItem, post } from '../parts/actions.ts';
 import { useCurrency } from '../parts/use-currency.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import { programLabel } from '../program-label.ts';
@@ -93,12 +93,6 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
 function Actions({ row }: { row: ProgramRow }) {
   const address = useAddress();
   const at = `/programs/${row.id}`;
-  const remove = () =>
-    askThenPost(`${at}/delete`, {
-      title: `Delete ${row.name}?`,
-      body: 'The program is deleted. This cannot be undone.',
-      action: 'Delete program',
-    });
   return (
     <Menu
       label={`Actions for ${row.name}`}
@@ -107,7 +101,7 @@ function Actions({ row }: { row: ProgramRow }) {
         row.retiredAt
           ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
           : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
-        { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
+        deleteItem(at, row.name, 'program'),
       ]}
     />
   );

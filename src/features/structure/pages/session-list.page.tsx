@@ -9,7 +9,7 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
-import { askThenPost, post } from '../parts/actions.ts';
+import { askThenPost, deleteItem, post } from '../parts/actions.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { SessionRow, SessionState } from '../sessions.queries.ts';
 import type { sessionList } from '../structure.pages.ts';
@@ -83,7 +83,7 @@ function Terms({ row }: { row: SessionRow }) {
         <span
           key={term.id}
           data-current={term.isCurrent || undefined}
-          title={`${dateText(term.startsOn)} to ${dateText(term.endsOn)}`}
+          data-tooltip={`${dateText(term.startsOn)} to ${dateText(term.endsOn)}`}
         >
           {term.name}
           {term.isCurrent && ' (current)'}
@@ -102,12 +102,6 @@ function Actions({ row }: { row: SessionRow }) {
       body: `Everything in ${row.name} becomes read-only: its terms, its ${row.batches} batches and what they are taught. You can reopen it; both are written in the audit log.`,
       action: 'Close session',
     });
-  const remove = () =>
-    askThenPost(`${at}/delete`, {
-      title: `Delete ${row.name}?`,
-      body: 'The session and its terms are deleted. This cannot be undone.',
-      action: 'Delete session',
-    });
   return (
     <Menu
       label={`Actions for ${row.name}`}
@@ -121,7 +115,7 @@ function Actions({ row }: { row: SessionRow }) {
                 ? []
                 : [
                     { label: 'Close…', onSelect: () => void close() },
-                    { label: 'Delete…', tone: 'bad' as const, onSelect: () => void remove() },
+                    deleteItem(at, row.name, 'session', 'The session and its terms are'),
                   ]),
             ]
       }

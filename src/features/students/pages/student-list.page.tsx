@@ -12,6 +12,7 @@ import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { BatchAssignment } from '../parts/batch-assignment.tsx';
+import { firstToDrop } from '../parts/first-to-drop.ts';
 import { StudentExport } from '../parts/student-export.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatuses, studentStatusWords } from '../student-status.ts';
@@ -54,6 +55,7 @@ export default function StudentListPage({
     <>
       <PageHeader
         title={isAssignment ? `${words.batch} assignment` : 'Students'}
+        breadcrumbs={isAssignment ? [{ label: 'Students', href: address.href('/students') }] : []}
         count={total}
         action={
           can.create && (
@@ -90,7 +92,7 @@ export default function StudentListPage({
         onMore={list.more}
         loadingMore={list.loading}
         filtered={isFiltered}
-        dropFilter={{ label: 'Show all students', href: address.href('/students') }}
+        dropFilter={firstToDrop(filter, isAssignment, address)}
         toolbar={
           <FilterBar
             search={{ value: filter.q, label: 'Search students', placeholder: 'Name, number or phone' }}

@@ -1,5 +1,6 @@
 import { Avatar } from '#ui/avatar.tsx';
 import { StatusBadge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { listName, textName } from '#ui/format.ts';
 import { DateTimeText } from '#ui/text.tsx';
@@ -16,11 +17,15 @@ interface IdentityCardProps {
 /** Who this is, at a glance: the left of the record. */
 export function IdentityCard({ student, batchWord, lastChange }: IdentityCardProps) {
   return (
-    <div className={classes.card}>
-      <Avatar name={listName(student)} size={72} />
-      <strong className={classes.name}>{textName(student)}</strong>
-      <span className={classes.number}>{student.admissionNumber}</span>
-      <StatusBadge status={student.status} />
+    <Card>
+      <div className={classes.who}>
+        <Avatar name={listName(student)} size={56} />
+        <div>
+          <strong>{textName(student)}</strong>
+          <div className={classes.number}>{student.admissionNumber}</div>
+          <StatusBadge status={student.status} />
+        </div>
+      </div>
       <DescriptionList
         items={[
           [batchWord, student.batch && `${student.batch}, ${student.session}`],
@@ -48,6 +53,6 @@ export function IdentityCard({ student, batchWord, lastChange }: IdentityCardPro
           Last changed by {lastChange.person}, <DateTimeText value={String(lastChange.at)} />
         </p>
       )}
-    </div>
+    </Card>
   );
 }

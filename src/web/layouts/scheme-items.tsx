@@ -1,0 +1,21 @@
+import { setColorScheme, useColorScheme } from '#ui/color-scheme.ts';
+import { IconDeviceDesktop, IconMoon, IconSun } from '#ui/icons.tsx';
+import type { MenuItem } from '#ui/menu.tsx';
+
+const CHOICES = [
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'As this device', Icon: IconDeviceDesktop },
+] as const;
+
+/** Light, dark, or what the device says; remembered on this device. */
+export function useSchemeItems(): MenuItem[] {
+  const colorScheme = useColorScheme();
+  return CHOICES.map(({ value, label, Icon }, at) => ({
+    label,
+    icon: <Icon size={16} />,
+    checked: value === colorScheme,
+    onSelect: () => setColorScheme(value),
+    ...(at === 0 && { group: 'Appearance' }),
+  }));
+}

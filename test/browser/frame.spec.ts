@@ -1,0 +1,700 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  BACK_TO_TOP_THRESHOLD,
+  CLOCK_TICK_MS,
+  SEARCH_TOGGLE_MAX_WIDTH,
+  SIDE_NAVIGATION_MIN_WIDTH,
+  SMOOTH_SCROLL_MS,
+  TOOLTIP_HIDE_MS,
+  TOOLTIP_SHOW_MS,
+} from '#ui/constants.ts';
+import { withClient } from '#test/harness/client.ts';
+import { openChromium } from './support/chromium.ts';
+import { violations } from './support/gallery.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+let windows: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openChromium()]);
+});
+afterEach(async () => {
+  await Promise.all(windows.map((context) => context.close()));
+  windows = [];
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const laptop = { width: 1280, height: 800 };
+const phone = { width: 375, height: 812 };
+/** So low that every page of the named school is longer than it. */
+const low = { width: 1280, height: 300 };
+
+test('4.9 9.15 go-to-top fades in once more than 200 pixels are scrolled, and out otherwise', async () => {
+  const page = await open('registrar', '/students', { viewport: low });
+  const link = page.locator('a[href="#top"]');
+  const shown = () => link.evaluate((element) => getComputedStyle(element).visibility === 'visible');
+  const opacity = () => link.evaluate((element) => Number(getComputedStyle(element).opacity));
+  expect(BACK_TO_TOP_THRESHOLD).toBe(200);
+  expect([await shown(), await opacity()]).toEqual([false, 0]);
+  await scrollDown(page, BACK_TO_TOP_THRESHOLD);
+  expect([await shown(), await opacity()]).toEqual([false, 0]);
+
+  const course = courseOf(link);
+  await scrollDown(page, BACK_TO_TOP_THRESHOLD + 1);
+  await expect.poll(opacity).toBe(1);
+  expect((await course).some((value) => value > 0 && value < 1)).toBe(true);
+  expect(await shown()).toBe(true);
+  await scrollDown(page, BACK_TO_TOP_THRESHOLD);
+  await expect.poll(shown).toBe(false);
+});
+
+test('2.15 9.15 go-to-top scrolls for 1000 ms, gives the focus to the title, and back returns to the place', async () => {
+  const page = await open('registrar', '/students', { viewport: low });
+  await scrollDown(page, 260);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page
+    .getByRole('checkbox', { name: /Select Obi|Obi/ })
+    .first()
+    .check({ force: true });
+  const { took, heights } = await scrolling(page, () => page.getByRole('link', { name: 'Go to the top' }).click());
+  expect(SMOOTH_SCROLL_MS).toBe(1000);
+  expect(took).toBeGreaterThan(SMOOTH_SCROLL_MS - 60);
+  expect(took).toBeLessThan(SMOOTH_SCROLL_MS + 250);
+  expect(heights.length).toBeGreaterThan(8);
+  expect(heights.at(-1)).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  expect(new URL(page.url()).hash).toBe('#top');
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+  expect(new URL(page.url()).hash).toBe('');
+  // The page stood all the while: nothing was asked for, and what was ticked is ticked.
+  expect(await page.getByRole('checkbox', { name: /Obi/ }).first().isChecked()).toBe(true);
+  expect(asked).toEqual([]);
+});
+
+test('2.15 a link to a place in the page ends with the place below the header, its hash in the address, and the focus there', async () => {
+  const page = await open('registrar', '/students', { viewport: low });
+  await addPlace(page);
+  const { took } = await scrolling(page, () => page.getByRole('link', { name: 'To the place' }).click());
+  expect(took).toBeGreaterThan(SMOOTH_SCROLL_MS - 60);
+  const at = await page.evaluate(() => ({
+    place: document.getElementById('place')!.getBoundingClientRect().top,
+    header: document.querySelector('header')!.getBoundingClientRect().bottom,
+    focus: document.activeElement?.id,
+    hash: location.hash,
+  }));
+  expect(at).toMatchObject({ focus: 'place', hash: '#place' });
+  expect(at.place).toBeGreaterThanOrEqual(at.header);
+  expect(at.place).toBeLessThan(at.header + 40);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goForward();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  expect(new URL(page.url()).hash).toBe('#place');
+});
+
+test('2.15 under prefers-reduced-motion the page jumps, and a turn of the wheel stops a scroll on its way', async () => {
+  const still = await open('registrar', '/students', { viewport: low, reducedMotion: 'reduce' });
+  await addPlace(still);
+  await still.getByRole('link', { name: 'To the place' }).click();
+  expect(await still.evaluate(() => document.getElementById('place')!.getBoundingClientRect().top)).toBeLessThan(100);
+
+  const page = await open('registrar', '/students', { viewport: low });
+  await addPlace(page);
+  await page.getByRole('link', { name: 'To the place' }).click();
+  await page.waitForFunction(() => scrollY > 30);
+  await page.mouse.wheel(0, -10);
+  await page.waitForTimeout(SMOOTH_SCROLL_MS + 100);
+  expect(await page.evaluate(() => document.getElementById('place')!.getBoundingClientRect().top)).toBeGreaterThan(100);
+});
+
+test('2.2 4.8 the side navigation opens and closes, and this device remembers it and its closed groups', async () => {
+  const page = await open('registrar', '/students');
+  const side = page.getByRole('navigation', { name: 'Main' });
+  expect((await box(side)).width).toBe(232);
+  await page.getByRole('button', { name: 'Close the side bar' }).click();
+  await expect.poll(async () => (await box(side)).width).toBe(56);
+  await page.reload();
+  await page.getByRole('button', { name: 'Open the side bar' }).click();
+  await expect.poll(async () => (await box(side)).width).toBe(232);
+
+  const academics = side.getByRole('button', { name: 'Academics' });
+  expect(await academics.getAttribute('aria-expanded')).toBe('true');
+  await academics.click();
+  expect(await side.getByRole('link', { name: 'Programs' }).isVisible()).toBe(false);
+  await page.reload();
+  expect(await academics.getAttribute('aria-expanded')).toBe('false');
+  // Who comes to a page of the closed group finds it open, with the page's entry in sight.
+  await page.goto('/courses');
+  await side.getByRole('link', { name: 'Courses' }).waitFor();
+  expect(await side.locator('[aria-current=page]').textContent()).toBe('Courses');
+});
+
+test('2.2 the entry of the page in view is scrolled into sight in a low window, and the page itself stays', async () => {
+  const page = await open('owner', '/audit', { viewport: low });
+  const side = await box(page.getByRole('navigation', { name: 'Main' }));
+  const entry = await box(page.getByRole('link', { name: 'Audit log' }));
+  expect(entry.y).toBeGreaterThanOrEqual(side.y);
+  expect(entry.y + entry.height).toBeLessThanOrEqual(side.y + side.height);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('4.8 9.15 under 767 pixels the side navigation starts closed, at 767 it is there', async () => {
+  expect(SIDE_NAVIGATION_MIN_WIDTH).toBe(767);
+  const page = await open('registrar', '/students', {
+    viewport: { width: SIDE_NAVIGATION_MIN_WIDTH - 1, height: 800 },
+  });
+  const side = page.getByRole('navigation', { name: 'Main' });
+  expect(await side.count()).toBe(0);
+  await page.setViewportSize({ width: SIDE_NAVIGATION_MIN_WIDTH, height: 800 });
+  await side.waitFor();
+  expect(await page.getByRole('button', { name: 'Close the side bar' }).getAttribute('aria-expanded')).toBe('true');
+});
+
+test('4.8 on a phone the drawer holds the keyboard, closes with Escape and a press beside it, and gives the focus back', async () => {
+  const page = await open('registrar', '/students', { viewport: phone });
+  const opener = page.getByRole('button', { name: 'Open the side bar' });
+  const side = page.getByRole('navigation', { name: 'Main' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await side.getByRole('link', { name: 'All students' }).waitFor();
+  const inside = () => page.evaluate(() => document.querySelector('#side-bar')!.contains(document.activeElement));
+  for (let presses = 0; presses < 20; presses += 1) {
+    expect(await inside()).toBe(true);
+    await page.keyboard.press(presses < 14 ? 'Tab' : 'Shift+Tab');
+  }
+  // Institution, session, date and time stand here on a phone.
+  expect(await side.textContent()).toMatch(
+    /Ilorin Grammar School2026\/2027.*day, \d{1,2} [A-Z]\w+ \d{4}, \d\d:\d\d:\d\d [ap]m/,
+  );
+  await page.keyboard.press('Escape');
+  await side.waitFor({ state: 'hidden' });
+  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  await opener.click();
+  await side.waitFor();
+  await page.mouse.click(340, 400);
+  await side.waitFor({ state: 'hidden' });
+});
+
+test('4.22 the side bar and the page begin below the header, also where it wraps and with text at 200 %', async () => {
+  const page = await open('registrar', '/students', { viewport: { width: 1000, height: 800 } });
+  const edges = () =>
+    page.evaluate(() => {
+      const at = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+      return {
+        header: at('header').bottom,
+        side: at('#side-bar').top,
+        page: at('main').top,
+        search: at('[role=search]').height,
+      };
+    });
+  const agree = async () => {
+    await expect.poll(async () => ((e) => e.side - e.header)(await edges())).toBe(0);
+    return edges();
+  };
+  expect((await agree()).header).toBe(48);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const wrapped = await agree();
+  expect(wrapped.header).toBeGreaterThan(80);
+  expect(wrapped.page).toBe(wrapped.header);
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('header *'))
+      element.style.fontSize = `${2 * Number.parseFloat(getComputedStyle(element).fontSize)}px`;
+  });
+  await expect.poll(async () => (await edges()).header).toBeGreaterThan(wrapped.header);
+  const enlarged = await agree();
+  expect(enlarged.page).toBe(enlarged.header);
+});
+
+test('4.21 9.15 above 1150 pixels the search form is always there, at 1150 or less its icon toggles it', async () => {
+  expect(SEARCH_TOGGLE_MAX_WIDTH).toBe(1150);
+  const page = await open('registrar', '/students', { viewport: { width: SEARCH_TOGGLE_MAX_WIDTH + 1, height: 800 } });
+  const form = page.getByRole('search', { name: 'Everywhere' });
+  const icon = page.getByRole('banner').getByRole('button', { name: /search/i });
+  expect([await form.isVisible(), await icon.count()]).toEqual([true, 0]);
+  for (const width of [SEARCH_TOGGLE_MAX_WIDTH, phone.width]) {
+    await page.setViewportSize({ width, height: 800 });
+    await icon.waitFor();
+    expect([width, await form.isVisible(), await icon.getAttribute('aria-expanded')]).toEqual([width, false, 'false']);
+    await icon.click();
+    expect([width, await form.isVisible(), await icon.getAttribute('aria-expanded')]).toEqual([width, true, 'true']);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+    await page.keyboard.press('Escape');
+    expect(await form.isVisible()).toBe(false);
+    await icon.click();
+    await icon.click();
+    expect(await form.isVisible()).toBe(false);
+  }
+});
+
+test('2.2 what is typed into the search form, or entered there, goes on in the palette that Ctrl K opens', async () => {
+  const page = await open('registrar', '/institutions');
+  const field = page.getByRole('search').getByRole('searchbox');
+  const palette = page.getByRole('combobox', { name: 'Search' });
+  await field.focus();
+  await page.keyboard.type('okaf');
+  await page.getByRole('option', { name: /Okafor/ }).waitFor();
+  expect(await palette.inputValue()).toBe('okaf');
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'hidden' });
+  expect(await field.evaluate((input: HTMLInputElement) => [input.value, input === document.activeElement])).toEqual([
+    '',
+    true,
+  ]);
+  await page.keyboard.press('Enter');
+  await palette.waitFor();
+  await page.keyboard.type('okafor');
+  await page.getByRole('option', { name: /Okafor/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /Okafor/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  await palette.waitFor();
+  expect(await palette.inputValue()).toBe('');
+});
+
+test('9.7 2.2 the clock ticks every 1000 ms on a 12-hour dial, with English names, in the institution’s time', async () => {
+  expect(CLOCK_TICK_MS).toBe(1000);
+  const page = await open('registrar', '/students', {
+    locale: 'fr-FR',
+    timezoneId: 'Asia/Tokyo',
+    clockAt: '2026-08-31T22:59:30Z',
+    viewport: { width: 1400, height: 800 },
+  });
+  const clock = page.getByRole('banner').locator('time');
+  // Lagos is an hour ahead of the moment above: the last seconds of a Monday.
+  await expect.poll(() => clock.textContent()).toMatch(/^Monday, 31 August 2026, 11:59:[345]\d pm$/);
+  await page.clock.pauseAt('2026-08-31T22:59:59Z');
+  expect(await clock.textContent()).toBe('Monday, 31 August 2026, 11:59:59 pm');
+  await page.clock.runFor(CLOCK_TICK_MS - 1);
+  expect(await clock.textContent()).toBe('Monday, 31 August 2026, 11:59:59 pm');
+  await page.clock.runFor(1);
+  expect(await clock.textContent()).toBe('Tuesday, 1 September 2026, 12:00:00 am');
+  await page.clock.runFor(CLOCK_TICK_MS * 3600 * 12);
+  expect(await clock.textContent()).toBe('Tuesday, 1 September 2026, 12:00:00 pm');
+});
+
+test('2.2 institution and session in view are seen at every width, shortened on a phone', async () => {
+  const page = await open('registrar', '/students', { viewport: phone });
+  const header = page.getByRole('banner');
+  expect(await header.getByText('26/27', { exact: true }).isVisible()).toBe(true);
+  expect(await header.getByText('Ilorin Grammar School').isVisible()).toBe(true);
+  for (const width of [767, 1150, 1366]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => header.getByText('2026/2027', { exact: true }).isVisible()).toBe(true);
+    expect(await header.locator('time').isVisible()).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+});
+
+test('9.13 a tooltip comes after 300 ms and goes after 100 ms, stays while it is pointed at, and Escape ends it', async () => {
+  expect([TOOLTIP_SHOW_MS, TOOLTIP_HIDE_MS]).toEqual([300, 100]);
+  const page = await open('registrar', '/gallery');
+  const tip = page.getByRole('tooltip');
+  const pencil = page.getByRole('button', { name: 'Edit the record' });
+  await pencil.scrollIntoViewIfNeeded();
+  await watchTips(page);
+  await pencil.hover();
+  await tip.waitFor();
+  expect(await tip.textContent()).toBe('Edit the record');
+  // Its name already: a second time would be read twice.
+  expect(await pencil.getAttribute('aria-describedby')).toBe(null);
+  await tip.hover();
+  await page.waitForTimeout(TOOLTIP_HIDE_MS + 150);
+  expect(await tip.isVisible()).toBe(true);
+  await page.mouse.move(2, 2);
+  await tip.waitFor({ state: 'detached' });
+  const { shown, hidden } = await page.evaluate(
+    () => (window as unknown as { tips: { shown: number; hidden: number } }).tips,
+  );
+  expect(shown).toBeGreaterThanOrEqual(TOOLTIP_SHOW_MS - 5);
+  expect(shown).toBeLessThan(TOOLTIP_SHOW_MS + 200);
+  expect(hidden).toBeGreaterThanOrEqual(TOOLTIP_HIDE_MS - 5);
+  expect(hidden).toBeLessThan(TOOLTIP_HIDE_MS + 200);
+
+  const draft = page.getByRole('button', { name: 'Save as a draft' });
+  await draft.hover();
+  await tip.waitFor();
+  expect(await draft.getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
+  await page.keyboard.press('Escape');
+  await tip.waitFor({ state: 'detached' });
+  expect(await draft.getAttribute('aria-describedby')).toBe(null);
+});
+
+test('9.13 the keyboard shows tooltips as the pointer does, a finger does not, and none stands before its 300 ms', async () => {
+  const page = await open('registrar', '/gallery');
+  const tip = page.getByRole('tooltip');
+  await page.getByRole('button', { name: 'Edit the record' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Edit the record' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await tip.waitFor();
+  expect(await tip.textContent()).toBe('Edit the record');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More for this record' }).hover();
+  await page.waitForTimeout(TOOLTIP_SHOW_MS - 150);
+  await page.mouse.move(2, 2);
+  await page.waitForTimeout(TOOLTIP_SHOW_MS + 100);
+  expect(await tip.count()).toBe(0);
+
+  const touched = await open('registrar', '/students', { viewport: phone, hasTouch: true });
+  await touched.getByRole('button', { name: 'Search', exact: true }).tap();
+  await touched.waitForTimeout(TOOLTIP_SHOW_MS + 150);
+  expect(await touched.getByRole('tooltip').count()).toBe(0);
+});
+
+test('9.13 the folded side bar says its names in tooltips beside it', async () => {
+  const page = await open('registrar', '/students');
+  await page.getByRole('button', { name: 'Close the side bar' }).click();
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Academics' });
+  await link.hover();
+  const tip = page.getByRole('tooltip');
+  await tip.waitFor();
+  expect(await tip.textContent()).toBe('Academics');
+  expect((await box(tip)).x).toBeGreaterThan((await box(link)).x + (await box(link)).width);
+});
+
+test('2.2 the menu holds what the person may use, each entry opens, and nothing else stands in it', async () => {
+  const menus: Record<string, string[]> = {
+    owner: [
+      '/',
+      '/students',
+      '/students/batch-assignment',
+      '/imports',
+      '/institutions',
+      '/academic-sessions',
+      '/programs',
+      '/classes',
+      '/batches',
+      '/courses',
+      '/accounts',
+      '/roles',
+      '/outbox',
+      '/audit',
+    ],
+    registrar: [
+      '/',
+      '/students',
+      '/students/batch-assignment',
+      '/imports',
+      '/institutions',
+      '/academic-sessions',
+      '/programs',
+      '/classes',
+      '/batches',
+      '/courses',
+    ],
+    bursar: ['/', '/students', '/institutions', '/academic-sessions', '/programs', '/classes', '/batches', '/courses'],
+    teacher: ['/', '/students', '/institutions', '/academic-sessions', '/programs', '/classes', '/batches', '/courses'],
+    guardian: ['/', '/students'],
+    applicant: ['/'],
+  };
+  for (const [username, expected] of Object.entries(menus)) {
+    const page = await open(username, '/account');
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    const found = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    const ours = found.filter((href) => known.has(href));
+    expect([username, ours]).toEqual([username, expected]);
+    for (const href of found) {
+      const { status } = await page.evaluate(
+        async (to) => ({ status: (await fetch(to, { headers: { Accept: 'text/html' } })).status }),
+        href,
+      );
+      expect([username, href, status]).toEqual([username, href, 200]);
+    }
+  }
+});
+
+test('at 1366 by 768 at least 15 students are seen whole, and the head of the table stays in sight', async () => {
+  await manyStudents();
+  const page = await open('registrar', '/students', { viewport: { width: 1366, height: 768 } });
+  const whole = () =>
+    page.evaluate(() => {
+      const head = document.querySelector('thead')!.getBoundingClientRect().bottom;
+      const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect());
+      return rows.filter((row) => row.top >= head - 1 && row.bottom <= innerHeight).length;
+    });
+  expect(await whole()).toBeGreaterThanOrEqual(15);
+  await scrollDown(page, 400);
+  const head = await box(page.getByRole('columnheader', { name: 'Name' }));
+  const header = await box(page.getByRole('banner'));
+  expect(head.y).toBe(header.y + header.height);
+  expect(await whole()).toBeGreaterThanOrEqual(15);
+});
+
+test('a list prints black on white without the frame, its head on every sheet and its rows whole', async () => {
+  await manyStudents();
+  const page = await open('registrar', '/students?status=active', { colorScheme: 'dark' });
+  await page.getByText('50 of').waitFor();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const sheet = await page.evaluate(() => {
+    const style = (selector: string) => getComputedStyle(document.querySelector(selector)!);
+    const seen = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility()).length;
+    return {
+      frame: [
+        'body > #app header:first-of-type button',
+        '#side-bar',
+        'footer',
+        'a[href="#top"]',
+        'tbody input',
+        '[data-popover]',
+      ].map(seen),
+      words: document.querySelector<HTMLElement>('[data-print-head]')!.innerText,
+      title: seen('h1'),
+      filter: document.querySelector<HTMLElement>('main [role=search]')!.innerText.trim(),
+      ground: style('body').backgroundColor,
+      ink: style('tbody td:nth-child(3)').color,
+      head: style('thead').display,
+      row: style('tbody tr').breakInside,
+      sticky: style('thead th').position,
+    };
+  });
+  expect(sheet).toMatchObject({
+    frame: [0, 0, 0, 0, 0, 0],
+    title: 1,
+    ground: 'rgb(255, 255, 255)',
+    ink: 'rgb(0, 0, 0)',
+    head: 'table-header-group',
+    row: 'avoid',
+    sticky: 'static',
+  });
+  expect(sheet.words).toMatch(
+    /Ilorin Grammar School\s+2026\/2027\s+\d{1,2} \w{3} \d{4}, \d\d:\d\d [ap]m · The registrar/,
+  );
+  expect(sheet.filter).toBe('Status: Active');
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  const sheets = pdf.match(/\/Type\s*\/Page\b/g)!.length;
+  expect(sheets).toBe(2);
+});
+
+test('a record prints on one sheet, also from a phone', async () => {
+  const page = await open('registrar', `/students/${product.school.ilorin.studentIds['Ada Obi']}`, { viewport: phone });
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
+  expect(await page.getByText('Date of birth').first().isVisible()).toBe(true);
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBe(1);
+});
+
+test.for([
+  ['light', laptop.width],
+  ['dark', laptop.width],
+  ['light', phone.width],
+  ['dark', phone.width],
+] as const)('axe finds nothing in the frame, %s, %i wide', async ([colorScheme, width]) => {
+  const viewport = width === phone.width ? phone : laptop;
+  const page = await open('group', '/students', { colorScheme, viewport, reducedMotion: 'reduce' });
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await page.getByRole('menu').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  if (viewport === phone) {
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Open the side bar' }).click();
+    await page.getByRole('button', { name: 'Close the menu' }).waitFor();
+  } else await page.getByRole('button', { name: 'Close the side bar' }).click();
+  expect(await violations(page)).toEqual([]);
+  await scrollDown(page, 300);
+  // Of a scrolled table axe takes the rows that slide under its head for controls too small to hit.
+  for (const part of ['header', 'footer', '#side-bar'])
+    expect([part, await violations(page, part)]).toEqual([part, []]);
+});
+
+test('2.2 by keyboard alone: past the frame, through the header, its menus and back', async () => {
+  const page = await open('group', '/students');
+  const focused = () =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+    );
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const order: string[] = [];
+  for (let presses = 0; presses < 5; presses += 1) {
+    await page.keyboard.press('Tab');
+    order.push(await focused());
+  }
+  expect(order).toEqual([
+    'Skip to the content',
+    'Close the side bar',
+    'Institution in view: All institutions',
+    'Search screens and students',
+    'Your account, The group',
+  ]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
+  await page.keyboard.press('End');
+  expect(await focused()).toBe('Sign out');
+  await page.keyboard.press('Escape');
+  expect(await focused()).toBe('Your account, The group');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/institution_id=/);
+  await page.getByRole('button', { name: /Institution in view: Ilorin/ }).waitFor();
+});
+
+test('every page below another says the way back to it', async () => {
+  const { ilorin } = product.school;
+  const page = await open('owner', '/students');
+  const below: [string, string[]][] = [
+    ['/students/batch-assignment', ['/students']],
+    ['/students/new', ['/students']],
+    [`/students/${ilorin.studentIds['Ada Obi']}`, ['/students']],
+    ['/imports/new', ['/students', '/imports']],
+    ['/classes/new', ['/classes']],
+    [`/classes/${ilorin.classIds['JSS 1']}/edit`, ['/classes']],
+    ['/programs/new', ['/programs']],
+    ['/courses/new', ['/courses']],
+    ['/academic-sessions/new', ['/academic-sessions']],
+    [`/batches/${ilorin.batchIds['JSS 1 B']}/edit`, ['/batches', `/batches/${ilorin.batchIds['JSS 1 B']}`]],
+    [`/batches/${ilorin.batchIds['JSS 1 B']}/courses`, ['/batches', `/batches/${ilorin.batchIds['JSS 1 B']}`]],
+    [`/institutions/${ilorin.id}/edit`, [`/institutions/${ilorin.id}`]],
+    ['/accounts/new', ['/accounts']],
+    ['/roles/new', ['/roles']],
+    ['/account/second-factor', ['/account']],
+  ];
+  for (const [address, expected] of below) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
+    expect([address, await crumbs.evaluateAll((all) => all.map((one) => one.getAttribute('href')))]).toEqual([
+      address,
+      expected,
+    ]);
+  }
+});
+
+const known = new Set([
+  '/',
+  '/students',
+  '/students/batch-assignment',
+  '/imports',
+  '/institutions',
+  '/academic-sessions',
+  '/programs',
+  '/classes',
+  '/batches',
+  '/courses',
+  '/accounts',
+  '/roles',
+  '/outbox',
+  '/audit',
+]);
+
+let filled: Promise<unknown> | undefined;
+/** So many that the first page of the list is full. */
+const manyStudents = () =>
+  (filled ??= withClient(product.ownerUrl, (client) =>
+    client.query(
+      `insert into students (institution_id, admission_number, surname, first_name, status)
+       select $1, 'P/' || n, 'Printed', 'Number ' || n, 'active' from generate_series(100, 160) n`,
+      [product.school.ilorin.id],
+    ),
+  ));
+const box = async (element: ReturnType<Page['locator']>) => (await element.boundingBox())!;
+
+/** Notes when the pointer arrived and left, and how long after that a tooltip came and went. */
+const watchTips = (page: Page) =>
+  page.evaluate(() => {
+    const tips = { shown: NaN, hidden: NaN };
+    Object.assign(window, { tips });
+    let moved = NaN;
+    let owner: Element | null = null;
+    addEventListener(
+      'pointerover',
+      (event) => {
+        const next = (event.target as Element).closest('[data-tooltip], [role=tooltip]');
+        if (next !== owner) moved = performance.now();
+        owner = next;
+      },
+      true,
+    );
+    new MutationObserver((changes) => {
+      for (const { addedNodes, removedNodes } of changes) {
+        if ([...addedNodes].some((node) => (node as Element).role === 'tooltip'))
+          tips.shown = performance.now() - moved;
+        if ([...removedNodes].some((node) => (node as Element).role === 'tooltip'))
+          tips.hidden = performance.now() - moved;
+      }
+    }).observe(document.body, { childList: true });
+  });
+
+interface Look extends BrowserContextOptions {
+  clockAt?: string;
+}
+
+async function open(username: string, address: string, { clockAt, ...options }: Look = {}): Promise<Page> {
+  const context = await product.window(browser, username, { viewport: laptop, ...options });
+  windows.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  if (clockAt) await page.clock.install({ time: clockAt });
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+const scrollDown = (page: Page, top: number) =>
+  page.evaluate(
+    (to) =>
+      new Promise<void>((done) => {
+        scrollTo(0, to);
+        requestAnimationFrame(() => requestAnimationFrame(() => done()));
+      }),
+    top,
+  );
+
+/** The opacities that this element goes through in the next 400 ms. */
+const courseOf = (element: ReturnType<Page['locator']>) =>
+  element.evaluate(
+    (target) =>
+      new Promise<number[]>((done) => {
+        const seen: number[] = [];
+        const began = performance.now();
+        requestAnimationFrame(function look(now) {
+          seen.push(Number(getComputedStyle(target).opacity));
+          if (now - began < 400) requestAnimationFrame(look);
+          else done(seen);
+        });
+      }),
+  );
+
+/** How long the page moved after something was done, and where it was on the way. */
+async function scrolling(page: Page, doIt: () => Promise<void>) {
+  await page.evaluate(() => {
+    const seen: [number, number][] = [];
+    Object.assign(window, { seen });
+    addEventListener('click', () => seen.push([performance.now(), scrollY]), { capture: true, once: true });
+    addEventListener('scroll', () => seen.push([performance.now(), scrollY]));
+  });
+  await doIt();
+  await page.waitForTimeout(SMOOTH_SCROLL_MS + 400);
+  const seen = await page.evaluate(() => (window as unknown as { seen: [number, number][] }).seen);
+  return { took: seen.at(-1)![0] - seen[0]![0], heights: seen.map(([, height]) => height) };
+}
+
+/** A place at the end of the page, and a link to it at its beginning. */
+const addPlace = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector('main')!;
+    const link = Object.assign(document.createElement('a'), { href: '#place', textContent: 'To the place' });
+    const place = Object.assign(document.createElement('p'), { id: 'place', textContent: 'The place' });
+    place.style.paddingBottom = '600px';
+    main.prepend(link);
+    main.append(place);
+  });
