@@ -25,7 +25,7 @@ function configure(markdown: MarkdownIt): MarkdownIt {
   markdown.renderer.rules['image'] = (tokens, at) => {
     const picture = tokens[at]!;
     const words = escapeHtml(picture.content || 'Picture');
-    return isInLink(tokens, at) ? words : `<a href="${escapeHtml(picture.attrGet('src') ?? '')}">${words}</a>`;
+    return isInLink(tokens, at) ? words : `<a href="${escapeHtml(String(picture.attrGet('src')))}">${words}</a>`;
   };
   return markdown;
 }
