@@ -21,7 +21,7 @@ import { visits } from './public/visit.ts';
 import { publicFileRoutes } from './public-files.routes.ts';
 
 /** All queries of a page at once; what comes back draws it, or null where there is no such page. */
-type Page = (db: Db, place: Place) => Promise<((drawn: Drawn) => Content) | null>;
+type Page = (db: Db, place: Place) => Promise<((drawn: Drawn) => Content | Promise<Content>) | null>;
 
 const slug = z.string().max(80);
 const Site = z.object({ slug });
@@ -56,7 +56,7 @@ export function publicRoutes(app: App): void {
     const [site, content] = await visit.read(place, (db) => Promise.all([siteFrame(db, place), page(db, place)]));
     if (!content) return null;
     const drawn = { site, place, to: addressesOf(site, place) };
-    return keepable(documentOf(drawn, content(drawn), parts));
+    return keepable(documentOf(drawn, await content(drawn), parts));
   }
 
   /** The page, from what is kept where it may; where there is none, the site's own words for that. */
@@ -161,7 +161,7 @@ export function publicRoutes(app: App): void {
         Promise.all([siteFrame(db, place), latestTexts(db, place, 20)]),
       );
       return keepable(
-        newsFeed({ site, place, to: addressesOf(site, place) }, posts),
+        await newsFeed({ site, place, to: addressesOf(site, place) }, posts),
         'application/atom+xml; charset=utf-8',
       );
     });

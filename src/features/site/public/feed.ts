@@ -1,10 +1,11 @@
-import { bodyOf } from './body.ts';
+import { markdownHtml } from '../markdown.ts';
 import type { Drawn } from './document.ts';
 import { xml } from './html.ts';
 import type { PostText } from './news.queries.ts';
 
 /** The latest posts as an Atom feed (RFC 4287). */
-export function newsFeed({ site, to }: Drawn, posts: PostText[]): string {
+export async function newsFeed({ site, to }: Drawn, posts: PostText[]): Promise<string> {
+  const texts = await Promise.all(posts.map(({ body }) => markdownHtml(body)));
   const updated = new Date(Math.max(0, ...posts.map((post) => latest(post).getTime())));
   return xml`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
@@ -16,7 +17,7 @@ ${site.motto && xml`<subtitle>${site.motto}</subtitle>`}
 <link rel="alternate" type="text/html" href="${to.full(to.news())}"/>
 <author><name>${site.name}</name></author>
 ${posts.map(
-  (post) => xml`<entry>
+  (post, at) => xml`<entry>
 <id>${to.full(to.post(post.slug))}</id>
 <title>${post.title}</title>
 <link rel="alternate" type="text/html" href="${to.full(to.post(post.slug))}"/>
@@ -24,7 +25,7 @@ ${posts.map(
 <updated>${latest(post).toISOString()}</updated>
 <author><name>${post.author}</name></author>
 <summary>${post.summary}</summary>
-<content type="html" xml:base="${to.full('/')}">${bodyOf(post.body)}</content>
+<content type="html" xml:base="${to.full('/')}">${texts[at]}</content>
 </entry>
 `,
 )}</feed>

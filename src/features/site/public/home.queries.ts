@@ -37,7 +37,7 @@ const shownSlides = (db: Db, { institutionId }: Place) =>
       body: siteSlides.body,
       linkLabel: siteSlides.linkLabel,
       linkHref: siteSlides.linkHref,
-      picture: pictureOf(siteSlides),
+      picture: pictureOf('site_slides'),
     })
     .from(siteSlides)
     .where(and(eq(siteSlides.institutionId, institutionId), siteSlides.isShown))
@@ -65,7 +65,7 @@ const shownTestimonials = (db: Db, { institutionId }: Place) =>
       name: siteTestimonials.name,
       relation: siteTestimonials.relation,
       quote: siteTestimonials.quote,
-      picture: pictureOf(siteTestimonials),
+      picture: pictureOf('site_testimonials'),
     })
     .from(siteTestimonials)
     .where(and(eq(siteTestimonials.institutionId, institutionId), siteTestimonials.isShown))

@@ -8,7 +8,7 @@ interface Options {
  * Keeps what was made for a short while, so that a crowd of visitors costs the database one read. Who asks while it is
  * being made waits for the same; a failure is not kept; the oldest goes when there are too many.
  */
-export function keepFor<Value>({ seconds, most, now = Date.now }: Options) {
+export function keepFor<Value>({ seconds, most, now = () => Date.now() }: Options) {
   const entries = new Map<string, { until: number; value: Promise<Value> }>();
   return (key: string, make: () => Promise<Value>): Promise<Value> => {
     const known = entries.get(key);

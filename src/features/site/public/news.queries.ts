@@ -20,7 +20,7 @@ const columns = {
   /** When it came out; of a draft, when it was last written. */
   at: sql<Date>`coalesce(${sitePosts.publishAt}, ${sitePosts.updatedAt})`.mapWith(sitePosts.updatedAt),
   updatedAt: sitePosts.updatedAt,
-  picture: pictureOf(sitePosts),
+  picture: pictureOf('site_posts'),
 };
 
 const latestFirst = [desc(sql`coalesce(${sitePosts.publishAt}, ${sitePosts.updatedAt})`), desc(sitePosts.id)];

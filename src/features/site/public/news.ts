@@ -1,10 +1,10 @@
 import { formatDay, today } from '#kernel/dates.ts';
+import { markdownHtml } from '../markdown.ts';
 import type { Content, Drawn } from './document.ts';
 import { fileOf, pictureTag } from './picture.ts';
 import { html, trusted, type Markup } from './html.ts';
 import { icon } from './icons.ts';
 import type { PostRow, PostText } from './news.queries.ts';
-import { bodyOf } from './body.ts';
 
 export const newsPerPage = 10;
 
@@ -59,7 +59,8 @@ export function newsList({ site, to, place }: Drawn, posts: PostRow[], page: num
   };
 }
 
-export function postPage({ site, to }: Drawn, post: PostText): Content {
+export async function postPage({ site, to }: Drawn, post: PostText): Promise<Content> {
+  const text = trusted(await markdownHtml(post.body));
   const picture = post.picture && fileOf(post.picture);
   return {
     title: post.title,
@@ -83,7 +84,7 @@ export function postPage({ site, to }: Drawn, post: PostText): Content {
       <p class="date">${dayIn(post.at, site.timeZone)} · ${post.author}</p>
       <p class="lead">${post.summary}</p>
       ${pictureTag(post.picture, { sizes: '(min-width: 800px) 760px, 100vw', isFirst: true })}
-      <div class="prose">${trusted(bodyOf(post.body))}</div>
+      <div class="prose">${text}</div>
     </article>`,
   };
 }

@@ -1,7 +1,7 @@
 import { formatDay, today } from '#kernel/dates.ts';
 import { countOf, money } from '#ui/format.ts';
 import { programLabel } from '#features/structure/program-label.ts';
-import { bodyOf } from './body.ts';
+import { markdownHtml } from '../markdown.ts';
 import { searchForm, type Content, type Drawn } from './document.ts';
 import { html, trusted, type Markup } from './html.ts';
 import { plainText } from './markdown-text.ts';
@@ -11,7 +11,8 @@ import { mostFound, type Found } from './search.queries.ts';
 
 type Page = NonNullable<Awaited<ReturnType<typeof findPage>>>;
 
-export function textPage({ site, to }: Drawn, page: Page): Content {
+export async function textPage({ site, to }: Drawn, page: Page): Promise<Content> {
+  const text = trusted(await markdownHtml(page.body));
   return {
     title: page.title,
     description: plainText(page.body, 160) || `${page.title} at ${site.name}.`,
@@ -19,7 +20,7 @@ export function textPage({ site, to }: Drawn, page: Page): Content {
     notice: page.isPublished ? null : 'this page is not published',
     body: html`<article class="wide text-page">
       <h1>${page.title}</h1>
-      <div class="prose">${trusted(bodyOf(page.body))}</div>
+      <div class="prose">${text}</div>
     </article>`,
   };
 }

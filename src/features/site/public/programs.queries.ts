@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
-import { classes, programs } from '#features/structure/structure.schema.ts';
+import { programs } from '#features/structure/structure.schema.ts';
 import type { Place } from './place.ts';
 
 /** What one can apply for. */
@@ -15,9 +15,8 @@ export const offeredPrograms = (db: Db, { institutionId }: Place) =>
       seats: programs.seats,
       minimumAge: programs.minimumAge,
       classes: sql<string[]>`array(
-        select ${classes.name} from ${classes}
-        where ${classes.institutionId} = ${programs.institutionId} and ${classes.programId} = ${programs.id}
-        order by ${classes.position}, ${classes.id} limit 20)`,
+        select c.name from classes c where (c.institution_id, c.program_id) = (programs.institution_id, programs.id)
+        order by c.position, c.id limit 20)`,
     })
     .from(programs)
     .where(and(eq(programs.institutionId, institutionId), isNull(programs.retiredAt)))

@@ -1,12 +1,4 @@
-/**
- * An address that an editor typed, as a link may carry it: of ours or of the web, mail or telephone. Null for
- * everything else, above all for what a browser would run.
- */
-export function safeHref(typed: string | null | undefined): string | null {
-  const href = (typed ?? '').trim();
-  if (/[\p{Cc}\\]/u.test(href)) return null;
-  if (/^(#|\/(?!\/))/.test(href)) return href;
-  if (/^(mailto:|tel:)[^\s]+$/i.test(href)) return href;
-  if (!/^https?:\/\//i.test(href)) return null;
-  return URL.canParse(href) ? href : null;
-}
+import { isSafeLink } from '../links.ts';
+
+/** A link that is stored, judged again before it is shown; null for none and for what a browser would run. */
+export const safeHref = (stored: string | null): string | null => (stored && isSafeLink(stored) ? stored : null);
