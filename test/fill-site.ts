@@ -43,7 +43,7 @@ export async function addPicture(tx: Tx, files: Files, institutionId: number, at
 
 /** A published site with something of everything. */
 export async function fillSite(tx: Tx, files: Files, institutionId: number, slug: string) {
-  const pictures = [];
+  const pictures: Awaited<ReturnType<typeof addPicture>>[] = [];
   for (let at = 1; at <= 6; at += 1)
     pictures.push(await addPicture(tx, files, institutionId, at, `Stripes of cloth, number ${at}`));
   const pictureId = (at: number) => pictures[at % pictures.length]!.id;

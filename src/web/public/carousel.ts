@@ -119,8 +119,10 @@ function autoplay(root: HTMLElement, seconds: number, turn: () => void, told: HT
   function judge(): void {
     const isOn = !isStopped && !lessMotion.matches;
     const isRunning = isOn && isSeen && !isHovered && !root.contains(document.activeElement) && !document.hidden;
-    pause.setAttribute('aria-label', isOn ? 'Pause the slides' : 'Play the slides');
-    pause.replaceChildren(symbol(isOn ? 'pause' : 'play'));
+    const name = isOn ? 'Pause the slides' : 'Play the slides';
+    // Drawn anew under a finger that is still down, the button would lose its click.
+    if (pause.getAttribute('aria-label') !== name) pause.replaceChildren(symbol(isOn ? 'pause' : 'play'));
+    pause.setAttribute('aria-label', name);
     pause.hidden = lessMotion.matches;
     told.setAttribute('aria-live', isRunning ? 'off' : 'polite');
     root.toggleAttribute('data-playing', isRunning);

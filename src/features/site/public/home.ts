@@ -94,10 +94,10 @@ function features({ site }: Drawn, { features: all }: HomeContent): Markup | nul
       </div>`,
     };
   });
-  return html`<section class="band" aria-labelledby="features">
+  return html`<section class="band">
     <div class="wide">
       <h2 id="features">What you find at ${site.shortName}</h2>
-      ${carousel({ label: 'What we offer', className: 'features', slides })}
+      ${carousel({ label: 'What you find here', className: 'features', slides })}
     </div>
   </section>`;
 }
@@ -128,9 +128,9 @@ function life(all: HomeContent['slideshow']): Markup | null {
     ];
   });
   if (!slides.length) return null;
-  return html`<section aria-labelledby="school-life">
+  return html`<section>
     <h2 id="school-life">School life</h2>
-    ${carousel({ label: 'School life', className: 'slideshow', slides, every: 6 })}
+    ${carousel({ label: 'Pictures of school life', className: 'slideshow', slides, every: 6 })}
   </section>`;
 }
 
@@ -147,12 +147,12 @@ function news({ site, to }: Drawn, posts: HomeContent['posts']): Markup | null {
       </div>
     </article>`,
   }));
-  return html`<section aria-labelledby="latest-news">
+  return html`<section>
     <div class="head">
       <h2 id="latest-news">News</h2>
       <a class="more" href="${to.news()}">All news ${icon('arrow-right', 18)}</a>
     </div>
-    ${carousel({ label: 'News', className: 'news-slides', slides, isVertical: true })}
+    ${carousel({ label: 'Latest news', className: 'news-slides', slides, isVertical: true })}
   </section>`;
 }
 
@@ -187,10 +187,10 @@ function testimonials({ testimonials: all }: HomeContent): Markup | null {
       </figcaption>
     </figure>`,
   }));
-  return html`<section class="band said" aria-labelledby="said">
+  return html`<section class="band said">
     <div class="wide">
       <h2 id="said">What families and students say</h2>
-      ${carousel({ label: 'What families and students say', className: 'testimonials', slides, every: 9 })}
+      ${carousel({ label: 'Voices of families and students', className: 'testimonials', slides, every: 9 })}
     </div>
   </section>`;
 }
