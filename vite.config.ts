@@ -32,7 +32,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
-      input: { main: 'src/web/client/main.tsx', 'service-worker': 'src/web/client/service-worker.ts' },
+      // Who is signed in gets React; a visitor gets a page that is there already and a script that only helps.
+      input: {
+        main: 'src/web/client/main.tsx',
+        site: 'src/web/public/site.ts',
+        'service-worker': 'src/web/client/service-worker.ts',
+      },
       output: {
         // The browser knows a service worker by its address.
         entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : '[name]-[hash].js'),
@@ -54,6 +59,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 3,
             },
+            // What both kinds of page share: it must not bring the kit with it.
+            { name: 'plain', test: /src\/ui\/(constants|smooth-scroll|go-to-top|clock-text)\.ts$/, priority: 4 },
             // The kit's small parts with their icons, and the pages' ways to the server: used by most pages.
             {
               name: 'kit',

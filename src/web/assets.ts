@@ -12,6 +12,7 @@ type Manifest = Record<string, Chunk>;
 
 const entry = 'src/web/client/main.tsx';
 const frames = ['site', 'public'].map((name) => `src/web/layouts/${name}-frame.tsx`);
+const publicEntry = 'src/web/public/site.ts';
 
 /** The built browser bundle: its version and, per page, the tags that fetch its parts at once instead of in turn. */
 export function readAssets(folder: string): Assets {
@@ -22,6 +23,7 @@ export function readAssets(folder: string): Assets {
     folder,
     shell: shellOf(manifest),
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
+    publicPage: readPublicPage(folder, manifest),
     head(component, nonce, isSignedIn) {
       const frame = `src/web/layouts/${isSignedIn ? 'site' : 'public'}-frame.tsx`;
       const key = `${frame} ${component}`;
@@ -41,6 +43,16 @@ export function readAssets(folder: string): Assets {
 function shellOf(manifest: Manifest): string[] {
   const { scripts, styles } = collect(manifest, [entry, ...frames]);
   return [...scripts, ...styles].map((file) => `/assets/${file}`);
+}
+
+function readPublicPage(folder: string, manifest: Manifest): Assets['publicPage'] {
+  const { scripts, styles } = collect(manifest, [publicEntry]);
+  const signedIn = collect(manifest, [entry, 'src/web/layouts/site-frame.tsx']);
+  return {
+    css: styles.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join(''),
+    scripts,
+    signedIn: [...signedIn.scripts, ...signedIn.styles],
+  };
 }
 
 function sourceOf(component: string): string {

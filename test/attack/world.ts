@@ -16,6 +16,7 @@ import { countElsewhere, idsOf, secretsOf, type Ids } from './foreign.ts';
 import { installJournal } from './journal.ts';
 import { groupAdministrator, openSessions, roles } from './people.ts';
 import { multipart, png, rosterOf } from './uploads.ts';
+import { noAssets } from '#test/harness/no-assets.ts';
 
 /** The world as every round begins with it: a database to clone, a folder to copy, and what is known about both. */
 export interface Mould {
@@ -119,7 +120,7 @@ async function openApp(appUrl: string, folder: string, options: AppOptions = {})
       environment: { dataFolder: folder, isProduction: false },
       ...{ database, jobs, secret },
       files: openFiles(join(folder, 'files')),
-      assets: { version, folder: join(folder, 'web'), shell: [], head: () => '' },
+      assets: noAssets(join(folder, 'web'), version),
     },
     { requestsPerMinute: false, ...options },
   );

@@ -12,6 +12,7 @@ import { createApp } from '#web/app.ts';
 import { loadDemo } from '#web/demo.ts';
 import { Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { noAssets } from '#test/harness/no-assets.ts';
 
 /** A data folder that goes at the end. */
 export function dataFolder() {
@@ -30,7 +31,7 @@ export async function serve({ appUrl, folder, backups }: { appUrl: string; folde
     jobs: { ...jobs, work: async () => {} },
     files: openFiles(join(folder, 'files')),
     secret: readKey({ dataFolder: folder }).secret,
-    assets: { version: 'test', folder, shell: [], head: () => '' },
+    assets: noAssets(folder),
     backups,
   };
   const app = await createApp(services, { requestsPerMinute: false });

@@ -14,6 +14,7 @@ import { sessionCookie } from '#web/requests.ts';
 import type { Assets, Services } from '#web/routes.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { createSchool } from '#test/school.ts';
+import { noAssets } from '#test/harness/no-assets.ts';
 
 const version = 'test';
 
@@ -38,7 +39,7 @@ export async function startSchool(
     jobs,
     files: openFiles(join(folder, 'files')),
     secret: Buffer.alloc(32, 7),
-    assets: options.assets ?? { version, folder, shell: [], head: () => '' },
+    assets: options.assets ?? noAssets(folder, version),
   };
   const app = await createApp(services, { requestsPerMinute: false, ...options });
   const school = await createSchool(database);

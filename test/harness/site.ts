@@ -10,6 +10,7 @@ import { createApp } from '#web/app.ts';
 import type { Services } from '#web/routes.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { password } from '#test/school.ts';
+import { noAssets } from '#test/harness/no-assets.ts';
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 export type Browser = ReturnType<typeof browser>;
@@ -26,7 +27,7 @@ export async function openSite() {
     jobs,
     files: openFiles(join(folder, 'files')),
     secret: randomBytes(32),
-    assets: { version: 'test', shell: [], head: () => '', folder },
+    assets: noAssets(folder),
   };
   const app = await createApp(services, { requestsPerMinute: false });
   const close = async () => {

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { keepFile, type Files, type StoredFile } from '#kernel/files.ts';
+import { pictureBytes, type EncodedPicture } from './encode-picture.ts';
+import { sitePictures, sitePictureSizes } from './site.schema.ts';
+
+interface Kept {
+  name: string;
+  alt: string;
+  encoded: EncodedPicture;
+  /** One for each of the sizes, in their order. */
+  stored: StoredFile[];
+}
+
+/** Stores each size as a file of its own; leaves nothing behind when one of them fails. */
+export async function storePicture(files: Files, { sizes }: EncodedPicture): Promise<StoredFile[]> {
+  const stored: StoredFile[] = [];
+  try {
+    for (const { content } of sizes)
+      stored.push(await files.store(one(content), { bytes: pictureBytes * 2, field: 'picture' }));
+  } catch (error) {
+    await discardAll(files, stored);
+    throw error;
+  }
+  return stored;
+}
+
+export const discardAll = async (files: Files, stored: { storedAs: string }[]): Promise<void> =>
+  void (await Promise.all(stored.map(({ storedAs }) => files.discard(storedAs))));
+
+/** A picture in the institution's library, under a public address that nobody can guess. */
+export async function keepPicture(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  { name, alt, encoded, stored }: Kept,
+): Promise<{ id: number; token: string }> {
+  allow(actor, 'site.edit', institutionId);
+  const token = randomBytes(16).toString('base64url');
+  const { width, height, sizes } = encoded;
+  const [picture] = await tx
+    .insert(sitePictures)
+    .values({ institutionId, token, name: name.slice(0, 200), alt, width, height })
+    .returning({ id: sitePictures.id });
+  const { id } = picture!;
+  for (const [at, size] of sizes.entries()) {
+    const mediaType = `image/${size.format}`;
+    const fileId = await keepFile(tx, actor, institutionId, {
+      ...stored[at]!,
+      purpose: 'site picture',
+      name,
+      mediaType,
+    });
+    await tx
+      .insert(sitePictureSizes)
+      .values({ institutionId, pictureId: id, width: size.width, format: size.format, fileId });
+  }
+  await record(tx, actor, 'site.addPicture', {
+    institutionId,
+    summary: `added the picture ${name} to the site`,
+    subject: { type: 'site picture', id },
+    details: { name, alt, width, height },
+  });
+  return { id, token };
+}
+
+async function* one(content: Buffer) {
+  yield content;
+}

@@ -1,0 +1,38 @@
+import type { MarkdownIt, Token } from 'markdown-it';
+import { isSafeLink } from './links.ts';
+
+/**
+ * What an editor wrote, as HTML that a public page may show. HTML in it is text, links go to safe places only, its
+ * headings stand under the page's title, and pictures are links: those of a page are chosen from the library.
+ */
+export async function markdownHtml(text: string): Promise<string> {
+  parser ??= import('markdown-it').then(({ default: Markdown }) => configure(new Markdown(options)));
+  return (await parser).render(text);
+}
+let parser: Promise<MarkdownIt> | undefined;
+
+const options = { html: false, linkify: true, breaks: true, maxNesting: 30 };
+
+function configure(markdown: MarkdownIt): MarkdownIt {
+  markdown.validateLink = isSafeLink;
+  // Only what says itself that it is an address: 'result.ng' in a sentence may be a name.
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+  markdown.core.ruler.push('lower_headings', ({ tokens }) => {
+    const headings = tokens.filter(({ type }) => type.startsWith('heading_'));
+    // A text that begins at '##' leaves no step out either.
+    const highest = Math.min(...headings.map(({ tag }) => Number(tag[1])));
+    for (const heading of headings) heading.tag = `h${Math.min(Number(heading.tag[1]) - highest + 2, 6)}`;
+  });
+  const { escapeHtml } = markdown.utils;
+  markdown.renderer.rules['image'] = (tokens, at) => {
+    const picture = tokens[at]!;
+    const words = escapeHtml(picture.content || 'Picture');
+    return isInLink(tokens, at) ? words : `<a href="${escapeHtml(String(picture.attrGet('src')))}">${words}</a>`;
+  };
+  return markdown;
+}
+
+const isInLink = (tokens: Token[], at: number) =>
+  tokens
+    .slice(0, at)
+    .reduce((depth, { type }) => depth + Number(type === 'link_open') - Number(type === 'link_close'), 0) > 0;

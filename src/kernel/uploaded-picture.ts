@@ -1,0 +1,55 @@
+import { Refused } from './errors.ts';
+
+// A small file may unpack to an image that fills the memory: its size is read before it is decoded.
+const pixelLimit = 40_000_000;
+/** WebP's own limit, rounded down. */
+const sideLimit = 16_000;
+
+type Size = [width: number, height: number];
+
+/** Width and height that a PNG, JPEG or WebP gives for itself; refuses other files, whatever they are called. */
+export function sizeOfPicture(upload: Buffer, field: string): Size {
+  const size = pngSize(upload) ?? jpegSize(upload) ?? webpSize(upload);
+  if (!size)
+    throw new Refused(
+      field,
+      `This is no PNG, JPEG or WebP picture. Save the ${field} as one of these, then upload it again.`,
+    );
+  if (size[0] * size[1] === 0) throw damagedPicture(field);
+  if (size[0] * size[1] > pixelLimit || Math.max(...size) > sideLimit)
+    throw new Refused(field, 'This picture is too large. Make it 2,000 pixels wide or less, then upload it again.');
+  return size;
+}
+
+export const damagedPicture = (field: string) =>
+  new Refused(field, 'This picture is damaged. Save it again in a drawing program, then upload it.');
+
+function pngSize(file: Buffer): Size | null {
+  if (file.length < 24 || file.readUInt32BE(0) !== 0x89504e47 || file.readUInt32BE(4) !== 0x0d0a1a0a) return null;
+  return [file.readUInt32BE(16), file.readUInt32BE(20)];
+}
+
+function jpegSize(file: Buffer): Size | null {
+  if (file.length < 4 || file.readUIntBE(0, 3) !== 0xffd8ff) return null;
+  for (let at = 2; at + 9 < file.length && file[at] === 0xff; at += 2 + file.readUInt16BE(at + 2)) {
+    const marker = file[at + 1]!;
+    // Start of frame: C0 to CF but for the tables C4, C8 and CC.
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return endsAfter(file, at) ? [file.readUInt16BE(at + 7), file.readUInt16BE(at + 5)] : [0, 0];
+  }
+  return null;
+}
+
+// Decoders paint what is missing grey; inside the data of a picture FF D9 never occurs.
+const endsAfter = (file: Buffer, at: number) => file.indexOf(Buffer.from([0xff, 0xd9]), at) > 0;
+
+function webpSize(file: Buffer): Size | null {
+  if (file.length < 30 || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP')
+    return null;
+  const kind = file.toString('latin1', 12, 16);
+  if (kind === 'VP8X') return [file.readUIntLE(24, 3) + 1, file.readUIntLE(27, 3) + 1];
+  if (kind === 'VP8 ') return [file.readUInt16LE(26) & 0x3fff, file.readUInt16LE(28) & 0x3fff];
+  if (kind !== 'VP8L') return null;
+  const bits = file.readUInt32LE(21);
+  return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
+}

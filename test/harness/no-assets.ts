@@ -1,0 +1,10 @@
+import type { Assets } from '#web/routes.ts';
+
+/** A bundle that nobody built: for tests that never look at scripts and styles. */
+export const noAssets = (folder: string, version = 'test'): Assets => ({
+  version,
+  folder,
+  shell: [],
+  head: () => '',
+  publicPage: { css: '', scripts: [], signedIn: [] },
+});
