@@ -198,6 +198,9 @@ function documentOf(rules: Rules, policy: string, text: string): string[] {
     .replace(page, '')
     .replace(/(name="(?:csrf-token|csp-nonce)" content=")[\w+/=-]*"/g, '$1"')
     .replace(/nonce="[\w+/=-]*"/g, '')
+    // Each institution is an app of its own, and its short name is escaped.
+    .replace(/<link rel="[a-z-]+" href="(\/app\/[\w-]+\/[\w.-]+(\?v=\w+)?|data:image\/svg\+xml,[\w%.~()*'!-]+)">\n/g, '')
+    .replace(/(name="apple-mobile-web-app-title" content=")[^"<>]*"/, '$1"')
     // Each page has files of its own in the bundle.
     .replace(/<link rel="(?:stylesheet|modulepreload)" href="\/assets\/[\w.-]+">\n/g, '');
   if (!frames.has(rules)) frames.set(rules, rest);
