@@ -32,8 +32,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
-      input: 'src/web/client/main.tsx',
+      input: { main: 'src/web/client/main.tsx', 'service-worker': 'src/web/client/service-worker.ts' },
       output: {
+        // The browser knows a service worker by its address.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : '[name]-[hash].js'),
         codeSplitting: {
           // On a thin network each file costs a turn and a kilobyte of headers: few files, each for what changes together.
           groups: [

@@ -16,6 +16,7 @@ import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
+import { installedAppRoutes } from '#features/institutions/installed-app.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
 import { sitePermissions } from '#features/site/site.policy.ts';
@@ -29,6 +30,7 @@ import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
+import { registerOffline } from './offline.ts';
 import { keepRoom } from './keep-room.ts';
 import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
@@ -106,6 +108,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerExports(app);
   registerHealth(app);
   registerDrain(app);
+  registerOffline(app);
   keepRoom(app);
   await app.register(fastifyStatic, {
     root: services.assets.folder,
@@ -124,6 +127,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     studentRoutes,
     importRoutes,
     institutionRoutes,
+    installedAppRoutes,
     structureRoutes,
     galleryRoutes,
   ])

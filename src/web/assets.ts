@@ -11,6 +11,7 @@ interface Chunk {
 type Manifest = Record<string, Chunk>;
 
 const entry = 'src/web/client/main.tsx';
+const frames = ['site', 'public'].map((name) => `src/web/layouts/${name}-frame.tsx`);
 
 /** The built browser bundle: its version and, per page, the tags that fetch its parts at once instead of in turn. */
 export function readAssets(folder: string): Assets {
@@ -19,6 +20,7 @@ export function readAssets(folder: string): Assets {
   const found = new Map<string, { scripts: string[]; styles: string[] }>();
   return {
     folder,
+    shell: shellOf(manifest),
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
     head(component, nonce, isSignedIn) {
       const frame = `src/web/layouts/${isSignedIn ? 'site' : 'public'}-frame.tsx`;
@@ -33,6 +35,12 @@ export function readAssets(folder: string): Assets {
       ].join('\n');
     },
   };
+}
+
+/** What every page stands on: kept by the service worker. */
+function shellOf(manifest: Manifest): string[] {
+  const { scripts, styles } = collect(manifest, [entry, ...frames]);
+  return [...scripts, ...styles].map((file) => `/assets/${file}`);
 }
 
 function sourceOf(component: string): string {

@@ -6,10 +6,12 @@ interface Parts {
   nonce: string;
   head: string;
   csrf: string;
+  /** Tags of the app that the page can be installed as. */
+  app: string;
 }
 
 /** The HTML around a page: what the browser needs before its scripts run, nothing inline without the nonce. */
-export const documentOf = ({ body, nonce, head, csrf }: Parts): string => `<!doctype html>
+export const documentOf = ({ body, nonce, head, csrf, app }: Parts): string => `<!doctype html>
 <html lang="en" data-mantine-color-scheme="light">
 <head>
 <meta charset="utf-8">
@@ -18,7 +20,7 @@ export const documentOf = ({ body, nonce, head, csrf }: Parts): string => `<!doc
 <meta name="csp-nonce" content="${nonce}">
 <meta name="color-scheme" content="light dark">
 <title>Akada</title>
-<link rel="icon" href="data:image/svg+xml,${icon}">
+${app}
 <script nonce="${nonce}">${colorSchemeScript}</script>
 ${head}
 </head>
@@ -28,8 +30,3 @@ ${head}
 <noscript>Akada needs JavaScript. Turn it on in your browser, then load this page again.</noscript>
 </body>
 </html>`;
-
-/** A spiral of the adire cloth, small; an institution's own logo stands in the frame. */
-const icon = encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2B3A8F"/><path d="M16 16a2 2 0 1 1 2 2 5 5 0 1 1 4-5 8 8 0 1 1-8-5" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
-);

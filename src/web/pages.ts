@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Json } from '#kernel/json-rows.ts';
+import { appTags } from './app-tags.ts';
 import { cookieOptions, sessionCookie, visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
@@ -55,6 +56,7 @@ export function registerPages(app: App): void {
             nonce,
             head: assets.head(token.component, nonce, Boolean(request.maybeActor)),
             csrf: csrfToken(secret, browser),
+            app: appTags(secret, institutionOf(request)),
           }),
         ),
       );
@@ -89,6 +91,13 @@ export function registerPages(app: App): void {
       return {};
     return JSON.parse(Buffer.from(value, 'base64url').toString()) as Flash;
   }
+}
+
+/** Whose app the page is: the institution in view, or the only one. */
+function institutionOf({ maybeActor, query }: FastifyRequest) {
+  const institutions = maybeActor?.institutions ?? [];
+  const wanted = Number((query as { institution_id?: unknown } | undefined)?.institution_id);
+  return institutions.length === 1 ? institutions[0] : institutions.find(({ id }) => id === wanted);
 }
 
 export const isSwap = (request: FastifyRequest): boolean => request.headers['x-inertia'] === 'true';

@@ -53,6 +53,8 @@ export interface Assets {
   /** Tags for the entry and the page's own chunk. */
   head(component: string, nonce: string, isSignedIn: boolean): string;
   folder: string;
+  /** Addresses of the files that every page stands on. */
+  shell: string[];
 }
 
 declare module 'fastify' {

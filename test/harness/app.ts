@@ -38,7 +38,7 @@ export async function startSchool(
     jobs,
     files: openFiles(join(folder, 'files')),
     secret: Buffer.alloc(32, 7),
-    assets: options.assets ?? { version, folder, head: () => '' },
+    assets: options.assets ?? { version, folder, shell: [], head: () => '' },
   };
   const app = await createApp(services, { requestsPerMinute: false, ...options });
   const school = await createSchool(database);

@@ -11,6 +11,7 @@ import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
 import { loadModalPagesWith } from './modal.ts';
+import { startInstallable } from './installable.ts';
 import { warmNext } from './warm.ts';
 
 type PageModule = { default: ResolvedComponent };
@@ -37,6 +38,7 @@ function start(page: Page) {
   loadModalPagesWith(sourceOf);
   watchForms();
   watchColorScheme();
+  startInstallable();
   void createInertiaApp({
     page,
     resolve: (name, next) => resolvePage(name, next ?? page),

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { startSchool } from '#test/harness/app.ts';
 import { readAssets } from '#web/assets.ts';
 import { buildProduct } from './build.ts';
@@ -13,8 +13,9 @@ export async function openProduct(options: { jobs?: boolean } = {}) {
     ...school,
     url,
     /** A window in which this person is signed in, or nobody. */
-    async window(browser: Browser, username?: string): Promise<BrowserContext> {
-      const context = await browser.newContext({ baseURL: url });
+    async window(browser: Browser, username?: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+      // A service worker would stand between a test and the requests that it watches.
+      const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', ...options });
       const cookies = username ? (await school.as(username)).cookies : {};
       await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
       return context;

@@ -1,0 +1,27 @@
+import { appKeyOf, productKey } from '#kernel/app-key.ts';
+import type { ActorInstitution } from '#kernel/actor.ts';
+
+/** The product's own mark, small; it needs no request. */
+const mark = encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#2B3A8F"/><g fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round"><circle cx="12" cy="12" r="7" stroke-dasharray="0.1 3.56" stroke-width="2"/><path d="M12 15.2a3.2 3.2 0 1 1 3.2-3.2"/></g><circle cx="12" cy="12" r="1.3" fill="#e3b341"/></svg>',
+);
+
+type Identity = Pick<ActorInstitution, 'id' | 'accent' | 'logoFileId' | 'shortName'>;
+
+/** 9.14: the tags by which a page can be installed as the institution's app, or as the product where none is meant. */
+export function appTags(secret: Buffer, institution?: Identity | null): string {
+  const key = institution ? appKeyOf(secret, institution.id) : productKey;
+  const version = institution ? (institution.logoFileId ?? institution.accent.slice(1)) : '2B3A8F';
+  const icon = (name: string) => `/app/${key}/${name}?v=${version}`;
+  return [
+    `<link rel="manifest" href="/app/${key}/manifest.webmanifest">`,
+    `<link rel="icon" href="${institution?.logoFileId ? icon('icon-48.png') : `data:image/svg+xml,${mark}`}">`,
+    `<link rel="apple-touch-icon" href="${icon('icon-180.png')}">`,
+    `<meta name="apple-mobile-web-app-title" content="${escaped(institution?.shortName ?? 'Akada')}">`,
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a1c26">',
+  ].join('\n');
+}
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
