@@ -34,6 +34,8 @@ describe('modal page', () => {
     answer();
     await page.getByRole('dialog', { name: 'Give it a name' }).getByLabel('Name').waitFor();
     expect(await focused(page)).toBe('Give it a name');
+    // What loads later does so here too.
+    await dialog.getByText('In use: Adire.').waitFor();
     expect(await dialog.getByRole('status').count()).toBe(0);
     expect(await stayed(page)).toBe(true);
     expect(new URL(page.url()).pathname).toBe('/gallery');
@@ -237,7 +239,11 @@ describe('modal page, on real pages', () => {
   });
 
   test('2.16 at 375 wide the modal is a sheet at the lower edge, no wider than the screen', async () => {
-    const { page } = await gallery.open('/courses', { viewport: { width: 375, height: 780 }, reducedMotion: 'reduce' });
+    const { page } = await gallery.open('/courses', {
+      viewport: { width: 375, height: 780 },
+      reducedMotion: 'reduce',
+      isMobile: true,
+    });
     await page.getByRole('link', { name: 'English Language' }).click();
     const dialog = page.getByRole('dialog', { name: 'English Language' });
     const box = (await dialog.boundingBox())!;
@@ -279,6 +285,15 @@ describe('sub-menu tabs', () => {
     }
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('registered-panel');
+  });
+
+  test('4.19 on paper the tabs are gone and the panel in view stands under its name', async () => {
+    const { page, section } = await gallery.section('panel-tabs');
+    await section.getByRole('tab', { name: 'Terms' }).click();
+    await page.emulateMedia({ media: 'print' });
+    expect(await section.getByRole('tab').count()).toBe(0);
+    expect(await section.locator('#terms-panel').innerText()).toMatch(/^Terms\s+There are three terms\.$/);
+    expect(await section.locator('#registered-panel').isVisible()).toBe(false);
   });
 
   test('2.14 4.19 the institution shows registration and the graph report by default, with the figures of the session', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
+import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { gallery, galleryForm } from './gallery.pages.ts';
 
@@ -12,7 +13,9 @@ export function galleryRoutes(app: App): void {
 
   app.get('/gallery', { config: may('signedIn') }, async (_request, reply) => reply.page(gallery, {}));
 
-  app.get('/gallery/form', { config: may('signedIn') }, async (_request, reply) => reply.page(galleryForm, {}));
+  app.get('/gallery/form', { config: may('signedIn') }, async (_request, reply) =>
+    reply.page(galleryForm, { used: defer(() => ['Adire']) }),
+  );
 
   // Nothing is kept of what the gallery sends.
   app.post('/gallery/form', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {

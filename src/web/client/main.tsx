@@ -13,8 +13,8 @@ import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
 import { startInstallable } from './installable.ts';
-import { nameInView } from './page-cache.ts';
 import { loadModalPagesWith } from './modal.ts';
+import { nameInView } from './page-cache.ts';
 import { warmNext } from './warm.ts';
 
 type PageModule = { default: ResolvedComponent };

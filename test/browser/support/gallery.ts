@@ -4,7 +4,10 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openChromium } from './chromium.ts';
 import { openProduct } from './product.ts';
 
-interface Look extends Pick<BrowserContextOptions, 'colorScheme' | 'reducedMotion' | 'viewport' | 'javaScriptEnabled'> {
+interface Look extends Pick<
+  BrowserContextOptions,
+  'colorScheme' | 'reducedMotion' | 'viewport' | 'isMobile' | 'javaScriptEnabled'
+> {
   username?: string;
 }
 

@@ -1,15 +1,17 @@
 import { EditForm, FormSection } from '#ui/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { galleryForm } from '../gallery.pages.ts';
 
 /** A page of its own, and the same in a modal. */
-export default function GalleryFormPage() {
+export default function GalleryFormPage({ used }: PropsOf<typeof galleryForm>) {
   return (
     <>
       <PageHeader
         title="Give it a name"
         breadcrumbs={[{ label: 'Gallery', href: '/gallery' }]}
-        description="This page has an address of its own."
+        description={`This page has an address of its own. In use: ${used?.join(', ') ?? '…'}.`}
       />
       <EditForm action="/gallery/form" submit="Save name" cancelHref="/gallery">
         <FormSection>
