@@ -18,6 +18,7 @@ import { importRoutes } from '#features/imports/imports.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
 import { sitePermissions } from '#features/site/site.policy.ts';
+import { siteRoutes } from '#features/site/site.routes.ts';
 import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
@@ -124,6 +125,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     importRoutes,
     institutionRoutes,
     structureRoutes,
+    siteRoutes,
   ])
     routes(app);
   await workOnImports(services);
