@@ -61,7 +61,7 @@ const hosts = z
 
 // What is no name at all is left as it is: the conversion would cut it down to one.
 const asciiHost = (typed: string) =>
-  /[/:?#@\]/.test(typed) ? typed : domainToASCII(typed.toLowerCase().replace(/\.$/, '')) || typed;
+  /[/:?#@\\]/.test(typed) ? typed : domainToASCII(typed.toLowerCase().replace(/\.$/, '')) || typed;
 const isHost = (host: string) =>
   host.length <= 250 &&
   host.includes('.') &&
