@@ -365,17 +365,15 @@ describe('4.21 9.15 the search', () => {
 
   test('keeps to the site: nothing of a sister school', async () => {
     await system((tx) =>
-      tx
-        .insert(sitePosts)
-        .values({
-          institutionId: offa,
-          slug: 'kingfisher',
-          title: 'Kingfisher',
-          summary: 'x',
-          author: 'X',
-          status: 'published',
-          publishAt: new Date('2026-01-01'),
-        }),
+      tx.insert(sitePosts).values({
+        institutionId: offa,
+        slug: 'kingfisher',
+        title: 'Kingfisher',
+        summary: 'x',
+        author: 'X',
+        status: 'published',
+        publishAt: new Date('2026-01-01'),
+      }),
     );
     expect(await found('kingfisher')).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -12,10 +13,18 @@ import { ItemList } from '../parts/item-list.tsx';
 import { PublishAction, siteActions } from '../parts/publish-action.tsx';
 import { SiteFacts } from '../parts/site-facts.tsx';
 import { Thumb } from '../parts/thumb.tsx';
+import type { ChosenPicture } from '../pictures.queries.ts';
 import type { homeEditor } from '../site.pages.ts';
 import classes from '../parts/site.module.css';
 
-type Row = { id: number; title: string; note: string | null; isShown: boolean };
+type Row = {
+  id: number;
+  title: string;
+  note: string | null;
+  isShown: boolean;
+  icon?: string;
+  picture?: ChosenPicture | null;
+};
 
 const sections: { list: Exclude<ListName, 'pages'>; title: string; one: string; at: string; about: string }[] = [
   {
@@ -90,15 +99,7 @@ export default function HomeEditorPage({ institution, site, lists, can }: PropsO
                 at={at}
                 rows={lists[list]}
                 prop="lists"
-                before={(row) =>
-                  'icon' in row ? (
-                    <span className={classes.icon}>
-                      <FeatureIcon name={String(row.icon)} />
-                    </span>
-                  ) : (
-                    <Thumb isSilent picture={(row as (typeof lists.slider)[number]).picture} />
-                  )
-                }
+                before={(row) => <Sign row={row} />}
               />
             )}
           </Card>
@@ -106,4 +107,15 @@ export default function HomeEditorPage({ institution, site, lists, can }: PropsO
       </RecordLayout>
     </>
   );
+}
+
+/** What tells rows apart at a glance. */
+function Sign({ row: { title, icon, picture } }: { row: Row }) {
+  if (icon)
+    return (
+      <span className={classes.icon}>
+        <FeatureIcon name={icon} />
+      </span>
+    );
+  return picture ? <Thumb isSilent picture={picture} /> : <Avatar name={title} size={40} />;
 }

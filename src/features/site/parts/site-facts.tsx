@@ -22,7 +22,7 @@ export function SiteFacts({ institution, site }: Pick<HomeEditorProps, 'institut
               </span>
             ) : null,
           ],
-          ['At the main address', site?.isFront ? 'Yes' : 'No'],
+          ['Main address', site?.isFront ? 'Shows this site' : 'Shows another site'],
           ['Headline', site?.headline],
           [
             'Welcome text',
