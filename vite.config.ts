@@ -1,10 +1,22 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Inertia keeps its context to itself; a page shown over another one needs a provider of its own (modal-page.tsx). */
+const pageContext: Plugin = {
+  name: 'inertia-page-context',
+  transform: {
+    filter: { id: /@inertiajs\/react\/dist\/index\.js$/ },
+    handler(code) {
+      if (!code.includes('var PageContext_default =')) throw new Error('Inertia calls its page context otherwise now.');
+      return { code: `${code}\nexport { PageContext_default as PageContext };`, map: null };
+    },
+  },
+};
 
 /** The browser's bundle. The server reads the manifest to link scripts and styles; no HTML is built here. */
 export default defineConfig({
   base: '/assets/',
-  plugins: [react()],
+  plugins: [react(), pageContext],
   publicDir: false,
   resolve: {
     alias: { 'laravel-precognition': new URL('src/web/client/precognition.ts', import.meta.url).pathname },

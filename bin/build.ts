@@ -13,7 +13,7 @@ process.chdir(root);
 try {
   await build({
     root,
-    mode: 'production',
+    mode: isWatching ? 'gallery' : 'production',
     logLevel: 'warn',
     // Sizes are held by the benchmark's budgets, not by a warning here.
     build: { chunkSizeWarningLimit: 1000, ...(isWatching && { watch: {}, minify: false }) },

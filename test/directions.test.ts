@@ -13,6 +13,7 @@ const order = [
   'students',
   'imports',
   'audit',
+  'gallery',
 ];
 
 /** Only these know features: they put the product together. */

@@ -24,6 +24,8 @@ export interface DataTableProps<Row> {
   rows: Row[];
   rowId?: (row: Row) => Id;
   rowHref?: (row: Row) => string;
+  /** The row's page opens over the list, which stays as it is. */
+  rowInModal?: boolean;
   /** Names the row's checkbox. */
   rowLabel?: (row: Row) => string;
   selection?: { selected: ReadonlySet<number>; onChange: (next: Set<number>) => void };

@@ -2,6 +2,7 @@ import { router } from '@inertiajs/react';
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconCheck, IconDots } from './icons.tsx';
+import { openModal } from './modal.ts';
 import { Popover } from './popover.tsx';
 import classes from './menu.module.css';
 
@@ -10,6 +11,8 @@ export interface MenuItem {
   href?: string;
   /** A file or a page outside the swap. */
   external?: boolean;
+  /** The page opens over the one in view. */
+  modal?: boolean;
   onSelect?: () => void;
   icon?: ReactNode;
   hint?: string;
@@ -129,7 +132,8 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
         if (item.external || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         close();
-        router.visit(item.href!);
+        if (item.modal) openModal(item.href!);
+        else router.visit(item.href!);
       }}
     >
       {inside}

@@ -1,8 +1,9 @@
 import { Link } from '@inertiajs/react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { count as number } from './format.ts';
 import { Menu, type MenuItem } from './menu.tsx';
 import { IconDots } from './icons.tsx';
+import { InModal } from './modal.ts';
 import buttons from './button.module.css';
 import { cx } from './cx.ts';
 import classes from './page-header.module.css';
@@ -26,14 +27,15 @@ interface PageHeaderProps {
 
 /** The title section of a page; names the window too. */
 export function PageHeader({ title, breadcrumbs = [], count, badge, description, action, more = [] }: PageHeaderProps) {
+  const inModal = useContext(InModal);
   useEffect(() => {
-    document.title = `${title} · Akada`;
-  }, [title]);
+    if (!inModal) document.title = `${title} · Akada`;
+  }, [title, inModal]);
   const items = more.filter((item) => !!item);
   return (
     <header className={classes.header}>
       <div className={classes.words}>
-        {breadcrumbs.length > 0 && (
+        {breadcrumbs.length > 0 && !inModal && (
           <nav aria-label="Breadcrumb">
             <ol className={classes.crumbs}>
               {breadcrumbs.map((crumb) => (

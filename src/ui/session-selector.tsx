@@ -1,19 +1,34 @@
 import { router } from '@inertiajs/react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { ACADEMIC_SESSION_PARAMETER, ACADEMIC_SESSION_RELOAD_MS, PLACEHOLDER_OPTION } from './constants.ts';
+import { SubmitSelect } from './submit-select.tsx';
 import { useAddress } from './use-address.ts';
 import classes from './session-selector.module.css';
 
-interface SessionSelectorProps {
+interface SelectorProps {
   sessions: { id: number; name: string; isCurrent?: boolean }[];
   value: number | null;
-  /** reload: the same page with the session in its address, 800 ms after the choice (2.3, 9.3); submit: sends its form (7.12). */
-  mode: 'reload' | 'submit';
   label?: string;
 }
 
 /** Which academic session the page is about. The empty choice does nothing (2.3, 5.1). */
-export function SessionSelector({ sessions, value, mode, label = 'Academic session' }: SessionSelectorProps) {
+export function SessionSelector({
+  mode,
+  ...props
+}: SelectorProps & {
+  /** reload: the same page with the session in its address, 800 ms after the choice (2.3, 9.3); submit: sends its form (7.12). */
+  mode: 'reload' | 'submit';
+}) {
+  if (mode === 'reload') return <ReloadingSelector {...props} />;
+  const { sessions, value, label = 'Academic session' } = props;
+  return (
+    <SubmitSelect name={ACADEMIC_SESSION_PARAMETER} label={label} value={String(value ?? '')}>
+      {options(sessions)}
+    </SubmitSelect>
+  );
+}
+
+function ReloadingSelector({ sessions, value, label = 'Academic session' }: SelectorProps) {
   const id = useId();
   const address = useAddress();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -31,26 +46,26 @@ export function SessionSelector({ sessions, value, mode, label = 'Academic sessi
     setChosen(select.value);
     if (select.value === '') return;
     const next = address.here({ [ACADEMIC_SESSION_PARAMETER]: select.value });
-    if (mode === 'reload')
-      timer.current = setTimeout(
-        () => router.visit(next, { preserveScroll: true, preserveState: true }),
-        ACADEMIC_SESSION_RELOAD_MS,
-      );
-    // Once the new value stands in the form.
-    else queueMicrotask(() => select.form?.requestSubmit());
+    timer.current = setTimeout(
+      () => router.visit(next, { preserveScroll: true, preserveState: true }),
+      ACADEMIC_SESSION_RELOAD_MS,
+    );
   };
   return (
     <span className={classes.selector}>
       <label htmlFor={id}>{label}</label>
       <select id={id} name={ACADEMIC_SESSION_PARAMETER} value={chosen} onChange={choose}>
         <option value="">{PLACEHOLDER_OPTION}</option>
-        {sessions.map((session) => (
-          <option key={session.id} value={session.id}>
-            {session.name}
-            {session.isCurrent ? ' (current)' : ''}
-          </option>
-        ))}
+        {options(sessions)}
       </select>
     </span>
   );
 }
+
+const options = (sessions: SelectorProps['sessions']) =>
+  sessions.map((session) => (
+    <option key={session.id} value={session.id}>
+      {session.name}
+      {session.isCurrent ? ' (current)' : ''}
+    </option>
+  ));

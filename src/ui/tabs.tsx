@@ -1,6 +1,8 @@
 import { Link } from '@inertiajs/react';
+import { useContext } from 'react';
 import { cx } from './cx.ts';
 import { count as number } from './format.ts';
+import { InModal, opensModal } from './modal.ts';
 import { useAddress } from './use-address.ts';
 import classes from './tabs.module.css';
 
@@ -17,6 +19,7 @@ const pathOf = (address: string) => address.split('?', 1)[0];
 /** Parts of one thing, each with an address of its own. */
 export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
   const { url } = useAddress();
+  const inModal = useContext(InModal);
   return (
     <nav className={classes.tabs} aria-label={label}>
       <ul>
@@ -27,6 +30,7 @@ export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
               <Link
                 href={item.href}
                 preserveScroll
+                onClick={inModal ? opensModal : undefined}
                 aria-current={active ? 'page' : undefined}
                 className={cx(active && classes.active)}
               >

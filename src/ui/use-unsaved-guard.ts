@@ -1,15 +1,24 @@
 import { router } from '@inertiajs/core';
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import type { RefObject } from 'react';
-import { LEAVING } from './leaving.ts';
+import { CLOSING_MODAL, LEAVING } from './leaving.ts';
+import { InModal } from './modal.ts';
 
 const question = 'What you typed here is not saved yet. Leave this page?';
 
-/** Asks before unsaved entries are lost, by a link as well as by closing the window. */
+/** Asks before unsaved entries are lost, by a link as well as by closing the window, or the modal that they are in. */
 export function useUnsavedGuard(dirty: RefObject<boolean>): void {
+  const inModal = useContext(InModal);
   useEffect(() => {
     const clean = () => void (dirty.current = false);
+    const closing = (event: Event) => {
+      if (!dirty.current) return;
+      if (!window.confirm(question)) event.preventDefault();
+      else clean();
+    };
     const stopBefore = router.on('before', ({ detail: { visit } }) => {
+      // What leads out of a modal closes it, and that is asked about.
+      if (inModal) return;
       const leaves = visit.method === 'get' && !visit.async && !visit.prefetch && visit.only.length === 0;
       if (!leaves || !dirty.current) return;
       if (!window.confirm(question)) return false;
@@ -18,12 +27,14 @@ export function useUnsavedGuard(dirty: RefObject<boolean>): void {
     const beforeUnload = (event: BeforeUnloadEvent) => {
       if (dirty.current) event.preventDefault();
     };
+    if (inModal) window.addEventListener(CLOSING_MODAL, closing);
     window.addEventListener('beforeunload', beforeUnload);
     window.addEventListener(LEAVING, clean);
     return () => {
       stopBefore();
+      window.removeEventListener(CLOSING_MODAL, closing);
       window.removeEventListener('beforeunload', beforeUnload);
       window.removeEventListener(LEAVING, clean);
     };
-  }, [dirty]);
+  }, [dirty, inModal]);
 }

@@ -12,6 +12,7 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
+import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
@@ -137,6 +138,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     structureRoutes,
     siteRoutes,
     publicRoutes,
+    galleryRoutes,
   ])
     routes(app);
   await workOnImports(services);

@@ -5,6 +5,7 @@ import { pageAnswer, readErrors, readMessage, readPage, withErrors, withoutDefer
 import { keepDrafts, ownerOf } from './client/drafts.ts';
 import { loadFully } from './client/full-load.ts';
 import { forgetOtherPages, keepPage, refreshHistoryEntry, watchHistory } from './client/page-cache.ts';
+import { closeAfterWrite, modalPage, watchModal } from './client/modal.ts';
 import { showProgress } from './client/progress.ts';
 import { visitBody } from './client/visit-body.ts';
 import type { Answer } from './client/wire.ts';
@@ -26,6 +27,7 @@ const writing = new Set<string>();
 /** Starts the navigation rules. Call before createInertiaApp, with the page that the server sent. */
 export function startNavigation(initialPage: Page): void {
   current = initialPage;
+  watchModal(() => current);
   watchHistory();
   refreshHistoryEntry(initialPage);
   keepPage(initialPage.url);
@@ -76,8 +78,9 @@ export function visitOptions(_address: string, options: VisitOptions & HiddenOpt
   if (!options.method || options.method === 'get') return { headers };
   return {
     headers,
-    preserveScroll: options.preserveScroll || 'errors',
-    preserveState: options.preserveState || 'errors',
+    // What is sent from a modal leaves the page beneath as it stands, only with what is new.
+    preserveScroll: options.preserveScroll || Boolean(modalPage()) || 'errors',
+    preserveState: options.preserveState || Boolean(modalPage()) || 'errors',
   };
 }
 
@@ -103,7 +106,7 @@ export const pageClient: HttpClient = {
 
 class PrefetchFailed extends HttpNetworkError {}
 
-function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse {
+function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse | Promise<HttpResponse> {
   const elsewhere = answer.headers['x-inertia-location'] ?? answer.headers['x-inertia-redirect'];
   if (answer.status === 409 && elsewhere && !isBehindTheScenes(config)) {
     return { status: 409, data: '', headers: answer.headers };
@@ -118,6 +121,7 @@ function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse {
   if (!page) return swapFailed(config, answer);
   // A new release answered (during a rolling deployment any process may): its pages need its own scripts.
   if (page.version !== current.version && !isBehindTheScenes(config)) return leave(page.url);
+  if (config.method !== 'get' && modalPage()) return closeAfterWrite(page).then((beneath) => pageAnswer(beneath));
   return pageAnswer(page, answer.headers);
 }
 
@@ -148,7 +152,7 @@ function leaveAfterFailedWrite(address: string, answer: Answer | null): never {
     ? 'That could not be saved. Look at what is shown here, then try again.'
     : 'The server did not answer. Look whether your change is shown here before you try again.';
   keepDrafts(ownerOf(current.props));
-  loadFully(location.href, { tone: 'bad', message: said || unknown });
+  loadFully(modalPage()?.url ?? location.href, { tone: 'bad', message: said || unknown });
   throw new HttpCancelledError(undefined, address);
 }
 

@@ -212,7 +212,9 @@ async function liveThrough(
   const site = { institutionId: id, title: names[0], body: names[0], isShown: 'true' };
   const alt = { name: 'alt', content: names[0]! };
   const shot = { name: 'picture', content: png(), filename: `${names[0]}.png`, type: 'image/png' };
-  const added = done(await send('/site/pictures', multipart([{ name: 'institutionId', content: String(id) }, alt, shot])));
+  const added = done(
+    await send('/site/pictures', multipart([{ name: 'institutionId', content: String(id) }, alt, shot])),
+  );
   const pictureId = (JSON.parse(added.body) as { picture: { id: number } }).picture.id;
   done(await browser.post('/site/slides', { ...site, place: 'slider', pictureId }));
   done(await browser.post('/site/features', { ...site, icon: 'book' }));

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addPicture, pictureFile } from '#test/harness/pictures.ts';
 import { siteFeatures } from '#features/site/site.schema.ts';
 import { openChromium } from './support/chromium.ts';
+import { violations } from './support/gallery.ts';
 import { openProduct } from './support/product.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;
@@ -159,8 +158,6 @@ test('a feature is hidden, shown and deleted from its menu', async () => {
   expect(complaints).toEqual([]);
 });
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 test.for(['light', 'dark'] as const)(
   'axe finds nothing where the site is edited, and nothing is too wide, %s',
   async (colorScheme) => {
@@ -220,21 +217,3 @@ const widest = (page: Page) =>
           .filter((one) => one.getBoundingClientRect().right > innerWidth)
           .map((one) => one.outerHTML.slice(0, 120)),
   );
-
-/** What axe objects to, by rule and element. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const found = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-    );
-  });
-}

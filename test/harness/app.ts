@@ -18,7 +18,9 @@ import { createSchool } from '#test/school.ts';
 const version = 'test';
 
 /** The product over a database of its own with the named world in it. Call close() at the end. */
-export async function startSchool(options: AppOptions & { jobs?: boolean; assets?: Assets } = {}) {
+export async function startSchool(
+  options: AppOptions & { jobs?: boolean; assets?: Assets; isProduction?: boolean } = {},
+) {
   const fresh = await freshDatabase();
   const database = connect({ url: fresh.appUrl, max: 6 });
   const folder = await mkdtemp(join(tmpdir(), 'akada-files-'));
@@ -31,7 +33,7 @@ export async function startSchool(options: AppOptions & { jobs?: boolean; assets
   };
   const jobs = options.jobs ? await startJobs(fresh.appUrl, () => {}) : waiting;
   const services: Services = {
-    environment: { dataFolder: folder, isProduction: false },
+    environment: { dataFolder: folder, isProduction: options.isProduction ?? false },
     database,
     jobs,
     files: openFiles(join(folder, 'files')),

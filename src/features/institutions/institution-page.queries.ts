@@ -1,8 +1,8 @@
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { sessionFigures } from '#features/structure/figures.queries.ts';
-import { sessionsWithTerms } from '#features/structure/sessions.queries.ts';
+import { newcomersByBatch, sessionFigures } from '#features/structure/figures.queries.ts';
+import { sessionsWithTerms, type SessionRow } from '#features/structure/sessions.queries.ts';
 import type {} from '#features/students/students.policy.ts';
 import type { InstitutionPageProps } from './institutions.pages.ts';
 import { institutionSettings } from './institutions.queries.ts';
@@ -35,7 +35,7 @@ export async function institutionProps(
   return {
     institution: { id, name, kind, motto, address, city, phone, email, logo: logoAddress({ id, logoFileId }) },
     words: wordsOf(terminology),
-    sessions,
+    sessions: sessions.map((one) => ({ ...one, ...datesOf(dated, one.id) })),
     session: inView && {
       ...inView,
       startsOn: session?.startsOn ?? null,
@@ -53,10 +53,23 @@ export async function institutionProps(
   };
 }
 
+/** How many are new in each batch of a session, by the batch's id; nothing for whom may not count students. */
+export async function newcomers(db: Db, actor: Actor, institutionId: number, wanted: number | undefined) {
+  const inView = sessionInView(membershipWhereSeen(actor, institutionId).sessions, wanted);
+  const mayCount = can(actor, 'structure.view', institutionId) && can(actor, 'students.view', institutionId);
+  if (!inView || !mayCount) return {};
+  return newcomersByBatch(db, { institutionId, sessionId: inView.id, isCurrent: inView.isCurrent });
+}
+
 /** The person's own view of an institution whose page he may open. */
 export function membershipWhereSeen(actor: Actor, institutionId: number) {
   if (!institutionsWhere(actor, 'institutions.view').includes(institutionId)) throw new NotFound('institution');
   return membershipIn(actor, institutionId)!;
+}
+
+function datesOf(dated: SessionRow[], id: number) {
+  const found = dated.find((one) => one.id === id);
+  return found && { startsOn: found.startsOn, endsOn: found.endsOn, state: found.state, terms: found.terms.length };
 }
 
 /** The session that the address names, else the current one, else the latest. */

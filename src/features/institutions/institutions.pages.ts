@@ -1,4 +1,5 @@
 import type { SessionFigures } from '#features/structure/figures.queries.ts';
+import type { SessionState } from '#features/structure/sessions.queries.ts';
 import { page } from '#web/page.ts';
 import type { InstitutionRow, InstitutionSettings } from './institutions.queries.ts';
 import type { Words } from './terminology.ts';
@@ -14,7 +15,16 @@ export interface InstitutionPageProps {
     logo: string | null;
   };
   words: Words;
-  sessions: { id: number; name: string; isCurrent: boolean }[];
+  sessions: {
+    id: number;
+    name: string;
+    isCurrent: boolean;
+    /** Only for whom may see the structure. */
+    startsOn?: string;
+    endsOn?: string;
+    state?: SessionState;
+    terms?: number;
+  }[];
   session: {
     id: number;
     name: string;

@@ -6,7 +6,7 @@ import { createInstitution } from './create-institution.ts';
 import { editInstitution } from './edit-institution.ts';
 import { FoundInstitution } from './found-institution.ts';
 import { InstitutionFields } from './institution-fields.ts';
-import { institutionProps, membershipWhereSeen } from './institution-page.queries.ts';
+import { institutionProps, membershipWhereSeen, newcomers } from './institution-page.queries.ts';
 import { institutionForm, institutionList, institutionNew, institutionPage } from './institutions.pages.ts';
 import { institutionSettings, listInstitutions } from './institutions.queries.ts';
 import { kindWords } from './kind-words.ts';
@@ -46,6 +46,16 @@ export function institutionRoutes(app: App): void {
         await request.read((db, actor) =>
           institutionProps(db, actor, request.params.id, request.query.academic_session),
         ),
+      ),
+  );
+
+  // Of its own, for it is the only count that the page can be read without.
+  app.get(
+    '/institutions/:id/newcomers',
+    { config: may('institutions.view'), schema: { params, querystring: z.object({ academic_session: blankIsNone }) } },
+    async (request, reply) =>
+      reply.send(
+        await request.read((db, actor) => newcomers(db, actor, request.params.id, request.query.academic_session)),
       ),
   );
 

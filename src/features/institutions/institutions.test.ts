@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#kernel/tables.ts';
@@ -100,6 +100,28 @@ test('what the page counts is what its viewer may see', async () => {
   expect(teacher.can).toEqual({ edit: false, found: false, editStructure: false, assignBatch: false });
   const employee = (await (await site.as('employee')).page(`/institutions/${ilorin().id}`)).props;
   expect(employee.figures).toBeNull();
+});
+
+test('2.14 who is new in a batch was admitted since the session before ended; only for whom may count students', async () => {
+  const { batchIds, sessionIds } = ilorin();
+  const address = `/institutions/${ilorin().id}/newcomers`;
+  const ofSession = async (session: number | '') => (await owner.get(`${address}?academic_session=${session}`)).json();
+  const before = await ofSession('');
+  expect(before).toEqual(await ofSession(sessionIds.current));
+  await site.database.asSystem([ilorin().id], async (tx) => {
+    const put = (day: string, name: string) =>
+      tx.execute(sql`update students set admission_date = ${day} where surname = ${name}`);
+    await tx.execute(sql`update students set admission_date = '2019-09-01'`);
+    await put('2026-08-20', 'Obi');
+    await put('2026-11-02', 'Bakare');
+    await put('2026-08-21', 'Bello');
+    await put('2025-09-10', 'Danjuma');
+  });
+  expect(await ofSession('')).toEqual({ [batchIds['JSS 1 A']]: 2 });
+  const past = await ofSession(sessionIds.past);
+  expect(Object.values(past)).toEqual([1]);
+  expect((await (await site.as('teacher')).get(address)).json()).toEqual({});
+  expect((await owner.get(`/institutions/${site.school.offa.id}/newcomers`)).statusCode).toBe(404);
 });
 
 test('another institution is not found; a teacher may look and not edit', async () => {

@@ -1,6 +1,7 @@
 import { Link } from '@inertiajs/react';
 import { useId } from 'react';
 import { cx } from '../cx.ts';
+import { opensModal } from '../modal.ts';
 import type { RowsProps } from './row-table.tsx';
 import { openRow } from './row-table.tsx';
 import { AllBox, RowBox } from './tick-box.tsx';
@@ -15,6 +16,7 @@ export function RowCards<Row>({
   ids,
   ticks,
   rowHref,
+  rowInModal,
   rowLabel,
   flush,
 }: RowsProps<Row>) {
@@ -42,7 +44,7 @@ export function RowCards<Row>({
               key={id}
               data-row
               className={cx(classes.item, ticks?.has(id) && classes.ticked)}
-              onClick={(event) => openRow(event, href)}
+              onClick={(event) => openRow(event, href, rowInModal)}
             >
               {ticks && (
                 <label className={classes.touch} htmlFor={`${base}-${id}`}>
@@ -57,7 +59,7 @@ export function RowCards<Row>({
               <div className={classes.words}>
                 <div className={classes.first}>
                   {href ? (
-                    <Link href={href} data-row-link>
+                    <Link href={href} data-row-link onClick={rowInModal ? opensModal : undefined}>
                       {title}
                     </Link>
                   ) : (

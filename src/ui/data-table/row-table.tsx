@@ -2,6 +2,7 @@ import { Link, router } from '@inertiajs/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { IconArrowDown, IconArrowUp } from '../icons.tsx';
+import { openModal, opensModal } from '../modal.ts';
 import type { Column, Density, Id } from './columns.ts';
 import { nextSort } from './columns.ts';
 import type { SelectionState } from './use-selection.ts';
@@ -17,6 +18,7 @@ export interface RowsProps<Row> {
   ticks: SelectionState | null;
   density: Density;
   rowHref?: (row: Row) => string;
+  rowInModal?: boolean;
   rowLabel?: (row: Row) => string;
   sort?: string;
   sortHref?: (sort: string) => string;
@@ -40,9 +42,10 @@ function useOverflow() {
 }
 
 /** A press anywhere in a row opens it, unless it hit a control or ended a selection of text. */
-export function openRow(event: MouseEvent<HTMLElement>, href: string | undefined) {
+export function openRow(event: MouseEvent<HTMLElement>, href: string | undefined, inModal = false) {
   if (!href || (event.target as Element).closest('a,button,input,label,select') || String(getSelection())) return;
   if (event.ctrlKey || event.metaKey) window.open(href, '_blank', 'noopener');
+  else if (inModal) openModal(href);
   else router.visit(href);
 }
 
@@ -85,7 +88,7 @@ function Head<Row>({ column, naming, sort, sortHref }: HeadProps<Row>) {
 
 /** Rows as a table: sticky header and first column, the whole row a link. */
 export function RowTable<Row>(props: RowsProps<Row>) {
-  const { caption, columns, primary, rows, ids, ticks, density, rowHref, rowLabel, flush } = props;
+  const { caption, columns, primary, rows, ids, ticks, density, rowHref, rowInModal, rowLabel, flush } = props;
   const { box, wide } = useOverflow();
   return (
     <div
@@ -125,7 +128,7 @@ export function RowTable<Row>(props: RowsProps<Row>) {
                 key={id}
                 data-row
                 className={cx(href && classes.open, ticks?.has(id) && classes.ticked)}
-                onClick={(event) => openRow(event, href)}
+                onClick={(event) => openRow(event, href, rowInModal)}
                 tabIndex={href ? undefined : -1}
               >
                 {ticks && (
@@ -148,7 +151,7 @@ export function RowTable<Row>(props: RowsProps<Row>) {
                   return (
                     <th key={column.key} scope="row" className={cx(classes.primary, name)}>
                       {href ? (
-                        <Link href={href} data-row-link>
+                        <Link href={href} data-row-link onClick={rowInModal ? opensModal : undefined}>
                           {value}
                         </Link>
                       ) : (

@@ -78,4 +78,8 @@ const openFields = (form: HTMLFormElement): Field[] =>
       'value' in field && 'name' in field && Boolean(field.name) && !field.matches(`${secret}, button`),
   );
 
-const nameOf = (form: HTMLFormElement) => `${location.pathname}|${form.getAttribute('action') ?? ''}`;
+/** A form in a modal page belongs to the address of that page. */
+function nameOf(form: HTMLFormElement): string {
+  const modal = form.closest<HTMLElement>('[data-modal-path]');
+  return `${modal?.dataset['modalPath'] ?? location.pathname}|${form.getAttribute('action') ?? ''}`;
+}

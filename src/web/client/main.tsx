@@ -10,11 +10,19 @@ import { layoutFor, loadFrame } from '../layouts.tsx';
 import { pageClient, startNavigation, visitOptions } from '../navigation.ts';
 import { ownerOf, restoreDrafts } from './drafts.ts';
 import { loadFully, takeNotice } from './full-load.ts';
+import { loadModalPagesWith } from './modal.ts';
 import { warmNext } from './warm.ts';
 
 type PageModule = { default: ResolvedComponent };
 
-const pages = import.meta.glob<PageModule>(['../../features/*/pages/*.page.tsx', '../pages/*.page.tsx']);
+const pages = import.meta.glob<PageModule>([
+  '../../features/*/pages/*.page.tsx',
+  '../pages/*.page.tsx',
+  '!../../features/gallery/**',
+]);
+// The bundle of a release is cut as if there were no gallery; that of development and tests has it.
+if (import.meta.env.MODE === 'gallery')
+  Object.assign(pages, import.meta.glob<PageModule>('../../features/gallery/pages/*.page.tsx'));
 let started = false;
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
@@ -26,6 +34,7 @@ if (initialPage) {
 
 function start(page: Page) {
   startNavigation(page);
+  loadModalPagesWith(sourceOf);
   watchForms();
   watchColorScheme();
   void createInertiaApp({

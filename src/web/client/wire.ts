@@ -63,3 +63,18 @@ function readHeaders(xhr: XMLHttpRequest): Record<string, string> {
     }),
   );
 }
+
+/** Asks for the page of an address as a swap does. */
+export const askForPage = (url: string, version: string | null, more: Partial<Ask> = {}): Promise<Answer> =>
+  ask({
+    method: 'get',
+    url,
+    ...more,
+    headers: {
+      Accept: 'text/html, application/xhtml+xml',
+      'X-Inertia': 'true',
+      'X-Inertia-Version': version ?? '',
+      'X-XHR-Referer': location.href,
+      ...more.headers,
+    },
+  });

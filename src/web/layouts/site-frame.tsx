@@ -4,6 +4,7 @@ import { applyAccent } from '#ui/accent.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useStored } from '#ui/use-stored.ts';
+import { ModalHost } from '../client/modal-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { SideBar } from './side-bar.tsx';
@@ -76,6 +77,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       {narrow && <BottomBar onMenu={() => setDrawer(true)} covered={covered} />}
       <Toasts />
       <ConfirmHost />
+      <ModalHost />
       {palette !== 'never' && (
         <Suspense>
           <CommandPalette

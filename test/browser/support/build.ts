@@ -19,6 +19,7 @@ async function buildInto(plugins: Plugin[]): Promise<string> {
   const own = {
     root,
     configFile: false as const,
+    mode: 'gallery',
     logLevel: 'error' as const,
     plugins,
     build: { outDir, emptyOutDir: true },

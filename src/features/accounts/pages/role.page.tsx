@@ -4,6 +4,7 @@ import { EditForm, FormSection } from '#ui/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/fields.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import { SelectAll } from '#ui/select-all.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -70,20 +71,24 @@ export default function RolePage({ role, groups, can }: Props) {
 function Group({ group, held }: { group: PermissionGroup; held: string[] }) {
   return (
     <FormSection title={group.title}>
-      {group.permissions.map(({ name, words, mayAdd }) => {
-        const isHeld = held.includes(name);
-        return (
-          <CheckboxField
-            key={name}
-            name="permissions[]"
-            value={name}
-            label={words}
-            defaultChecked={isHeld}
-            disabled={!mayAdd && !isHeld}
-            help={!mayAdd && !isHeld ? 'Only somebody who may do this himself can add it.' : undefined}
-          />
-        );
-      })}
+      <SelectAll label={`Everything about ${group.title.toLowerCase()}`}>
+        <div className={classes.permissions}>
+          {group.permissions.map(({ name, words, mayAdd }) => {
+            const isHeld = held.includes(name);
+            return (
+              <CheckboxField
+                key={name}
+                name="permissions[]"
+                value={name}
+                label={words}
+                defaultChecked={isHeld}
+                disabled={!mayAdd && !isHeld}
+                help={!mayAdd && !isHeld ? 'Only somebody who may do this himself can add it.' : undefined}
+              />
+            );
+          })}
+        </div>
+      </SelectAll>
     </FormSection>
   );
 }

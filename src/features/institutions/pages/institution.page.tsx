@@ -5,12 +5,17 @@ import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { dateText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import { PanelTabs } from '#ui/panel-tabs.tsx';
 import { SessionSelector } from '#ui/session-selector.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { BatchFills } from '../parts/batch-fills.tsx';
+import { ClassGraph } from '../parts/class-graph.tsx';
 import { ClassTable } from '../parts/class-table.tsx';
+import { ProgramTable } from '../parts/program-table.tsx';
+import { Registration } from '../parts/registration.tsx';
+import { SessionTable } from '../parts/session-table.tsx';
 import { SessionStats } from '../parts/session-stats.tsx';
 import type { institutionPage } from '../institutions.pages.ts';
 import { kindWords } from '../kind-words.ts';
@@ -26,6 +31,7 @@ export default function InstitutionPage({
   can,
 }: PropsOf<typeof institutionPage>) {
   const address = useAddress();
+  const isCollege = ['college', 'polytechnic', 'university'].includes(institution.kind);
   return (
     <>
       <PageHeader
@@ -88,17 +94,61 @@ export default function InstitutionPage({
             </EmptyState>
           ) : (
             <div className={classes.columns}>
-              <Card title={`Students by ${words.class.toLowerCase()}`} flush>
-                <ClassTable
-                  batches={figures.batches}
-                  session={session}
-                  word={words.class}
-                  isCollege={['college', 'polytechnic', 'university'].includes(institution.kind)}
+              <section className={classes.sheet} aria-label="Registration">
+                <PanelTabs
+                  label="Registration"
+                  tabs={[
+                    {
+                      id: 'registration',
+                      label: 'Registration',
+                      panel: (
+                        <Registration
+                          key={session.id}
+                          institutionId={institution.id}
+                          session={session}
+                          batches={figures.batches}
+                          words={words}
+                        />
+                      ),
+                    },
+                    {
+                      id: 'programs',
+                      label: 'Programs',
+                      panel: <ProgramTable batches={figures.batches} words={words} />,
+                    },
+                    { id: 'sessions', label: 'Sessions', panel: <SessionTable sessions={sessions} /> },
+                  ]}
                 />
-              </Card>
-              <Card title={words.batches} flush>
-                <BatchFills batches={figures.batches} showsState={!session.isClosed} />
-              </Card>
+              </section>
+              <section className={classes.sheet} aria-label="Report">
+                <PanelTabs
+                  label="Report"
+                  tabs={[
+                    {
+                      id: 'graph',
+                      label: 'Graph',
+                      panel: <ClassGraph batches={figures.batches} word={words.class} isCollege={isCollege} />,
+                    },
+                    {
+                      id: 'table',
+                      label: 'Table',
+                      panel: (
+                        <ClassTable
+                          batches={figures.batches}
+                          session={session}
+                          word={words.class}
+                          isCollege={isCollege}
+                        />
+                      ),
+                    },
+                    {
+                      id: 'fills',
+                      label: words.batches,
+                      panel: <BatchFills batches={figures.batches} showsState={!session.isClosed} />,
+                    },
+                  ]}
+                />
+              </section>
             </div>
           )}
         </div>

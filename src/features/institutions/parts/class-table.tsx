@@ -2,6 +2,7 @@ import { Link } from '@inertiajs/react';
 import type { BatchFigure } from '#features/structure/figures.queries.ts';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/use-address.ts';
+import { byClass } from './by-class.ts';
 import classes from './institution.module.css';
 
 interface ClassTableProps {
@@ -11,16 +12,6 @@ interface ClassTableProps {
   word: string;
   /** Girls and boys at school, women and men at a college. */
   isCollege: boolean;
-}
-
-interface Row {
-  id: number;
-  name: string;
-  program: string;
-  female: number;
-  male: number;
-  total: number;
-  capacity: number;
 }
 
 /** Students of each class by gender. In the current session the figures lead to the students themselves. */
@@ -81,22 +72,4 @@ export function ClassTable({ batches, session, word, isCollege }: ClassTableProp
       </tfoot>
     </table>
   );
-}
-
-/** The name of the program stands only where classes of several would else look alike. */
-function byClass(batches: BatchFigure[]): Row[] {
-  const rows = new Map<number, Row>();
-  for (const { classId, class: name, program, capacity, students } of batches) {
-    const row = rows.get(classId) ?? { id: classId, name, program, female: 0, male: 0, total: 0, capacity: 0 };
-    row.female += students?.female ?? 0;
-    row.male += students?.male ?? 0;
-    row.total += students?.total ?? 0;
-    row.capacity += capacity;
-    rows.set(classId, row);
-  }
-  const all = [...rows.values()];
-  return all.map((row) => ({
-    ...row,
-    program: all.some((other) => other !== row && other.name === row.name) ? row.program : '',
-  }));
 }

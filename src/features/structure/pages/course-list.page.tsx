@@ -4,6 +4,7 @@ import { DataTable, type Column } from '#ui/data-table.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
 import { count } from '#ui/format.ts';
 import { Menu } from '#ui/menu.tsx';
+import { opensModal } from '#ui/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -23,7 +24,7 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
   const institutionOf = useInstitutionName();
   const word = words.course.toLowerCase();
   const create = can.edit && (
-    <LinkButton tone="primary" href={address.href('/courses/new')}>
+    <LinkButton tone="primary" href={address.href('/courses/new')} onClick={opensModal}>
       Create {word}
     </LinkButton>
   );
@@ -56,6 +57,7 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
         caption={words.courses}
         columns={columns.filter((column) => column !== false)}
         rows={rows}
+        rowInModal
         rowHref={can.edit ? (row) => address.href(`/courses/${row.id}/edit`) : undefined}
         filtered={Boolean(filter.q || filter.state || filter.offered)}
         dropFilter={{ label: 'filters', href: address.here({ q: null, state: null, offered: null }) }}
@@ -109,7 +111,7 @@ function Actions({ row, word }: { row: CourseRow; word: string }) {
     <Menu
       label={`Actions for ${row.title}`}
       items={[
-        { label: 'Edit', href: address.href(`${at}/edit`) },
+        { label: 'Edit', href: address.href(`${at}/edit`), modal: true },
         row.retiredAt
           ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
           : { label: 'Retire', onSelect: () => post(`${at}/retire`) },

@@ -3,6 +3,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { count } from '#ui/format.ts';
 import { Menu } from '#ui/menu.tsx';
+import { opensModal } from '#ui/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Money } from '#ui/text.tsx';
@@ -24,7 +25,7 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
   const institutionOf = useInstitutionName();
   const currencyOf = useCurrency();
   const create = can.edit && (
-    <LinkButton tone="primary" href={address.href('/programs/new')}>
+    <LinkButton tone="primary" href={address.href('/programs/new')} onClick={opensModal}>
       Create program
     </LinkButton>
   );
@@ -69,6 +70,7 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
         caption="Programs"
         columns={columns.filter((column) => column !== false)}
         rows={programs}
+        rowInModal
         rowHref={can.edit ? (row) => address.href(`/programs/${row.id}/edit`) : undefined}
         empty={
           <EmptyState title="No program yet" action={create}>
@@ -94,7 +96,7 @@ function Actions({ row }: { row: ProgramRow }) {
     <Menu
       label={`Actions for ${row.name}`}
       items={[
-        { label: 'Edit', href: address.href(`${at}/edit`) },
+        { label: 'Edit', href: address.href(`${at}/edit`), modal: true },
         row.retiredAt
           ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
           : { label: 'Retire', onSelect: () => post(`${at}/retire`) },

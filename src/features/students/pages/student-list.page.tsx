@@ -80,6 +80,8 @@ export default function StudentListPage({
         columns={studentColumns(words.batch)}
         rows={shown}
         rowHref={(row) => address.href(`/students/${row.id}`)}
+        // A look at one must not lose the ticks of the others.
+        rowInModal={isAssignment}
         rowLabel={listName}
         selection={can.assignBatch ? { selected, onChange: setSelected } : undefined}
         sort={filter.sort}

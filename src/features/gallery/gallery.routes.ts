@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Refused } from '#kernel/errors.ts';
+import { line } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { gallery, galleryForm } from './gallery.pages.ts';
+
+const Saying = z.object({ name: line(60, 'The name') });
+
+/** Every component of the kit in its states, for those who work on it: in production there is no such address. */
+export function galleryRoutes(app: App): void {
+  if (app.services.environment.isProduction) return;
+
+  app.get('/gallery', { config: may('signedIn') }, async (_request, reply) => reply.page(gallery, {}));
+
+  app.get('/gallery/form', { config: may('signedIn') }, async (_request, reply) => reply.page(galleryForm, {}));
+
+  // Nothing is kept of what the gallery sends.
+  app.post('/gallery/form', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {
+    if (request.body.name === 'Taken') throw new Refused('name', 'That name is taken. Choose another.');
+    return reply.flash(`${request.body.name} is saved.`).go('/gallery');
+  });
+
+  app.get('/gallery/heard', { config: may('signedIn') }, async (_request, reply) =>
+    reply.send({ message: 'The server heard a question.' }),
+  );
+
+  app.post('/gallery/remote', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {
+    if (request.body.name === 'Taken') throw new Refused('name', 'That name is taken. Choose another.');
+    return reply.send({ message: `The server heard ${request.body.name}.` });
+  });
+}

@@ -1,0 +1,25 @@
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+
+export const title = 'Required fields';
+
+export default function Required() {
+  return (
+    <EditForm action="/gallery/form" submit="Save what is required" guard={false}>
+      <FormSection>
+        <TextField name="name" label="Name" maxLength={60} autoComplete="off" />
+        <SelectField
+          name="batch"
+          label="Batch"
+          options={[
+            { value: '1', label: 'JSS 1 A' },
+            { value: '2', label: 'JSS 1 B' },
+          ]}
+        />
+        <TextField name="nickname" label="Nickname" optional maxLength={60} />
+        <CheckboxField name="agrees" label="Not required, for a box may stay empty" />
+      </FormSection>
+    </EditForm>
+  );
+}

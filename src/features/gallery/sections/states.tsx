@@ -1,0 +1,27 @@
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState, ErrorState, LoadingState, NothingMatches, SkeletonRows } from '#ui/states.tsx';
+
+export const title = 'States of a place';
+
+export default function States() {
+  return (
+    <div style={{ display: 'grid', gap: 16 }}>
+      <Card>
+        <LoadingState />
+      </Card>
+      <SkeletonRows rows={3} />
+      <Card>
+        <EmptyState title="No students yet" action={<Button tone="primary">Admit student</Button>}>
+          Students are the heart of the school’s records.
+        </EmptyState>
+      </Card>
+      <Card>
+        <NothingMatches drop={{ label: 'filters', href: '/gallery' }} />
+      </Card>
+      <Card>
+        <ErrorState message="The figures could not be read." action={<Button>Try again</Button>} />
+      </Card>
+    </div>
+  );
+}

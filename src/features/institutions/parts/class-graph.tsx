@@ -1,0 +1,67 @@
+import type { BatchFigure } from '#features/structure/figures.queries.ts';
+import { count } from '#ui/format.ts';
+import { byClass } from './by-class.ts';
+import classes from './class-graph.module.css';
+
+interface ClassGraphProps {
+  batches: BatchFigure[];
+  /** What the institution calls a class. */
+  word: string;
+  isCollege: boolean;
+}
+
+/** The students of each class as bars, girls beside boys, with their figures. For whom may not count them, the places. */
+export function ClassGraph({ batches, word, isCollege }: ClassGraphProps) {
+  const rows = byClass(batches);
+  const counts = batches.every((batch) => batch.students !== null);
+  const longest = Math.max(1, ...rows.map((row) => (counts ? row.total : row.capacity)));
+  const names = isCollege ? ['Women', 'Men'] : ['Girls', 'Boys'];
+  const kinds = counts
+    ? ([
+        ['female', names[0]],
+        ['male', names[1]],
+        ['unknown', 'Not said'],
+      ] as const)
+    : ([['capacity', 'Places']] as const);
+  const rest = (row: (typeof rows)[number]) => ({ ...row, unknown: row.total - row.female - row.male });
+  const shown = kinds.filter(([kind]) => kind !== 'unknown' || rows.some((row) => rest(row).unknown > 0));
+  return (
+    <figure className={classes.graph}>
+      <figcaption>
+        {counts ? `Students by ${word.toLowerCase()}` : `Places by ${word.toLowerCase()}`}
+        <span className={classes.legend}>
+          {shown.map(([kind, name]) => (
+            <span key={kind}>
+              <i data-kind={kind} aria-hidden /> {name}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span className={classes.name}>
+              {row.name}
+              {row.program && <small> {row.program}</small>}
+            </span>
+            <span className={classes.bar} aria-hidden>
+              {shown.map(([kind]) => (
+                <i key={kind} data-kind={kind} style={{ width: `${(rest(row)[kind] / longest) * 100}%` }} />
+              ))}
+            </span>
+            <span className={classes.figures}>
+              {shown
+                .map(([kind, name]) => [rest(row)[kind], name] as const)
+                .map(([value, name], at) => (
+                  <span key={name}>
+                    {at > 0 && <span aria-hidden> + </span>}
+                    {count(value)} <span className="visually-hidden">{name} </span>
+                  </span>
+                ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

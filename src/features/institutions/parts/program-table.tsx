@@ -1,0 +1,40 @@
+import type { BatchFigure } from '#features/structure/figures.queries.ts';
+import { count } from '#ui/format.ts';
+import type { Words } from '../terminology.ts';
+import classes from './institution.module.css';
+
+/** The programs that run in the session, with their batches, students and places. */
+export function ProgramTable({ batches, words }: { batches: BatchFigure[]; words: Words }) {
+  const programs = [...new Set(batches.map((batch) => batch.program))].map((name) => {
+    const mine = batches.filter((batch) => batch.program === name);
+    return {
+      name,
+      batches: mine.length,
+      students: mine.reduce((sum, batch) => sum + (batch.students?.total ?? 0), 0),
+      places: mine.reduce((sum, batch) => sum + batch.capacity, 0),
+    };
+  });
+  const counts = batches.every((batch) => batch.students !== null);
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Program</th>
+          <th scope="col">{words.batches}</th>
+          {counts && <th scope="col">Students</th>}
+          <th scope="col">Places</th>
+        </tr>
+      </thead>
+      <tbody>
+        {programs.map((program) => (
+          <tr key={program.name}>
+            <th scope="row">{program.name}</th>
+            <td>{count(program.batches)}</td>
+            {counts && <td>{count(program.students)}</td>}
+            <td>{count(program.places)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

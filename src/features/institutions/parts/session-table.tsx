@@ -1,0 +1,43 @@
+import { Link } from '@inertiajs/react';
+import { Badge } from '#ui/badge.tsx';
+import { dateText } from '#ui/format.ts';
+import { useAddress } from '#ui/use-address.ts';
+import type { InstitutionPageProps } from '../institutions.pages.ts';
+import classes from './institution.module.css';
+
+const words = { planned: 'Planned', current: 'Current', past: 'Past', closed: 'Closed' } as const;
+
+/** The academic sessions; each leads to this page as it is in that session. */
+export function SessionTable({ sessions }: Pick<InstitutionPageProps, 'sessions'>) {
+  const address = useAddress();
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Session</th>
+          <th scope="col">Days</th>
+          <th scope="col">Terms</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <tr key={session.id}>
+            <th scope="row">
+              <Link href={address.here({ academic_session: session.id })} preserveScroll>
+                {session.name}
+              </Link>
+            </th>
+            <td>{session.startsOn && `${dateText(session.startsOn)} to ${dateText(session.endsOn!)}`}</td>
+            <td>{session.terms}</td>
+            <td>
+              {session.state && (
+                <Badge tone={session.state === 'current' ? 'gold' : undefined}>{words[session.state]}</Badge>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Page } from '@inertiajs/core';
+import type { Context } from 'react';
+
+declare module '@inertiajs/react' {
+  /** Exported by vite.config.ts. */
+  export const PageContext: Context<Page | null>;
+}

@@ -1,0 +1,24 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openGallery, violations } from './support/gallery.ts';
+
+let gallery: Awaited<ReturnType<typeof openGallery>>;
+beforeAll(async () => void (gallery = await openGallery()));
+afterEach(() => gallery.closeWindows());
+afterAll(() => gallery?.close());
+
+test('the gallery shows each file of its sections under an anchor, and its contents lead there', async () => {
+  const { page, complaints } = await gallery.open('/gallery');
+  const names = globSync('src/features/gallery/sections/*.tsx').map((file) => basename(file, '.tsx'));
+  const contents = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+  const hrefs = await contents.evaluateAll((links) => links.map((link) => link.getAttribute('href')!.slice(1)));
+  expect(hrefs.toSorted()).toEqual(names.toSorted());
+  for (const name of names) expect(await page.locator(`section#${name} > h2`).count(), name).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test.for(['light', 'dark'] as const)('axe finds nothing in the gallery, %s', async (colorScheme) => {
+  const { page } = await gallery.open('/gallery', { colorScheme, reducedMotion: 'reduce' });
+  expect(await violations(page)).toEqual([]);
+});

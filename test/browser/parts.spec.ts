@@ -1,0 +1,584 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openGallery, violations } from './support/gallery.ts';
+
+let gallery: Awaited<ReturnType<typeof openGallery>>;
+beforeAll(async () => void (gallery = await openGallery()));
+afterEach(() => gallery.closeWindows());
+afterAll(() => gallery?.close());
+
+const stay = (page: Page) => page.evaluate(() => void ((window as { stayed?: boolean }).stayed = true));
+const stayed = (page: Page) => page.evaluate(() => Boolean((window as { stayed?: boolean }).stayed));
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '');
+
+describe('modal page', () => {
+  test('2.16 7.13 the modal says at once that it loads, then shows the page that it fetched by GET', async () => {
+    const { page, section, complaints } = await gallery.section('modal');
+    await stay(page);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/gallery/form', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/gallery/form');
+    await section.getByRole('link', { name: 'Name it', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).waitFor();
+    const request = await asked;
+    expect(request.method()).toBe('GET');
+    expect(await request.allHeaders()).toMatchObject({ 'x-inertia': 'true', 'x-xhr-referer': page.url() });
+    expect((await request.allHeaders())['accept']).toContain('text/html');
+    answer();
+    await page.getByRole('dialog', { name: 'Give it a name' }).getByLabel('Name').waitFor();
+    expect(await focused(page)).toBe('Give it a name');
+    expect(await dialog.getByRole('status').count()).toBe(0);
+    expect(await stayed(page)).toBe(true);
+    expect(new URL(page.url()).pathname).toBe('/gallery');
+    expect(complaints).toEqual([]);
+  });
+
+  test('2.16 close icon, Escape, a press outside and Back close the modal, and the focus comes back', async () => {
+    const { page, section } = await gallery.section('modal');
+    const link = section.getByRole('link', { name: 'Name it', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Give it a name' });
+    const address = page.url();
+    const ways = [
+      () => dialog.getByRole('button', { name: 'Close' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 300),
+      () => page.goBack(),
+      () => dialog.getByRole('link', { name: 'Cancel' }).click(),
+    ];
+    for (const close of ways) {
+      await link.click();
+      await dialog.waitFor();
+      await close();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Name it');
+      expect(page.url()).toBe(address);
+    }
+    await page.goForward();
+    await dialog.waitFor();
+  });
+
+  test('2.16 a form in the modal shows there what is refused; when it is taken the modal closes and says so', async () => {
+    const { page, section, complaints } = await gallery.section('modal');
+    await stay(page);
+    await section.getByRole('link', { name: 'Name it with a button' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give it a name' });
+    await dialog.getByLabel('Name').fill('Taken');
+    await dialog.getByRole('button', { name: 'Save name' }).click();
+    await dialog.getByText('That name is taken. Choose another.').first().waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Taken');
+    await dialog.getByLabel('Name').fill('Adire');
+    await dialog.getByRole('button', { name: 'Save name' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Adire is saved.').waitFor();
+    expect(await stayed(page)).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('2.16 what was typed in the modal is asked about before it closes', async () => {
+    const { page, section } = await gallery.section('modal');
+    await section.getByRole('link', { name: 'Name it', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give it a name' });
+    await dialog.getByLabel('Name').click();
+    await page.keyboard.type('Half a na', { delay: 30 });
+    const asked: string[] = [];
+    let leaves = false;
+    page.on('dialog', (question) => {
+      asked.push(question.message());
+      void (leaves ? question.accept() : question.dismiss());
+    });
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    await page.goBack().catch(() => null);
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Half a na');
+    leaves = true;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(asked).toHaveLength(3);
+  });
+
+  test.for([
+    [
+      'a network error',
+      (page: Page) =>
+        page.route(
+          '**/gallery/form',
+          once((route) => route.abort()),
+        ),
+    ],
+    [
+      'a 5xx answer',
+      (page: Page) =>
+        page.route(
+          '**/gallery/form',
+          once((route) => route.fulfill({ status: 500 })),
+        ),
+    ],
+    [
+      'an answer that is no page',
+      (page: Page) =>
+        page.route(
+          '**/gallery/form',
+          once((route) => route.fulfill({ status: 200, body: 'only text' })),
+        ),
+    ],
+    [
+      'another release',
+      (page: Page) =>
+        page.route(
+          '**/gallery/form',
+          once((route) => route.continue({ headers: { ...route.request().headers(), 'x-inertia-version': 'old' } })),
+        ),
+    ],
+  ] as const)('2.16 1.2 %s on the way of a modal becomes a full page load of its address', async ([, fail]) => {
+    const { page, section } = await gallery.section('modal');
+    await stay(page);
+    await fail(page);
+    await section.getByRole('link', { name: 'Name it', exact: true }).click();
+    await page.waitForURL('**/gallery/form');
+    await page.getByRole('heading', { level: 1, name: 'Give it a name' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await stayed(page)).toBe(false);
+  });
+
+  test('2.16 a 4xx answer becomes a full page load of the address, and a held key leaves the link a link', async () => {
+    const { page, section } = await gallery.section('modal');
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      section.getByRole('link', { name: 'Name it', exact: true }).click({ modifiers: ['Control'] }),
+    ]);
+    await other.getByRole('heading', { level: 1, name: 'Give it a name' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await section.getByRole('link', { name: 'A page that is not there' }).click();
+    await page.waitForURL('**/gallery/nothing');
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  });
+});
+
+describe('modal page, on real pages', () => {
+  test('2.16 a course is changed over the list, which keeps its filter and shows the new title', async () => {
+    const { page, complaints } = await gallery.open('/courses?q=math');
+    await stay(page);
+    await page.getByRole('link', { name: 'Mathematics' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mathematics' });
+    const title = dialog.getByLabel('Title');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await title.fill('');
+    await dialog.getByRole('button', { name: 'Save course' }).click();
+    await dialog.getByText('Fill in this field.').first().waitFor();
+    expect(sent).toEqual([]);
+    await title.fill('Pure Mathematics');
+    await dialog.getByLabel('Code').fill('ENG');
+    await dialog.getByRole('button', { name: 'Save course' }).click();
+    await dialog.locator('[name=code][aria-invalid=true]:focus').waitFor();
+    await dialog.getByLabel('Code').fill('MTH');
+    await dialog.getByRole('button', { name: 'Save course' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('MTH Pure Mathematics is saved.').waitFor();
+    await page.getByRole('row', { name: /Pure Mathematics/ }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=math');
+    expect(await page.getByRole('row', { name: /English/ }).count()).toBe(0);
+    expect(await stayed(page)).toBe(true);
+    await page.getByRole('link', { name: 'Pure Mathematics' }).click();
+    await dialog.getByRole('link', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('?q=math');
+    expect(complaints).toEqual([]);
+  });
+
+  test('2.16 a student is looked at over the list to be assigned, and the ticks stay', async () => {
+    const { page } = await gallery.open('/students/batch-assignment');
+    await page.getByRole('checkbox', { name: 'Select Bello, Aisha' }).check();
+    await page.getByRole('link', { name: /Omoregie/ }).click();
+    const dialog = page.getByRole('dialog', { name: /Omoregie/ });
+    await dialog.getByRole('link', { name: 'Enrolments' }).click();
+    await dialog.locator('a[aria-current=page]', { hasText: 'Enrolments' }).waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByRole('checkbox', { name: 'Select Bello, Aisha' }).isChecked()).toBe(true);
+    // A link inside leads the page beneath.
+    await page.getByRole('link', { name: /Omoregie/ }).click();
+    await dialog.getByRole('link', { name: 'Edit record' }).click();
+    await page.waitForURL('**/edit');
+    await page.getByRole('heading', { level: 1, name: /Omoregie/ }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Batch assignment' }).waitFor();
+  });
+
+  test('2.16 by keyboard alone: open, stay inside, change, save, and stand where one stood', async () => {
+    const { page } = await gallery.open('/programs');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Junior Secondary' });
+    await dialog.waitFor();
+    for (let at = 0; at < 30; at += 1) {
+      await page.keyboard.press('Tab');
+      // Past its last control the browser's own may have the turn, the page beneath never.
+      expect(await page.evaluate(() => Boolean(document.activeElement?.closest('dialog, body:not(main *)')))).toBe(
+        true,
+      );
+      expect(await page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(false);
+    }
+    await dialog.getByLabel('Name').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' School');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('The program is saved.').waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Junior Secondary School');
+  });
+
+  test('2.16 at 375 wide the modal is a sheet at the lower edge, no wider than the screen', async () => {
+    const { page } = await gallery.open('/courses', { viewport: { width: 375, height: 780 }, reducedMotion: 'reduce' });
+    await page.getByRole('link', { name: 'English Language' }).click();
+    const dialog = page.getByRole('dialog', { name: 'English Language' });
+    const box = (await dialog.boundingBox())!;
+    expect([box.x, Math.round(box.width), Math.round(box.y + box.height)]).toEqual([0, 375, 780]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  });
+});
+
+describe('sub-menu tabs', () => {
+  test('4.19 a tab hides all panels, shows the panel named after it, and it alone is active', async () => {
+    const { page, section } = await gallery.section('panel-tabs');
+    const shown = () => section.getByRole('tabpanel').evaluateAll((panels) => panels.map((panel) => panel.id));
+    const active = () =>
+      section.locator('[role=tab][aria-selected=true]').evaluateAll((tabs) => tabs.map((tab) => tab.id));
+    expect(await shown()).toEqual(['registered-panel', 'report-graph-panel']);
+    await section.getByRole('tab', { name: 'Terms' }).click();
+    expect(await shown()).toEqual(['terms-panel', 'report-graph-panel']);
+    expect(await active()).toEqual(['terms', 'report-graph']);
+    await section.getByRole('tab', { name: 'Table' }).click();
+    expect(new URL(page.url()).hash).toBe('#terms,report-table');
+    await page.reload();
+    await section.getByText('There are three terms.').waitFor();
+    expect(await shown()).toEqual(['terms-panel', 'report-table-panel']);
+  });
+
+  test('4.19 arrow keys, Home and End walk the tabs, Tab goes on to the panel', async () => {
+    const { page, section } = await gallery.section('panel-tabs');
+    await section.getByRole('tab', { name: 'Registered' }).focus();
+    for (const [key, name] of [
+      ['ArrowRight', 'Terms'],
+      ['End', 'Courses'],
+      ['ArrowRight', 'Registered'],
+      ['ArrowLeft', 'Courses'],
+      ['Home', 'Registered'],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await focused(page)).toBe(name);
+      expect(await section.getByRole('tab', { name }).getAttribute('aria-selected')).toBe('true');
+    }
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('registered-panel');
+  });
+
+  test('2.14 4.19 the institution shows registration and the graph report by default, with the figures of the session', async () => {
+    const { page, complaints } = await gallery.open(`/institutions/${gallery.product.school.ilorin.id}`);
+    const registration = page.getByRole('tabpanel', { name: 'Registration' });
+    const graph = page.getByRole('tabpanel', { name: 'Graph' });
+    await registration.waitFor();
+    await graph.waitFor();
+    expect(await page.getByRole('tabpanel').count()).toBe(2);
+    const cells = (name: RegExp) => registration.getByRole('row', { name }).getByRole('cell').allTextContents();
+    await registration
+      .getByRole('row', { name: /JSS 1 A/ })
+      .getByRole('cell')
+      .nth(1)
+      .filter({ hasText: /\d/ })
+      .waitFor();
+    expect((await cells(/JSS 1 B/)).filter((_, at) => at !== 1)).toEqual(['2', '1']);
+    expect((await cells(/^All/)).filter((_, at) => at !== 1)).toEqual(['7', '76']);
+    expect(await graph.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/JSS 1.*2 Girls.*3 Boys/),
+      expect.stringMatching(/JSS 2.*1 Girls.*1 Boys/),
+    ]);
+    await page.getByRole('tab', { name: 'Table' }).click();
+    expect(await graph.count()).toBe(0);
+    await page.getByRole('tabpanel', { name: 'Table' }).getByRole('row', { name: /JSS 1/ }).waitFor();
+    await registration.waitFor();
+    await page.getByRole('tab', { name: 'Programs' }).click();
+    await page
+      .getByRole('tabpanel', { name: 'Programs' })
+      .getByRole('row', { name: /Junior Secondary/ })
+      .waitFor();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByRole('tabpanel', { name: 'Sessions' }).getByRole('link', { name: '2025/2026' }).click();
+    await page.waitForURL(/academic_session=/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('2.14 who may not count students sees places', async () => {
+    const { page } = await gallery.open(`/institutions/${gallery.product.school.ilorin.id}`, { username: 'teacher' });
+    const registration = page.getByRole('tabpanel', { name: 'Registration' });
+    await registration.getByRole('columnheader', { name: 'Places' }).waitFor();
+    expect(await registration.getByRole('columnheader', { name: 'Registered' }).count()).toBe(0);
+    expect(await page.getByRole('tabpanel', { name: 'Graph' }).getByRole('listitem').first().textContent()).toMatch(
+      /JSS 1.*43 Places/,
+    );
+  });
+});
+
+describe('nested records', () => {
+  test('3.12 4.20 9.16 removing sets the destroy flag and hides the record, Undo takes it back, adding makes an id from the time', async () => {
+    const { section } = await gallery.section('nested-records');
+    const record = (at: number) => section.getByRole('group', { name: `Contact ${at}` });
+    await record(1).getByLabel('Name').fill('Aunt Bisi Lawal');
+    await record(1).getByRole('button', { name: 'Remove contact 1' }).click();
+    await section.getByText('Aunt Bisi Lawal is removed when you save.').first().waitFor();
+    expect(await section.locator('[name="contacts_attributes.7._destroy"]').inputValue()).toBe('1');
+    expect(await section.locator('[name="contacts_attributes.7.name"]').isVisible()).toBe(false);
+    expect(await section.getByRole('group').count()).toBe(1);
+    await section.getByRole('button', { name: 'Add contact' }).click();
+    const name = (await record(2).getByLabel('Name').getAttribute('name'))!;
+    const id = Number(/^contacts_attributes\.(\d+)\.name$/.exec(name)![1]);
+    expect(Math.abs(id - Date.now())).toBeLessThan(60_000);
+    await record(2).getByLabel('Name').fill('Cousin Efe');
+    await section.getByRole('button', { name: 'Save contacts' }).click();
+    expect((await section.locator('[data-sent]').textContent())!.split('\n')).toEqual([
+      'contacts_attributes.7.id=7',
+      'contacts_attributes.7._destroy=1',
+      'contacts_attributes.9.id=9',
+      'contacts_attributes.9._destroy=',
+      'contacts_attributes.9.name=Uncle Musa',
+      `contacts_attributes.${id}._destroy=`,
+      `contacts_attributes.${id}.name=Cousin Efe`,
+    ]);
+    await section.getByRole('button', { name: 'Undo removing Aunt Bisi Lawal' }).click();
+    expect(await record(1).getByLabel('Name').inputValue()).toBe('Aunt Bisi Lawal');
+    expect(await section.locator('[name="contacts_attributes.7._destroy"]').inputValue()).toBe('');
+  });
+
+  test('4.20 by keyboard alone on the session form: add, remove, undo, each with the focus at hand and said', async () => {
+    const { page, complaints } = await gallery.open(
+      `/academic-sessions/${gallery.product.school.ilorin.sessionIds.current}/edit`,
+    );
+    const said = () =>
+      page
+        .locator('[role=status]')
+        .filter({ hasText: /Term|removed|back/ })
+        .textContent();
+    await page.getByRole('button', { name: 'Add term' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toMatch(/^terms\.\d{13,}\.name$/);
+    expect(await said()).toBe('Term 3 is added.');
+    expect(await page.getByRole('group', { name: 'Term 3' }).getByLabel('Name').inputValue()).toBe('Third Term');
+    for (let at = 0; at < 20 && (await focused(page)) !== 'Remove'; at += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('Undo');
+    expect(await said()).toBe('Third Term is removed when you save.');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toMatch(/^terms\.\d{13,}\.name$/);
+    expect(await said()).toBe('Third Term is back.');
+    expect(await violations(page, 'main')).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('3.12 what is refused of a nested record stands in its own row', async () => {
+    const { page } = await gallery.open(`/academic-sessions/${gallery.product.school.ilorin.sessionIds.current}/edit`);
+    await page.getByRole('button', { name: 'Remove term 1' }).click();
+    await page.getByRole('button', { name: 'Add term' }).click();
+    const added = page.getByRole('group', { name: 'Term 2' });
+    await added.getByLabel('Name').fill('Fourth Term');
+    await added.getByLabel('First day').fill('2027-05-03');
+    await added.getByLabel('Last day').fill('2027-05-01');
+    await page.getByRole('button', { name: 'Save session' }).click();
+    await added.getByText('Fourth Term must end after it starts.').waitFor();
+    expect(await page.getByRole('group', { name: 'Term 1' }).locator('[aria-invalid]').count()).toBe(0);
+    expect(await page.locator('[name$="_destroy"][value="1"]').count()).toBe(1);
+  });
+});
+
+describe('remote and required', () => {
+  test('1.3 a remote form and a remote link are sent in the background; the page stays', async () => {
+    const { page, section } = await gallery.section('remote');
+    await stay(page);
+    const sent: string[] = [];
+    page.on('request', (request) =>
+      sent.push(`${request.method()} ${request.resourceType()} ${new URL(request.url()).pathname}`),
+    );
+    const form = section.getByRole('form', { name: 'Remote form' });
+    await form.getByLabel('Name').fill('Taken');
+    await form.getByRole('button', { name: 'Send in the background' }).click();
+    await form.getByText('That name is taken. Choose another.').waitFor();
+    await form.getByLabel('Name').fill('Ada');
+    await form.getByRole('button', { name: 'Send in the background' }).click();
+    await section.getByText('The server heard Ada.').waitFor();
+    await section.getByRole('link', { name: 'Ask in the background' }).click();
+    await section.getByText('The server heard a question.').waitFor();
+    expect(sent).toEqual(['POST xhr /gallery/remote', 'POST xhr /gallery/remote', 'GET xhr /gallery/heard']);
+    expect(new URL(page.url()).pathname).toBe('/gallery');
+    expect(await stayed(page)).toBe(true);
+  });
+
+  test('1.3 5.5 inviting a person is a remote form: blank it sends nothing, filled in the page stays', async () => {
+    const { page } = await gallery.open('/accounts/new', { username: 'owner' });
+    await stay(page);
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
+    await page.getByRole('button', { name: 'Invite person' }).click();
+    await page.getByText('Fill in this field.').first().waitFor();
+    expect(sent).toEqual([]);
+    await page.getByLabel('Name', { exact: true }).fill('Ngozi Eze');
+    await page.getByLabel('Username', { exact: true }).fill('ngozi.eze');
+    await page.getByRole('checkbox', { name: 'Registrar' }).check();
+    await page.getByRole('button', { name: 'Invite person' }).click();
+    await page
+      .getByText(/ngozi\.eze/)
+      .first()
+      .waitFor();
+    expect(sent).toEqual(['/accounts']);
+    expect(await stayed(page)).toBe(true);
+  });
+
+  test('1.5 5.5 a form with a blank required field, or one of spaces, or Please Select, sends nothing and leads there', async () => {
+    const { page, section } = await gallery.section('required');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    const save = section.getByRole('button', { name: 'Save what is required' });
+    await section.getByLabel('Name', { exact: true }).fill('Ada');
+    await save.click();
+    await section.locator('[data-field=batch]').getByText('Fill in this field.').waitFor();
+    expect(await focused(page)).toBe('batch');
+    await section.getByLabel('Batch').selectOption({ label: 'JSS 1 A' });
+    await section.getByLabel('Name', { exact: true }).fill('   ');
+    await save.click();
+    await section.locator('[data-field=name]').getByText('Fill in this field.').waitFor();
+    expect(await focused(page)).toBe('name');
+    expect(sent).toEqual([]);
+    await section.getByLabel('Name', { exact: true }).fill('Ada');
+    await save.click();
+    await page.getByText('Ada is saved.').waitFor();
+  });
+});
+
+describe('select that submits', () => {
+  test('5.1 7.12 a choice submits the form at once, Please Select never does', async () => {
+    const { page, section } = await gallery.section('select-that-submits');
+    const select = section.getByLabel('Fee', { exact: true });
+    expect(await select.locator('option').first().textContent()).toBe('Please Select');
+    await select.selectOption('tuition');
+    await section.getByText('Submitted: tuition', { exact: true }).waitFor();
+    await select.selectOption('');
+    await page.waitForTimeout(300);
+    expect(await section.getByRole('status').textContent()).toBe('Submitted: tuition');
+    await section.getByRole('button', { name: 'Show fee' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(300);
+    expect(await section.getByRole('status').textContent()).toBe('Submitted: tuition');
+  });
+
+  test('5.1 arrow keys walk through the choices without submitting; Enter or the button then does', async () => {
+    const { page, section } = await gallery.section('select-that-submits');
+    const button = section.getByRole('button', { name: 'Show fee' });
+    const said = section.getByRole('status');
+    await section.getByLabel('Fee', { exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await section.getByLabel('Fee', { exact: true }).inputValue()).toBe('boarding');
+    expect((await button.boundingBox())!.width).toBeGreaterThan(24);
+    expect(await said.textContent()).toBe('');
+    await page.keyboard.press('Enter');
+    await said.filter({ hasText: 'Submitted: boarding' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await said.filter({ hasText: 'Submitted: boarding, bus' }).waitFor();
+  });
+
+  test('7.12 the session selector of the batches submits its form by keyboard once Enter says so', async () => {
+    const { page } = await gallery.open('/batches?state=open');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByLabel('Session', { exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.waitForTimeout(300);
+    expect(asked).toEqual([]);
+    await page.keyboard.press('Enter');
+    const past = String(gallery.product.school.ilorin.sessionIds.past);
+    await page.waitForURL((url) => url.searchParams.get('academic_session') === past);
+    expect(new URL(page.url()).searchParams.get('state')).toBe('open');
+  });
+});
+
+describe('ticks', () => {
+  test('4.7 select-all ticks and unticks every row of a plain list, and is ticked exactly when all are', async () => {
+    const { section } = await gallery.section('select-all');
+    const form = section.getByRole('form', { name: 'Recipients' });
+    const all = form.getByLabel('Select all recipients');
+    const ticked = () => form.locator('li input:checked').count();
+    await all.check();
+    expect(await ticked()).toBe(2);
+    await form.getByText('2 of 2 selected').waitFor();
+    await form.getByLabel('Obi, Ada').uncheck();
+    expect(await all.isChecked()).toBe(false);
+    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+    await form.getByLabel('Obi, Ada').check();
+    expect(await all.isChecked()).toBe(true);
+    await all.uncheck();
+    expect(await ticked()).toBe(0);
+    expect(await form.getByLabel('Okafor, Ngozi').isDisabled()).toBe(true);
+  });
+
+  test('4.7 select-all of a table ticks all of its rows', async () => {
+    const { section } = await gallery.section('select-all');
+    const all = section.getByLabel('Select all people shown');
+    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+    await all.check();
+    expect(await section.locator('tbody input:checked').count()).toBe(3);
+    await all.uncheck();
+    expect(await section.locator('tbody input:checked').count()).toBe(0);
+  });
+
+  test('4.7 a role takes a whole area of permissions at once, and keeps it', async () => {
+    const { page } = await gallery.open('/roles', { username: 'owner' });
+    await page.getByRole('link', { name: 'Cashier' }).click();
+    const all = page.getByLabel('Everything about students');
+    await all.check();
+    await page.getByRole('button', { name: 'Save role' }).click();
+    await page.waitForURL('**/roles');
+    await page.getByRole('link', { name: 'Cashier' }).click();
+    await all.waitFor();
+    expect(await all.isChecked()).toBe(true);
+  });
+
+  test('3.13 5.2 of is_current boxes only one may be ticked, other boxes are left alone', async () => {
+    const { section } = await gallery.section('is-current');
+    const ticked = () =>
+      section
+        .locator('input:checked')
+        .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels![0]!.textContent));
+    const other = 'Open for enrolment (not in the group)';
+    expect(await ticked()).toEqual(['2026/2027', other]);
+    await section.getByLabel('2027/2028').check();
+    expect(await ticked()).toEqual(['2027/2028', other]);
+    await section.getByLabel('2027/2028').uncheck();
+    expect(await ticked()).toEqual([other]);
+  });
+});
+
+type Handler = Parameters<Page['route']>[1];
+/** Fails the first time only: the full load is answered. */
+function once(handle: (route: Parameters<Handler>[0]) => unknown): Handler {
+  let used = false;
+  return (route) => {
+    if (used) return route.continue();
+    used = true;
+    return handle(route);
+  };
+}
+
+test.for(['light', 'dark'] as const)('axe finds nothing in an open modal, %s', async (colorScheme) => {
+  const { page, section } = await gallery.section('modal', { colorScheme, reducedMotion: 'reduce' });
+  await section.getByRole('link', { name: 'Name it', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Give it a name' }).waitFor();
+  expect(await violations(page, 'dialog[open]')).toEqual([]);
+});
