@@ -132,17 +132,28 @@ test('without JavaScript menu and search are there on a phone too', async () => 
   expect(await page.getByRole('navigation', { name: 'All pages' }).getByRole('link').count()).toBeGreaterThan(4);
 });
 
-describe('9.11 the features carousel shows', () => {
+describe('the features carousel shows', () => {
   const widths = FEATURE_SLIDES.flatMap(({ width, slides }, at) => [
     { width, slides },
     // A pixel less is the next step.
     ...(FEATURE_SLIDES[at + 1] ? [{ width: width - 1, slides: FEATURE_SLIDES[at + 1]!.slides }] : []),
   ]);
 
-  test.for(widths)('$slides at a width of $width', async ({ width, slides }) => {
-    const { page } = await open('/', { width });
+  let page: Page;
+  beforeAll(async () => {
+    ({ page } = await open());
+    windows = windows.filter((context) => context !== page.context());
+  });
+  afterAll(() => page?.context().close());
+
+  test.for(widths)('9.11 $slides at a width of $width', async ({ width, slides }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const reachable = '.features .slide:not([inert])';
+    await page.waitForFunction(([all, count]) => document.querySelectorAll(all).length === count, [
+      reachable,
+      slides,
+    ] as const);
     expect(await inView(page, '.features .slide')).toBe(slides);
-    expect(await page.locator('.features .slide:not([inert])').count()).toBe(slides);
     expect(await page.locator('.features .dot').count()).toBe(Math.ceil(7 / slides));
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
@@ -282,8 +293,8 @@ test('a finger that swipes moves the dots with it', async () => {
   );
 });
 
-describe('4.21 9.15 the search', () => {
-  test(`is folded behind its icon up to a width of ${SEARCH_TOGGLE_MAX_WIDTH}`, async () => {
+describe('the search', () => {
+  test(`4.21 9.15 is folded behind its icon up to a width of ${SEARCH_TOGGLE_MAX_WIDTH}`, async () => {
     const { page } = await open('/', { width: SEARCH_TOGGLE_MAX_WIDTH });
     const icon = page.getByRole('button', { name: 'Search' });
     const form = page.locator('#site-search');
@@ -303,7 +314,7 @@ describe('4.21 9.15 the search', () => {
     expect(await form.isVisible()).toBe(false);
   });
 
-  test('stands open above that width, where the icon is gone', async () => {
+  test('4.21 9.15 stands open above that width, where the icon is gone', async () => {
     const { page } = await open('/', { width: SEARCH_TOGGLE_MAX_WIDTH + 1 });
     expect(await page.locator('.search-toggle').isVisible()).toBe(false);
     await page.getByRole('search', { name: 'Site' }).getByRole('searchbox').fill('zebra');
