@@ -2,10 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ZodType } from 'zod';
 import { keepFile } from '#kernel/files.ts';
 import { systemActor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
 import { notifications, outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
 import { imports } from '#features/imports/imports.schema.ts';
+import {
+  siteFeatures,
+  sitePages,
+  sitePictures,
+  sitePosts,
+  sites,
+  siteSlides,
+  siteTestimonials,
+} from '#features/site/site.schema.ts';
 import { batchAssignments } from '#features/students/students.schema.ts';
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -89,6 +99,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
       mediaType: 'text/csv',
     };
     const fileId = await keepFile(tx, actor, institutionId, file);
+    await fillSite(tx, institutionId, surname);
     await tx.insert(imports).values({
       institutionId,
       fileId,
@@ -97,6 +108,22 @@ async function fill(accountId: number, institutionId: number, surname: string, b
       options: {} as never,
     });
   });
+}
+
+/** A site that nobody has published, with one of everything on it. */
+async function fillSite(tx: Tx, institutionId: number, surname: string) {
+  const mine = { institutionId, title: surname, position: 1 };
+  await tx.insert(sites).values({ institutionId, slug: `site-of-${institutionId}` });
+  const picture = { institutionId, token: `${institutionId}`.padStart(22, 'x'), name: surname, alt: surname };
+  const [{ pictureId } = { pictureId: 0 }] = await tx
+    .insert(sitePictures)
+    .values({ ...picture, width: 1, height: 1 })
+    .returning({ pictureId: sitePictures.id });
+  await tx.insert(siteSlides).values({ ...mine, place: 'slider', pictureId });
+  await tx.insert(siteFeatures).values({ ...mine, icon: 'book', body: surname });
+  await tx.insert(siteTestimonials).values({ ...mine, name: surname, relation: 'Parent', quote: surname });
+  await tx.insert(sitePosts).values({ ...mine, slug: 'post', summary: surname, author: surname });
+  await tx.insert(sitePages).values({ ...mine, slug: 'page' });
 }
 
 /** An id for every noun: a row of each table with ids, under the table's name. */

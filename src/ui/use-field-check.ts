@@ -15,6 +15,8 @@ export function useFieldCheck() {
     handlers: {
       onInvalidCapture: (event: FormEvent<HTMLFormElement>) => {
         const field = event.target as HTMLInputElement;
+        // React also tells of a form that stands elsewhere in the document and only belongs to a part of this one.
+        if (!event.currentTarget.contains(field)) return;
         setBlanks((known) => ({ ...known, [fieldName(field)]: messageFor(field) }));
       },
       // In the same turn as the field's own listener: drawn in between, a field that the page controls would lose the key.

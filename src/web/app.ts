@@ -23,6 +23,7 @@ import { institutionRoutes } from '#features/institutions/institutions.routes.ts
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
 import { publicRoutes } from '#features/site/public.routes.ts';
 import { sitePermissions } from '#features/site/site.policy.ts';
+import { siteRoutes } from '#features/site/site.routes.ts';
 import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
@@ -150,8 +151,9 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     installedAppRoutes,
     notificationRoutes,
     structureRoutes,
-    galleryRoutes,
+    siteRoutes,
     publicRoutes,
+    galleryRoutes,
   ])
     routes(app);
   await workOnImports(services);

@@ -4,6 +4,7 @@ import { maySeeStudents } from '#features/students/students.policy.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
 import type {} from '#features/audit/audit.policy.ts';
 import type {} from '#features/institutions/institutions.policy.ts';
+import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/structure/structure.policy.ts';
 
 interface Entry {
@@ -49,6 +50,18 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
       { label: 'Classes', word: 'classes', href: '/classes', may: ['structure.view'] },
       { label: 'Batches', word: 'batches', href: '/batches', may: ['structure.view'] },
       { label: 'Courses', word: 'courses', href: '/courses', may: ['structure.view'] },
+    ],
+  },
+  {
+    label: 'Site',
+    icon: 'world',
+    href: '/site',
+    may: [],
+    items: [
+      { label: 'Home page', href: '/site', may: ['site.edit'] },
+      { label: 'Posts', href: '/site/posts', may: ['site.edit'] },
+      { label: 'Pages', href: '/site/pages', may: ['site.edit'] },
+      { label: 'Pictures', href: '/site/pictures', may: ['site.edit'] },
     ],
   },
   {

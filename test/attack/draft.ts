@@ -146,8 +146,11 @@ export function plausibleDraft(route: Route, { chance, at, own, invitations, pag
 }
 
 /** The name of the file in a form that takes one: such a route has no schema to tell. */
-export const uploadField = ({ method, url }: Route): 'file' | 'logo' | undefined =>
-  method !== 'POST' ? undefined : url === '/imports' ? 'file' : url.endsWith('/logo') ? 'logo' : undefined;
+export function uploadField({ method, url }: Route): 'file' | 'logo' | 'picture' | undefined {
+  if (method !== 'POST') return undefined;
+  if (url === '/site/pictures') return 'picture';
+  return url === '/imports' ? 'file' : url.endsWith('/logo') ? 'logo' : undefined;
+}
 
 /** Where a list goes on, as an address carries it: what is inside was read by no schema. */
 function placeInList(chance: Chance, at: number, id = 1): string {

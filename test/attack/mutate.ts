@@ -166,7 +166,15 @@ export const mutations = {
     if (isRead(draft)) draft.method = 'POST';
     const institution = { institutionId: String(idFor(own, 'institution', chance)) };
     const field = uploadField(draft.route) ?? 'file';
-    attach(draft, hostileUpload(field, field === 'logo' ? {} : institution, chance, at));
+    attach(
+      draft,
+      hostileUpload(
+        field,
+        { file: institution, logo: {}, picture: { ...institution, alt: `Zq ${at}` } }[field],
+        chance,
+        at,
+      ),
+    );
   },
   method(draft, { chance }) {
     draft.method = chance.pick([

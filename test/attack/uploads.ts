@@ -61,13 +61,14 @@ export const rosterOf = (names: string[]) =>
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 /** What a form that takes a file under `field` is made for. */
-export const honestUpload = (field: 'file' | 'logo', institutionId: number, at: number): Upload =>
-  field === 'logo'
-    ? multipart([{ name: field, content: png(), filename: 'logo.png', type: 'image/png' }])
-    : multipart([
-        { name: 'institutionId', content: String(institutionId) },
-        { name: field, content: rosterOf([`Zq ${at}`, `Zq ${at} b`]), filename: `zq${at}.csv`, type: 'text/csv' },
-      ]);
+export function honestUpload(field: 'file' | 'logo' | 'picture', institutionId: number, at: number): Upload {
+  const picture = { name: field, content: png(), filename: `zq${at}.png`, type: 'image/png' };
+  if (field === 'logo') return multipart([picture]);
+  const institution = { name: 'institutionId', content: String(institutionId) };
+  if (field === 'picture') return multipart([institution, { name: 'alt', content: `Zq ${at}` }, picture]);
+  const roster = rosterOf([`Zq ${at}`, `Zq ${at} b`]);
+  return multipart([institution, { name: field, content: roster, filename: `zq${at}.csv`, type: 'text/csv' }]);
+}
 
 /** A ZIP with one entry, packed, whose header may lie about the size. */
 export function zip(name: string, content: Buffer, claimed = content.length): Buffer {

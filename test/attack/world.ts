@@ -205,6 +205,18 @@ async function liveThrough(
       multipart([{ name: 'logo', content: png(), filename: `${names[0]}.png`, type: 'image/png' }]),
     ),
   );
+  const site = { institutionId: id, title: names[0], body: names[0], isShown: 'true' };
+  const alt = { name: 'alt', content: names[0]! };
+  const shot = { name: 'picture', content: png(), filename: `${names[0]}.png`, type: 'image/png' };
+  const added = done(
+    await send('/site/pictures', multipart([{ name: 'institutionId', content: String(id) }, alt, shot])),
+  );
+  const pictureId = (JSON.parse(added.body) as { picture: { id: number } }).picture.id;
+  done(await browser.post('/site/slides', { ...site, place: 'slider', pictureId }));
+  done(await browser.post('/site/features', { ...site, icon: 'book' }));
+  done(await browser.post('/site/testimonials', { ...site, name: names[0], relation: names[0], quote: names[0] }));
+  done(await browser.post('/site/posts', { ...site, slug: 'post', summary: names[0], state: 'draft' }));
+  done(await browser.post('/site/pages', { ...site, slug: 'page' }));
   done(
     await browser.post('/roles', { institution_id: id, name: `Keeper of ${names[0]}`, permissions: ['students.view'] }),
   );

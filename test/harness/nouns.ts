@@ -4,7 +4,9 @@ import { nounIn } from '#test/harness/plausible.ts';
 export function tablesFor(noun: string): string[] {
   const plain = noun.replaceAll('-', '_').replace(/^(next|from|to)_/, '');
   if (plain === 'session') return ['academic_sessions'];
-  return [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
+  const names = [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
+  // What stands on the public site is called the same in addresses, where 'site' stands before it.
+  return [...names, ...names.map((name) => `site_${name}`)];
 }
 
 /** The parameters of an address, each with the part of the path before it. */

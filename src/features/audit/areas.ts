@@ -3,6 +3,7 @@ export const auditAreas: Record<string, string> = {
   students: 'Students',
   institutions: 'Institution',
   structure: 'Academics',
+  site: 'Site',
   accounts: 'People and sign-in',
   roles: 'Roles',
   outbox: 'Messages',

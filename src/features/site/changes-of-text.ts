@@ -1,0 +1,15 @@
+import { changesBetween, type Changes } from '#kernel/changes.ts';
+
+const most = 500;
+
+/** What an edit changes, as the log keeps it: of a long text its beginning. */
+export const textChanges = (before: object, after: object): Changes =>
+  Object.fromEntries(
+    Object.entries(changesBetween(before, after)).map(([field, { from, to }]) => [
+      field,
+      { from: beginning(from), to: beginning(to) },
+    ]),
+  );
+
+const beginning = (value: unknown) =>
+  typeof value === 'string' && value.length > most ? `${value.slice(0, most)} …` : value;

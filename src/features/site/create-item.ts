@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { checkPicture } from './check-picture.ts';
+import type { NewItem } from './item-fields.ts';
+import { kindOf, rowsOfList, type Kind, type ListName } from './lists.ts';
+import { openSite } from './open-site.ts';
+import { addressTaken } from './write-item.ts';
+
+/** As many as an editor can put in order by hand. */
+const atMost = 60;
+
+/** A new slide, feature, testimonial or page, at the end of its list. */
+export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewItem): Promise<number> {
+  const { institutionId, ...values } = input;
+  const { table, one, name } = kindOf(kind);
+  await openSite(tx, actor, institutionId);
+  await checkPicture(tx, institutionId, 'pictureId' in values ? values.pictureId : null);
+  const list: ListName = 'place' in values ? values.place : (kind as ListName);
+  const answer = await tx.execute<{ count: number; last: number }>(
+    sql`select count(*) as count, coalesce(max(position), 0) as last from ${table} where ${rowsOfList(list, institutionId)}`,
+  );
+  const { count, last } = answer.rows[0]!;
+  if (count >= atMost) throw new Refused('form', `There are ${atMost} already. Delete one that is no longer needed.`);
+  const [row] = await refuseDuplicate(
+    tx
+      .insert(table)
+      .values({ institutionId, position: last + 1, ...values } as never)
+      .returning({ id: table.id }),
+    addressTaken(values),
+  );
+  const id = Number(row!.id);
+  const title = String((values as Record<string, unknown>)[name]);
+  await record(tx, actor, `site.create${capital(one)}`, {
+    institutionId,
+    summary: `added the ${one} ${title} to the site`,
+    subject: { type: `site ${one}`, id },
+    details: values,
+  });
+  return id;
+}
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,28 @@
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { changedFields } from '#kernel/changes.ts';
+import type { Tx } from '#kernel/database.ts';
+import { textChanges } from './changes-of-text.ts';
+import { checkPicture } from './check-picture.ts';
+import { capital } from './create-item.ts';
+import type { ItemValues } from './item-fields.ts';
+import { kindOf, type Kind } from './lists.ts';
+import { lockItem } from './lock-item.ts';
+import { writeItem } from './write-item.ts';
+
+/** Changes a slide, feature, testimonial or page; returns its institution. */
+export async function editItem(tx: Tx, actor: Actor, kind: Kind, id: number, values: ItemValues): Promise<number> {
+  const { one } = kindOf(kind);
+  const before = await lockItem(tx, actor, kind, id);
+  await checkPicture(tx, before.institutionId, 'pictureId' in values ? values.pictureId : null);
+  const changes = textChanges(before.values, values);
+  if (Object.keys(changes).length === 0) return before.institutionId;
+  await writeItem(tx, kind, before, values);
+  await record(tx, actor, `site.edit${capital(one)}`, {
+    institutionId: before.institutionId,
+    summary: `changed ${changedFields(changes)} of the ${one} ${before.title}`,
+    subject: { type: `site ${one}`, id },
+    details: { changes },
+  });
+  return before.institutionId;
+}

@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { changedFields } from '#kernel/changes.ts';
+import type { Tx } from '#kernel/database.ts';
+import { refuseDuplicate } from '#kernel/errors.ts';
+import { textChanges } from './changes-of-text.ts';
+import { checkPicture } from './check-picture.ts';
+import { lockPost } from './lock-post.ts';
+import { publication, type PostFields } from './post-fields.ts';
+import { sitePosts } from './site.schema.ts';
+import { addressTaken } from './write-item.ts';
+
+/** Changes a post and when it comes out. */
+export async function editPost(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { state, publishOn, publishTime, ...words }: z.infer<typeof PostFields>,
+): Promise<void> {
+  const before = await lockPost(tx, actor, id);
+  const { institutionId } = before;
+  await checkPicture(tx, institutionId, words.pictureId);
+  const { timeZone } = membershipIn(actor, institutionId)!;
+  const values = { ...words, ...publication({ state, publishOn, publishTime }, timeZone, before) };
+  const [after] = await refuseDuplicate(
+    tx
+      .update(sitePosts)
+      .set({ ...(values as Partial<typeof before>), updatedAt: new Date() })
+      .where(and(eq(sitePosts.institutionId, institutionId), eq(sitePosts.id, id)))
+      .returning({ status: sitePosts.status, publishAt: sitePosts.publishAt }),
+    addressTaken(words),
+  );
+  const changes = textChanges(before, { ...words, ...after });
+  if (Object.keys(changes).length === 0) return;
+  await record(tx, actor, 'site.editPost', {
+    institutionId,
+    summary: `changed ${changedFields(changes)} of the post ${before.title}`,
+    subject: { type: 'site post', id },
+    details: { changes },
+  });
+}

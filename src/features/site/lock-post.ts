@@ -1,0 +1,17 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { openSite } from './open-site.ts';
+import { sitePosts } from './site.schema.ts';
+
+/** A post, with its site locked before it. */
+export async function lockPost(tx: Tx, actor: Actor, id: number) {
+  const mine = and(inArray(sitePosts.institutionId, institutionsWhere(actor, 'site.edit')), eq(sitePosts.id, id));
+  const [where] = await tx.select({ institutionId: sitePosts.institutionId }).from(sitePosts).where(mine);
+  if (!where) throw new NotFound('post');
+  await openSite(tx, actor, where.institutionId);
+  const [post] = await tx.select().from(sitePosts).where(mine).for('update');
+  if (!post) throw new NotFound('post');
+  return post;
+}

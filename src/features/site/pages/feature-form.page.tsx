@@ -1,0 +1,52 @@
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField, TextareaField, TextField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { IconField } from '../parts/icon-field.tsx';
+import { InstitutionChoice } from '../parts/institution-choice.tsx';
+import type { featureForm } from '../site.pages.ts';
+
+/** Something that the school is proud of, in a sentence with an icon. */
+export default function FeatureFormPage({ feature, ...choice }: PropsOf<typeof featureForm>) {
+  const address = useAddress();
+  const back = address.href('/site', choice.institutions.length > 1 ? { institution_id: choice.institutionId } : {});
+  return (
+    <>
+      <PageHeader
+        title={feature ? feature.title : 'Add a feature'}
+        breadcrumbs={[{ label: 'Home page', href: back }]}
+      />
+      <EditForm
+        action={feature ? `/site/features/${feature.id}` : '/site/features'}
+        submit={feature ? 'Save feature' : 'Add feature'}
+        cancelHref={back}
+      >
+        <FormSection>
+          {!feature && <InstitutionChoice {...choice} />}
+          <TextField
+            name="title"
+            label="Title"
+            defaultValue={feature?.title}
+            maxLength={60}
+            placeholder="Library"
+            autoComplete="off"
+          />
+          <TextareaField name="body" label="Text" defaultValue={feature?.body} maxLength={240} rows={3} />
+          <IconField defaultValue={feature?.icon ?? 'school'} />
+          <TextField
+            name="linkHref"
+            label="Leads to"
+            optional
+            defaultValue={feature?.linkHref ?? ''}
+            maxLength={500}
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="https://…"
+          />
+          <CheckboxField name="isShown" label="Show to visitors" defaultChecked={feature?.isShown ?? true} />
+        </FormSection>
+      </EditForm>
+    </>
+  );
+}

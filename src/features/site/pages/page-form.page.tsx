@@ -1,0 +1,50 @@
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { InstitutionChoice } from '../parts/institution-choice.tsx';
+import { MarkdownField } from '../parts/markdown-field.tsx';
+import { TitleFields } from '../parts/title-fields.tsx';
+import type { pageForm } from '../site.pages.ts';
+
+/** A page of the site, such as About or Contact. */
+export default function PageFormPage({ page, slug, ...choice }: PropsOf<typeof pageForm>) {
+  const address = useAddress();
+  const back = address.href('/site/pages');
+  return (
+    <>
+      <PageHeader title={page ? page.title : 'Write a page'} breadcrumbs={[{ label: 'Pages', href: back }]} />
+      <EditForm
+        action={page ? `/site/pages/${page.id}` : '/site/pages'}
+        submit={page ? 'Save page' : 'Add page'}
+        cancelHref={back}
+      >
+        <FormSection>
+          {!page && <InstitutionChoice {...choice} />}
+          <TitleFields
+            title={page?.title}
+            slug={page?.slug}
+            maxLength={80}
+            base={slug ? `/sites/${slug}/pages/` : '…/pages/'}
+          />
+          <MarkdownField defaultValue={page?.body} />
+        </FormSection>
+        <FormSection title="Where it shows">
+          <CheckboxField
+            name="isPublished"
+            label="Published"
+            defaultChecked={page?.isPublished ?? false}
+            help="Visitors find it as soon as it is saved."
+          />
+          <CheckboxField
+            name="isInMenu"
+            label="In the menu of the site"
+            defaultChecked={page?.isInMenu ?? true}
+            help="Without it, the page is found by links and by the search."
+          />
+        </FormSection>
+      </EditForm>
+    </>
+  );
+}

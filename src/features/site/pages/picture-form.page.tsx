@@ -1,0 +1,38 @@
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { pictureAddress } from '../picture-address.ts';
+import type { pictureForm } from '../site.pages.ts';
+import classes from '../parts/site.module.css';
+
+/** What a picture is called, and what it shows in words. */
+export default function PictureFormPage({ picture }: PropsOf<typeof pictureForm>) {
+  const address = useAddress();
+  const back = address.href('/site/pictures');
+  return (
+    <>
+      <PageHeader title={picture.name} breadcrumbs={[{ label: 'Pictures', href: back }]} />
+      <img
+        className={classes.large}
+        src={pictureAddress(picture, 960)}
+        alt={picture.alt}
+        width={picture.width}
+        height={picture.height}
+      />
+      <EditForm action={`/site/pictures/${picture.id}`} submit="Save picture" cancelHref={back}>
+        <FormSection>
+          <TextField name="name" label="Name" defaultValue={picture.name} maxLength={200} help="Only for you." />
+          <TextField
+            name="alt"
+            label="What it shows"
+            defaultValue={picture.alt}
+            maxLength={300}
+            help="Read to people who cannot see it, wherever the picture stands."
+          />
+        </FormSection>
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Link, router } from '@inertiajs/react';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { countOf } from '#ui/format.ts';
+import { Menu } from '#ui/menu.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { askThenPost } from '#ui/post.ts';
+import { RecordLayout } from '#ui/record-layout.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { toast } from '#ui/toast.ts';
+import { useAddress } from '#ui/use-address.ts';
+import { useMoreRows } from '#ui/use-more-rows.ts';
+import type { PropsOf } from '#web/page.ts';
+import { PictureUpload } from '../parts/picture-upload.tsx';
+import { Thumb } from '../parts/thumb.tsx';
+import { useInstitutionName } from '../parts/use-institution-name.ts';
+import type { PictureRow } from '../pictures.queries.ts';
+import type { pictureList } from '../site.pages.ts';
+import classes from '../parts/site.module.css';
+
+/** Every picture that slides, posts and testimonials may show. */
+export default function PictureListPage({ rows, next, ...choice }: PropsOf<typeof pictureList>) {
+  const list = useMoreRows({ rows, next });
+  const institutionOf = useInstitutionName();
+  return (
+    <>
+      <PageHeader title="Pictures" />
+      <RecordLayout aside={<Upload {...choice} />}>
+        {list.rows.length === 0 ? (
+          <EmptyState title="No pictures yet">
+            Slides, posts and testimonials choose their pictures from here. Upload the first one: your gate, a class at
+            work, the last sports day.
+          </EmptyState>
+        ) : (
+          <ul className={classes.library} aria-label="Pictures">
+            {list.rows.map((row) => (
+              <Picture key={row.id} row={row} institution={institutionOf?.(row.institutionId)} />
+            ))}
+          </ul>
+        )}
+        {list.more && (
+          <div>
+            <Button onClick={list.more} loading={list.loading}>
+              Load more
+            </Button>
+          </div>
+        )}
+      </RecordLayout>
+    </>
+  );
+}
+
+function Upload({ institutionId, institutions }: Pick<PropsOf<typeof pictureList>, 'institutionId' | 'institutions'>) {
+  const address = useAddress();
+  const added = () => {
+    toast({ tone: 'good', message: 'The picture is in the library.' });
+    router.reload();
+  };
+  return (
+    <Card title="Upload">
+      <div className={classes.upload}>
+        {institutions.length > 1 && (
+          <SelectField
+            name="institution"
+            label="Institution"
+            placeholder={null}
+            value={String(institutionId)}
+            onChange={(event) => address.go({ institution_id: event.target.value, academic_session: null })}
+            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        )}
+        <PictureUpload institutionId={institutionId} onAdded={added} />
+      </div>
+    </Card>
+  );
+}
+
+function Picture({ row, institution }: { row: PictureRow; institution?: string }) {
+  const address = useAddress();
+  const edit = address.href(`/site/pictures/${row.id}/edit`);
+  const remove = () =>
+    askThenPost(`/site/pictures/${row.id}/delete`, {
+      title: `Delete ${row.name}?`,
+      body: 'The picture and its files are deleted. This cannot be undone.',
+      action: 'Delete picture',
+    });
+  return (
+    <li>
+      <Thumb isSilent picture={row} />
+      <div className={classes.caption}>
+        <div>
+          <Link href={edit}>{row.name}</Link>
+          <p>{row.alt}</p>
+          <p>
+            {row.uses ? `Used ${row.uses === 1 ? 'once' : countOf(row.uses, 'time')}` : 'Not used'}
+            {institution && ` · ${institution}`}
+          </p>
+        </div>
+        <Menu
+          label={`Actions for ${row.name}`}
+          items={[
+            { label: 'Edit', href: edit },
+            { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
+          ]}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { TextareaField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { InstitutionChoice } from '../parts/institution-choice.tsx';
+import { MarkdownField } from '../parts/markdown-field.tsx';
+import { PictureField } from '../parts/picture-field.tsx';
+import { PublicationFields } from '../parts/publication-fields.tsx';
+import { TitleFields } from '../parts/title-fields.tsx';
+import type { postForm } from '../site.pages.ts';
+
+/** A piece of news, and when it comes out. */
+export default function PostFormPage({ post, slug, timeZone, ...choice }: PropsOf<typeof postForm>) {
+  const address = useAddress();
+  const back = address.href('/site/posts');
+  return (
+    <>
+      <PageHeader
+        title={post ? post.title : 'Write a post'}
+        breadcrumbs={[{ label: 'Posts', href: back }]}
+        description={post && `By ${post.author}`}
+      />
+      <EditForm
+        action={post ? `/site/posts/${post.id}` : '/site/posts'}
+        submit={post ? 'Save post' : 'Add post'}
+        cancelHref={back}
+      >
+        <FormSection>
+          {!post && <InstitutionChoice {...choice} />}
+          <TitleFields
+            title={post?.title}
+            slug={post?.slug}
+            maxLength={120}
+            base={slug ? `/sites/${slug}/news/` : '…/news/'}
+          />
+          <TextareaField
+            name="summary"
+            label="Summary"
+            defaultValue={post?.summary}
+            maxLength={300}
+            rows={2}
+            help="One or two sentences, shown on the home page and in the list of news."
+          />
+          <PictureField institutionId={choice.institutionId} picture={post?.picture} optional />
+          <MarkdownField defaultValue={post?.body} />
+        </FormSection>
+        <PublicationFields post={post} timeZone={timeZone} />
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Badge } from '#ui/badge.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { siteList } from '../site.pages.ts';
+
+type Row = PropsOf<typeof siteList>['sites'][number];
+
+/** Whose home page: for who edits several. */
+export default function SiteListPage({ sites }: PropsOf<typeof siteList>) {
+  const address = useAddress();
+  return (
+    <>
+      <PageHeader title="Home pages" count={sites.length} />
+      <DataTable
+        name="sites"
+        caption="Home pages"
+        columns={columns}
+        rows={sites}
+        rowHref={(row) => address.href('/site', { institution_id: row.id })}
+      />
+    </>
+  );
+}
+
+const columns: Column<Row>[] = [
+  { key: 'name', title: 'Institution', primary: true, render: (row) => row.name },
+  { key: 'address', title: 'Address', card: 'line', render: (row) => row.site && `/sites/${row.site.slug}` },
+  { key: 'hosts', title: 'Host names', render: (row) => row.site?.hosts.join(', ') },
+  {
+    key: 'front',
+    title: 'Main address',
+    render: (row) => row.site?.isFront && <Badge tone="gold">Shown there</Badge>,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    card: 'aside',
+    render: (row) => (row.site?.isPublished ? <Badge tone="good">Published</Badge> : <Badge>Not published</Badge>),
+  },
+];

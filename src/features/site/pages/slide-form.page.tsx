@@ -1,0 +1,61 @@
+import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField, TextareaField, TextField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { InstitutionChoice } from '../parts/institution-choice.tsx';
+import { PictureField } from '../parts/picture-field.tsx';
+import type { slideForm } from '../site.pages.ts';
+
+const titles = { slider: 'Add a slide on top', slideshow: 'Add a slide to the slideshow' };
+
+/** A picture with a few words, on top of the home page or in the slideshow. */
+export default function SlideFormPage({ slide, place, ...choice }: PropsOf<typeof slideForm>) {
+  const address = useAddress();
+  const back = address.href('/site', choice.institutions.length > 1 ? { institution_id: choice.institutionId } : {});
+  return (
+    <>
+      <PageHeader title={slide ? slide.title : titles[place]} breadcrumbs={[{ label: 'Home page', href: back }]} />
+      <EditForm
+        action={slide ? `/site/slides/${slide.id}` : '/site/slides'}
+        submit={slide ? 'Save slide' : 'Add slide'}
+        cancelHref={back}
+      >
+        {!slide && <input type="hidden" name="place" value={place} />}
+        <FormSection title="Slide">
+          {!slide && <InstitutionChoice {...choice} />}
+          <TextField name="title" label="Title" defaultValue={slide?.title} maxLength={80} autoComplete="off" />
+          <TextareaField name="body" label="Text" optional defaultValue={slide?.body ?? ''} maxLength={240} rows={2} />
+          <PictureField
+            institutionId={choice.institutionId}
+            picture={slide?.picture}
+            help="Words stand over the picture: one with a calm side looks best."
+          />
+        </FormSection>
+        <FormSection title="Link" description="A button on the slide that leads somewhere.">
+          <FieldRow>
+            <TextField
+              name="linkLabel"
+              label="Words"
+              optional
+              defaultValue={slide?.linkLabel ?? ''}
+              maxLength={40}
+              placeholder="Apply now"
+            />
+            <TextField
+              name="linkHref"
+              label="Leads to"
+              optional
+              defaultValue={slide?.linkHref ?? ''}
+              maxLength={500}
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="https://…"
+            />
+          </FieldRow>
+        </FormSection>
+        <CheckboxField name="isShown" label="Show to visitors" defaultChecked={slide?.isShown ?? true} />
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField, TextareaField, TextField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { InstitutionChoice } from '../parts/institution-choice.tsx';
+import { PictureField } from '../parts/picture-field.tsx';
+import type { testimonialForm } from '../site.pages.ts';
+
+/** What somebody says of the school. */
+export default function TestimonialFormPage({ testimonial, ...choice }: PropsOf<typeof testimonialForm>) {
+  const address = useAddress();
+  const back = address.href('/site', choice.institutions.length > 1 ? { institution_id: choice.institutionId } : {});
+  return (
+    <>
+      <PageHeader
+        title={testimonial ? testimonial.name : 'Add a testimonial'}
+        breadcrumbs={[{ label: 'Home page', href: back }]}
+        description="Ask first whether the words, the name and the picture may be shown to everybody."
+      />
+      <EditForm
+        action={testimonial ? `/site/testimonials/${testimonial.id}` : '/site/testimonials'}
+        submit={testimonial ? 'Save testimonial' : 'Add testimonial'}
+        cancelHref={back}
+      >
+        <FormSection>
+          {!testimonial && <InstitutionChoice {...choice} />}
+          <FieldRow>
+            <TextField
+              name="name"
+              label="Name"
+              defaultValue={testimonial?.name}
+              maxLength={80}
+              placeholder="Ngozi Okafor"
+              autoComplete="off"
+            />
+            <TextField
+              name="relation"
+              label="Who this is"
+              defaultValue={testimonial?.relation}
+              maxLength={80}
+              placeholder="Mother of two students"
+              autoComplete="off"
+            />
+          </FieldRow>
+          <TextareaField
+            name="quote"
+            label="What they say"
+            defaultValue={testimonial?.quote}
+            maxLength={400}
+            rows={4}
+          />
+          <PictureField institutionId={choice.institutionId} picture={testimonial?.picture} optional />
+          <CheckboxField name="isShown" label="Show to visitors" defaultChecked={testimonial?.isShown ?? true} />
+        </FormSection>
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { FormErrors } from '#ui/field.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { UploadField } from '#ui/upload-field.tsx';
+import { RemoteForm } from '#web/client/remote-form.tsx';
+import type { ChosenPicture } from '../pictures.queries.ts';
+import classes from './site.module.css';
+
+interface PictureUploadProps {
+  institutionId: number;
+  onAdded: (picture: ChosenPicture) => void;
+}
+
+/** Adds a picture to the library; the page stays. */
+export function PictureUpload({ institutionId, onAdded }: PictureUploadProps) {
+  const [turn, setTurn] = useState(0);
+  return (
+    <RemoteForm
+      key={turn}
+      action="/site/pictures"
+      className={classes.upload}
+      onAnswer={({ json }) => {
+        setTurn(turn + 1);
+        onAdded((json as { picture: ChosenPicture }).picture);
+      }}
+    >
+      {({ busy, errors, message }) => (
+        <FormErrors value={errors}>
+          <input type="hidden" name="institutionId" value={institutionId} />
+          <UploadField
+            name="picture"
+            label="New picture"
+            accept="image/png,image/jpeg,image/webp"
+            hint="PNG, JPEG or WebP, up to 12 MB"
+          />
+          <TextField
+            name="alt"
+            label="What it shows"
+            maxLength={300}
+            autoComplete="off"
+            help="Read to people who cannot see it, such as “Students plant trees behind the library”."
+          />
+          <Button type="submit" loading={busy}>
+            {busy ? 'Uploading …' : 'Upload picture'}
+          </Button>
+          <p role="status" className={classes.quiet}>
+            {busy && 'Its sizes for phones and screens are made as well. This takes a few seconds.'}
+          </p>
+          {message && Object.keys(errors).length === 0 && (
+            <p role="alert" className={classes.refused}>
+              {message}
+            </p>
+          )}
+        </FormErrors>
+      )}
+    </RemoteForm>
+  );
+}

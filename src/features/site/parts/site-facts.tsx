@@ -1,0 +1,43 @@
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { HomeEditorProps } from '../site.pages.ts';
+import classes from './site.module.css';
+
+/** Where the site is found, and how it greets. */
+export function SiteFacts({ institution, site }: Pick<HomeEditorProps, 'institution' | 'site'>) {
+  const address = useAddress();
+  const edit = address.href('/site/edit', { institution_id: institution.id });
+  return (
+    <Card title="Address and greeting" action={<LinkButton href={edit}>Edit</LinkButton>}>
+      <DescriptionList
+        items={[
+          ['Address', site && <a key="address" href={publicAddress(site)}>{`/sites/${site.slug}`}</a>],
+          [
+            'Host names',
+            site?.hosts.length ? (
+              <span key="hosts" className={classes.hosts}>
+                {site.hosts.join('\n')}
+              </span>
+            ) : null,
+          ],
+          ['Main address', site?.isFront ? 'Shows this site' : 'Shows another site'],
+          ['Headline', site?.headline],
+          [
+            'Welcome text',
+            site?.intro && (
+              <span key="intro" className={classes.hosts}>
+                {site.intro}
+              </span>
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What visitors see, or what they would see. */
+export const publicAddress = (site: { slug: string; isPublished: boolean }): string =>
+  `/sites/${site.slug}${site.isPublished ? '' : '?preview=1'}`;

@@ -1,0 +1,72 @@
+import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { sitePictures } from './site.schema.ts';
+
+/** A picture as a form shows it. */
+export interface ChosenPicture {
+  id: number;
+  token: string;
+  alt: string;
+  width: number;
+  height: number;
+}
+
+/** The picture that a row names; null where it names none. */
+export const chosenPicture = (row: { institutionId: AnyPgColumn; pictureId: AnyPgColumn }): SQL<ChosenPicture | null> =>
+  sql<ChosenPicture | null>`(
+    select jsonb_build_object('id', p.id, 'token', p.token, 'alt', p.alt, 'width', p.width, 'height', p.height)
+    from site_pictures p where (p.institution_id, p.id) = (${row.institutionId}, ${row.pictureId}))`;
+
+/** Everything on the site that shows a picture, as a clerk would name it. */
+const uses = (institutionId: SQL | number, id: SQL | number) => sql`
+  select 'the slide “' || title || '”' as name from site_slides where institution_id = ${institutionId} and picture_id = ${id}
+  union all select 'the testimonial of ' || name from site_testimonials where institution_id = ${institutionId} and picture_id = ${id}
+  union all select 'the post “' || title || '”' from site_posts where institution_id = ${institutionId} and picture_id = ${id}`;
+
+export const usesOf = async (db: Db, institutionId: number, id: number): Promise<string[]> =>
+  (await db.execute<{ name: string }>(uses(institutionId, id))).rows.map(({ name }) => name);
+
+const columns = {
+  id: sitePictures.id,
+  institutionId: sitePictures.institutionId,
+  token: sitePictures.token,
+  name: sitePictures.name,
+  alt: sitePictures.alt,
+  width: sitePictures.width,
+  height: sitePictures.height,
+};
+const pageSize = 60;
+
+/** The library, the newest first, from the one before which the last page ended. */
+export const listPictures = (db: Db, actor: Actor, { wanted, before }: { wanted?: number; before?: number }) =>
+  db
+    .select({
+      ...columns,
+      uses: sql<number>`(select count(*) from (${uses(sql`site_pictures.institution_id`, sql`site_pictures.id`)}) u)`,
+    })
+    .from(sitePictures)
+    .where(
+      and(
+        inArray(sitePictures.institutionId, institutionsInView(actor, wanted, 'site.edit')),
+        before === undefined ? undefined : lt(sitePictures.id, before),
+      ),
+    )
+    .orderBy(desc(sitePictures.id))
+    .limit(pageSize + 1)
+    .then((rows) => ({
+      rows: rows.slice(0, pageSize),
+      next: rows.length > pageSize ? rows[pageSize - 1]!.id : null,
+    }));
+export type PictureRow = Awaited<ReturnType<typeof listPictures>>['rows'][number];
+
+export const findPicture = async (db: Db, actor: Actor, id: number) => {
+  const [row] = await db
+    .select({ ...columns, createdAt: sitePictures.createdAt })
+    .from(sitePictures)
+    .where(and(inArray(sitePictures.institutionId, institutionsWhere(actor, 'site.edit')), eq(sitePictures.id, id)));
+  if (!row) throw new NotFound('picture');
+  return row;
+};

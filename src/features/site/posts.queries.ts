@@ -1,0 +1,85 @@
+import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { id, said } from '#kernel/schemas.ts';
+import { chosenPicture } from './pictures.queries.ts';
+import { sitePosts } from './site.schema.ts';
+
+const shownStates = ['draft', 'scheduled', 'published'] as const;
+export type ShownState = (typeof shownStates)[number];
+
+/** What the address of the list may ask for. */
+export const PostFilter = z.object({
+  institution_id: said(id),
+  academic_session: z.unknown().optional(),
+  state: said(z.enum(shownStates)),
+  q: said(z.string().trim().max(120)),
+  before: said(id),
+});
+export type PostFilter = z.infer<typeof PostFilter>;
+
+const state = sql<ShownState>`case when ${sitePosts.status} = 'draft' then 'draft' when ${sitePosts.publishAt} > now() then 'scheduled' else 'published' end`;
+const pageSize = 50;
+
+/** Posts, the newest written first. */
+export const listPosts = (db: Db, actor: Actor, filter: PostFilter) =>
+  db
+    .select({
+      id: sitePosts.id,
+      institutionId: sitePosts.institutionId,
+      title: sitePosts.title,
+      slug: sitePosts.slug,
+      state,
+      publishAt: moment(sitePosts.publishAt),
+      updatedAt: moment(sitePosts.updatedAt),
+      author: sitePosts.author,
+    })
+    .from(sitePosts)
+    .where(
+      and(
+        inArray(sitePosts.institutionId, institutionsInView(actor, filter.institution_id, 'site.edit')),
+        filter.state && sql`${state} = ${filter.state}`,
+        filter.q ? sql`akada_searchable(${sitePosts.title}) like akada_searchable(${pattern(filter.q)})` : undefined,
+        filter.before === undefined ? undefined : lt(sitePosts.id, filter.before),
+      ),
+    )
+    .orderBy(desc(sitePosts.id))
+    .limit(pageSize + 1)
+    .then((rows) => ({
+      rows: rows.slice(0, pageSize),
+      next: rows.length > pageSize ? rows[pageSize - 1]!.id : null,
+    }));
+export type PostRow = Awaited<ReturnType<typeof listPosts>>['rows'][number];
+
+/** What the edit form of a post begins with; its moment as day and time in the institution's time zone. */
+export const findPost = async (db: Db, actor: Actor, postId: number) => {
+  const local = (format: string): SQL<string | null> =>
+    sql`(select to_char(${sitePosts.publishAt} at time zone i.time_zone, ${format}) from institutions i where i.id = ${sitePosts.institutionId})`;
+  const [row] = await db
+    .select({
+      id: sitePosts.id,
+      institutionId: sitePosts.institutionId,
+      title: sitePosts.title,
+      slug: sitePosts.slug,
+      summary: sitePosts.summary,
+      body: sitePosts.body,
+      state,
+      publishOn: local('YYYY-MM-DD'),
+      publishTime: local('HH24:MI'),
+      author: sitePosts.author,
+      picture: chosenPicture(sitePosts),
+    })
+    .from(sitePosts)
+    .where(and(inArray(sitePosts.institutionId, institutionsWhere(actor, 'site.edit')), eq(sitePosts.id, postId)));
+  if (!row) throw new NotFound('post');
+  return row;
+};
+export type PostRecord = Awaited<ReturnType<typeof findPost>>;
+
+/** A moment as the page's JSON has it. */
+const moment = (column: typeof sitePosts.publishAt | typeof sitePosts.updatedAt) =>
+  sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+const pattern = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { membershipIn } from '#kernel/actor.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { createPost } from './create-post.ts';
+import { deletePost } from './delete-post.ts';
+import { editPost } from './edit-post.ts';
+import { CreatePost, PostFields } from './post-fields.ts';
+import { findPost, listPosts, PostFilter } from './posts.queries.ts';
+import { publishPost } from './publish-post.ts';
+import { chooseInstitution, ofRecord } from './site-in-view.ts';
+import { postForm, postList } from './site.pages.ts';
+import { findSites, slugsOf } from './site.queries.ts';
+import { View } from './view.ts';
+
+const config = may('site.edit');
+const params = z.object({ id });
+
+/** The news of the site. */
+export function postRoutes(app: App): void {
+  app.get('/site/posts', { config, schema: { querystring: PostFilter } }, async (request, reply) => {
+    const filter = request.query;
+    const [{ rows, next }, sites] = await request.read((db, actor) =>
+      Promise.all([listPosts(db, actor, filter), findSites(db, actor)]),
+    );
+    const { institution_id, state, q } = filter;
+    const here = Object.entries({ institution_id, state, q, before: next })
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]);
+    return reply.page(postList, {
+      rows,
+      next: next === null ? null : `/site/posts?${new URLSearchParams(here)}`,
+      filter,
+      slugs: slugsOf(sites),
+    });
+  });
+  app.get('/site/posts/new', { config, schema: { querystring: View } }, async (request, reply) => {
+    const choice = chooseInstitution(request.actor, request.query.institution_id);
+    const { timeZone } = membershipIn(request.actor, choice.institutionId)!;
+    const [site] = await request.read((db, actor) => findSites(db, actor, choice.institutionId));
+    return reply.page(postForm, { ...choice, timeZone, slug: site?.slug ?? null, post: null });
+  });
+  app.get('/site/posts/:id/edit', { config, schema: { params } }, async (request, reply) => {
+    const [post, sites] = await request.read((db, actor) =>
+      Promise.all([findPost(db, actor, request.params.id), findSites(db, actor)]),
+    );
+    const { institutionId } = post;
+    const { timeZone } = membershipIn(request.actor, institutionId)!;
+    return reply.page(postForm, {
+      ...ofRecord(institutionId),
+      timeZone,
+      slug: slugsOf(sites)[institutionId] ?? null,
+      post,
+    });
+  });
+
+  app.post('/site/posts', { config, schema: { body: CreatePost } }, async (request, reply) => {
+    await request.write((tx, actor) => createPost(tx, actor, request.body));
+    return reply.flash(said(request.body)).go('/site/posts');
+  });
+  app.post('/site/posts/:id', { config, schema: { params, body: PostFields } }, async (request, reply) => {
+    await request.write((tx, actor) => editPost(tx, actor, request.params.id, request.body));
+    return reply.flash(said(request.body)).go('/site/posts');
+  });
+  for (const isOut of [true, false])
+    app.post(
+      `/site/posts/:id/${isOut ? 'publish' : 'draft'}`,
+      { config, schema: { params } },
+      async (request, reply) => {
+        const title = await request.write((tx, actor) => publishPost(tx, actor, request.params.id, isOut));
+        return reply.flash(isOut ? `${title} is published.` : `${title} is a draft again.`).go('/site/posts');
+      },
+    );
+  app.post('/site/posts/:id/delete', { config, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => deletePost(tx, actor, request.params.id));
+    return reply.flash(`The post ${title} is deleted.`).go('/site/posts');
+  });
+}
+
+const said = ({ title, state }: { title: string; state: 'draft' | 'now' | 'at' }) =>
+  state === 'draft'
+    ? `${title} is saved as a draft.`
+    : state === 'now'
+      ? `${title} is published.`
+      : `${title} is saved.`;

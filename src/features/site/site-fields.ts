@@ -1,0 +1,78 @@
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import { emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { link } from './links.ts';
+
+/** Several lines that a person typed: without other control characters than the ends of lines. */
+export const lines = (max: number, name: string) =>
+  z
+    .string({ error: `${name} is required.` })
+    .transform((text) =>
+      text
+        .normalize('NFC')
+        .replace(/\r\n?/g, '\n')
+        .replace(/[^\P{Cc}\n\t]/gu, '')
+        .trim(),
+    )
+    .pipe(z.string().max(max, `${name} may have at most ${max.toLocaleString('en')} characters.`));
+
+/** The last part of an address. */
+export const slug = (min: number, max: number) =>
+  z
+    .string({ error: 'The address is required.' })
+    .trim()
+    .toLowerCase()
+    .pipe(
+      z
+        .string()
+        .min(min, min > 1 ? `The address has at least ${min} characters.` : 'The address is required.')
+        .max(max, `The address may have at most ${max} characters.`)
+        .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single hyphens, such as sports-day.'),
+    );
+
+export const pictureChoice = z.coerce
+  .number('Choose a picture.')
+  .int('Choose a picture.')
+  .positive('Choose a picture.')
+  .max(Number.MAX_SAFE_INTEGER);
+export const optionalPicture = emptyIsNull(id);
+export const optionalLink = emptyIsNull(link);
+
+const hostsAtMost = 10;
+
+/** Host names, one a line. */
+const hosts = z
+  .string()
+  .optional()
+  .transform((text = '') => [
+    ...new Set(
+      text
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map(asciiHost),
+    ),
+  ])
+  .superRefine((names, context) => {
+    const wrong = names.find((name) => !isHost(name));
+    if (wrong !== undefined)
+      context.addIssue(`“${wrong}” is no host name. Give names such as www.school.ng, without https:// and paths.`);
+    if (names.length > hostsAtMost) context.addIssue(`Give at most ${hostsAtMost} host names.`);
+  });
+
+// What is no name at all is left as it is: the conversion would cut it down to one.
+const asciiHost = (typed: string) =>
+  /[/:?#@\\]/.test(typed) ? typed : domainToASCII(typed.toLowerCase().replace(/\.$/, '')) || typed;
+const isHost = (host: string) =>
+  host.length <= 250 &&
+  host.includes('.') &&
+  host.split('.').every((part) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(part)) &&
+  // An address in numbers is no name.
+  /[a-z]/.test(host.split('.').at(-1)!);
+
+export const SiteFields = z.object({
+  institutionId: id,
+  slug: slug(2, 40),
+  headline: emptyIsNull(line(120, 'The headline')),
+  intro: emptyIsNull(lines(600, 'The welcome text')),
+  hosts,
+});

@@ -1,0 +1,92 @@
+import { page } from '#web/page.ts';
+import type { ChosenPicture, PictureRow } from './pictures.queries.ts';
+import type { PostFilter, PostRecord, PostRow } from './posts.queries.ts';
+import type { InstitutionChoice } from './site-in-view.ts';
+import type {
+  FeatureRecord,
+  HomeLists,
+  PageRecord,
+  PageRow,
+  SiteRow,
+  SlideRecord,
+  TestimonialRecord,
+} from './site.queries.ts';
+import type { slidePlaces } from './site.schema.ts';
+
+/** The site of an institution that nobody has touched has no row yet. */
+type MaybeSite = SiteRow | null;
+
+export interface SiteListProps {
+  sites: { id: number; name: string; site: MaybeSite }[];
+}
+export const siteList = page<SiteListProps>('site/site-list');
+
+export interface HomeEditorProps {
+  institution: { id: number; name: string };
+  site: MaybeSite;
+  lists: HomeLists;
+  can: { front: boolean };
+}
+export const homeEditor = page<HomeEditorProps>('site/home-editor');
+
+export interface SiteFormProps {
+  institution: { id: number; name: string };
+  site: Pick<SiteRow, 'slug' | 'headline' | 'intro' | 'hosts'>;
+}
+export const siteForm = page<SiteFormProps>('site/site-form');
+
+export interface SlideFormProps extends InstitutionChoice {
+  place: (typeof slidePlaces)[number];
+  slide: SlideRecord | null;
+}
+export const slideForm = page<SlideFormProps>('site/slide-form');
+
+export interface FeatureFormProps extends InstitutionChoice {
+  feature: FeatureRecord | null;
+}
+export const featureForm = page<FeatureFormProps>('site/feature-form');
+
+export interface TestimonialFormProps extends InstitutionChoice {
+  testimonial: TestimonialRecord | null;
+}
+export const testimonialForm = page<TestimonialFormProps>('site/testimonial-form');
+
+export interface PageListProps {
+  rows: PageRow[];
+  sites: { id: number; name: string; slug: string | null }[];
+}
+export const pageList = page<PageListProps>('site/page-list');
+
+export interface PageFormProps extends InstitutionChoice {
+  page: PageRecord | null;
+  /** The last part of the site's own address; null where nobody has touched the site. */
+  slug: string | null;
+}
+export const pageForm = page<PageFormProps>('site/page-form');
+
+export interface PostListProps {
+  rows: PostRow[];
+  next: string | null;
+  filter: PostFilter;
+  /** The address of each institution's site. */
+  slugs: Record<number, string>;
+}
+export const postList = page<PostListProps>('site/post-list');
+
+export interface PostFormProps extends InstitutionChoice {
+  post: PostRecord | null;
+  slug: string | null;
+  timeZone: string;
+}
+export const postForm = page<PostFormProps>('site/post-form');
+
+export interface PictureListProps extends InstitutionChoice {
+  rows: PictureRow[];
+  next: string | null;
+}
+export const pictureList = page<PictureListProps>('site/picture-list');
+
+export interface PictureFormProps {
+  picture: ChosenPicture & { name: string; institutionId: number };
+}
+export const pictureForm = page<PictureFormProps>('site/picture-form');

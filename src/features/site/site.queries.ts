@@ -1,0 +1,178 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { chosenPicture } from './pictures.queries.ts';
+import { siteFeatures, siteHosts, sitePages, sites, siteSlides, siteTestimonials } from './site.schema.ts';
+
+const hosts = sql<
+  string[]
+>`array(select host from ${siteHosts} h where h.institution_id = sites.institution_id order by host)`;
+
+/** The sites of these institutions; an institution whose site nobody has touched has none yet. */
+export const findSites = (db: Db, actor: Actor, wanted?: number) =>
+  db
+    .select({
+      institutionId: sites.institutionId,
+      slug: sites.slug,
+      isPublished: sites.isPublished,
+      isFront: sites.isFront,
+      headline: sites.headline,
+      intro: sites.intro,
+      hosts,
+    })
+    .from(sites)
+    .where(inArray(sites.institutionId, institutionsInView(actor, wanted, 'site.edit')));
+export type SiteRow = Awaited<ReturnType<typeof findSites>>[number];
+
+/** The last part of each site's address, by institution. */
+export const slugsOf = (rows: SiteRow[]): Record<number, string> =>
+  Object.fromEntries(rows.map(({ institutionId, slug }) => [institutionId, slug]));
+
+/** Everything in an order on one home page, hidden rows too. */
+export async function homeLists(db: Db, institutionId: number) {
+  const [slides, features, testimonials] = await Promise.all([
+    db
+      .select({
+        id: siteSlides.id,
+        place: siteSlides.place,
+        title: siteSlides.title,
+        note: siteSlides.body,
+        isShown: siteSlides.isShown,
+        picture: chosenPicture(siteSlides),
+      })
+      .from(siteSlides)
+      .where(eq(siteSlides.institutionId, institutionId))
+      .orderBy(asc(siteSlides.position), asc(siteSlides.id)),
+    db
+      .select({
+        id: siteFeatures.id,
+        icon: siteFeatures.icon,
+        title: siteFeatures.title,
+        note: siteFeatures.body,
+        isShown: siteFeatures.isShown,
+      })
+      .from(siteFeatures)
+      .where(eq(siteFeatures.institutionId, institutionId))
+      .orderBy(asc(siteFeatures.position), asc(siteFeatures.id)),
+    db
+      .select({
+        id: siteTestimonials.id,
+        title: siteTestimonials.name,
+        note: siteTestimonials.relation,
+        isShown: siteTestimonials.isShown,
+        picture: chosenPicture(siteTestimonials),
+      })
+      .from(siteTestimonials)
+      .where(eq(siteTestimonials.institutionId, institutionId))
+      .orderBy(asc(siteTestimonials.position), asc(siteTestimonials.id)),
+  ]);
+  return {
+    slider: slides.filter(({ place }) => place === 'slider'),
+    slideshow: slides.filter(({ place }) => place === 'slideshow'),
+    features,
+    testimonials,
+  };
+}
+export type HomeLists = Awaited<ReturnType<typeof homeLists>>;
+
+/** The pages of the institutions in view, each institution's in its order. */
+export const listPages = (db: Db, actor: Actor, wanted?: number) =>
+  db
+    .select({
+      id: sitePages.id,
+      institutionId: sitePages.institutionId,
+      title: sitePages.title,
+      slug: sitePages.slug,
+      isInMenu: sitePages.isInMenu,
+      isPublished: sitePages.isPublished,
+    })
+    .from(sitePages)
+    .where(inArray(sitePages.institutionId, institutionsInView(actor, wanted, 'site.edit')))
+    .orderBy(asc(sitePages.institutionId), asc(sitePages.position), asc(sitePages.id));
+export type PageRow = Awaited<ReturnType<typeof listPages>>[number];
+
+/** What the edit form of a slide begins with. */
+export const findSlide = (db: Db, actor: Actor, id: number) =>
+  one(
+    'slide',
+    db
+      .select({
+        institutionId: siteSlides.institutionId,
+        id: siteSlides.id,
+        place: siteSlides.place,
+        title: siteSlides.title,
+        body: siteSlides.body,
+        linkLabel: siteSlides.linkLabel,
+        linkHref: siteSlides.linkHref,
+        isShown: siteSlides.isShown,
+        picture: chosenPicture(siteSlides),
+      })
+      .from(siteSlides)
+      .where(mine(actor, siteSlides, id)),
+  );
+export type SlideRecord = Awaited<ReturnType<typeof findSlide>>;
+
+export const findFeature = (db: Db, actor: Actor, id: number) =>
+  one(
+    'feature',
+    db
+      .select({
+        institutionId: siteFeatures.institutionId,
+        id: siteFeatures.id,
+        icon: siteFeatures.icon,
+        title: siteFeatures.title,
+        body: siteFeatures.body,
+        linkHref: siteFeatures.linkHref,
+        isShown: siteFeatures.isShown,
+      })
+      .from(siteFeatures)
+      .where(mine(actor, siteFeatures, id)),
+  );
+export type FeatureRecord = Awaited<ReturnType<typeof findFeature>>;
+
+export const findTestimonial = (db: Db, actor: Actor, id: number) =>
+  one(
+    'testimonial',
+    db
+      .select({
+        institutionId: siteTestimonials.institutionId,
+        id: siteTestimonials.id,
+        name: siteTestimonials.name,
+        relation: siteTestimonials.relation,
+        quote: siteTestimonials.quote,
+        isShown: siteTestimonials.isShown,
+        picture: chosenPicture(siteTestimonials),
+      })
+      .from(siteTestimonials)
+      .where(mine(actor, siteTestimonials, id)),
+  );
+export type TestimonialRecord = Awaited<ReturnType<typeof findTestimonial>>;
+
+export const findPage = (db: Db, actor: Actor, id: number) =>
+  one(
+    'page',
+    db
+      .select({
+        institutionId: sitePages.institutionId,
+        id: sitePages.id,
+        title: sitePages.title,
+        slug: sitePages.slug,
+        body: sitePages.body,
+        isInMenu: sitePages.isInMenu,
+        isPublished: sitePages.isPublished,
+      })
+      .from(sitePages)
+      .where(mine(actor, sitePages, id)),
+  );
+export type PageRecord = Awaited<ReturnType<typeof findPage>>;
+
+const mine = (actor: Actor, table: { institutionId: AnyPgColumn; id: AnyPgColumn }, id: number) =>
+  and(inArray(table.institutionId, institutionsWhere(actor, 'site.edit')), eq(table.id, id));
+
+async function one<Row>(what: string, found: PromiseLike<Row[]>): Promise<Row> {
+  const [row] = await found;
+  if (!row) throw new NotFound(what);
+  return row;
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { id, said } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { editSite } from './edit-site.ts';
+import { itemRoutes } from './items.routes.ts';
+import { markdownHtml } from './markdown.ts';
+import { proposals } from './open-site.ts';
+import { OrderItems, orderItems } from './order-items.ts';
+import { pageRoutes } from './pages.routes.ts';
+import { pictureRoutes } from './pictures.routes.ts';
+import { postRoutes } from './posts.routes.ts';
+import { PublishSite, publishSite } from './publish-site.ts';
+import { SetFront, setFront } from './set-front.ts';
+import { lines, SiteFields } from './site-fields.ts';
+import { listOf, sitesInView } from './site-in-view.ts';
+import { homeEditor, siteForm, siteList } from './site.pages.ts';
+import { findSites, homeLists } from './site.queries.ts';
+import { View } from './view.ts';
+
+const config = may('site.edit');
+
+/** Everything with which an institution edits what it shows to everybody. */
+export function siteRoutes(app: App): void {
+  app.get('/site', { config, schema: { querystring: View } }, async (request, reply) => {
+    const inView = sitesInView(request.actor, request.query.institution_id);
+    if (inView.length === 0) throw new NotAllowed();
+    const [institution] = inView;
+    if (inView.length > 1 || !institution) {
+      const sites = await request.read((db, actor) => findSites(db, actor));
+      return reply.page(siteList, {
+        sites: inView.map((one) => ({ ...one, site: sites.find((site) => site.institutionId === one.id) ?? null })),
+      });
+    }
+    const [[site], lists] = await request.read((db, actor) =>
+      Promise.all([findSites(db, actor, institution.id), homeLists(db, institution.id)]),
+    );
+    return reply.page(homeEditor, {
+      institution,
+      site: site ?? null,
+      lists,
+      can: { front: request.actor.isGroupAdministrator },
+    });
+  });
+
+  app.get(
+    '/site/edit',
+    { config, schema: { querystring: z.object({ ...View.shape, institution_id: said(id) }) } },
+    async (request, reply) => {
+      const [institution] = sitesInView(request.actor, request.query.institution_id);
+      if (!institution) throw new NotAllowed();
+      const [site] = await request.read((db, actor) => findSites(db, actor, institution.id));
+      return reply.page(siteForm, { institution, site: site ?? untouched(request.actor, institution.id) });
+    },
+  );
+
+  app.post('/site', { config, schema: { body: SiteFields } }, async (request, reply) => {
+    await request.write((tx, actor) => editSite(tx, actor, request.body));
+    return reply.flash('The site is saved.').go(listOf(request.actor, '/site', request.body.institutionId));
+  });
+
+  app.post('/site/publish', { config, schema: { body: PublishSite } }, async (request, reply) => {
+    const { institutionId, isPublished } = request.body;
+    await request.write((tx, actor) => publishSite(tx, actor, request.body));
+    return reply
+      .flash(isPublished ? 'The site is published: everybody can see it.' : 'The site is off the web.')
+      .go(listOf(request.actor, '/site', institutionId));
+  });
+
+  app.post('/site/front', { config: may('groupAdministrator'), schema: { body: SetFront } }, async (request, reply) => {
+    const { institutionId, isFront } = request.body;
+    await request.write((tx, actor) => setFront(tx, actor, request.body));
+    return reply
+      .flash(
+        isFront ? 'The main address shows this site now.' : 'The main address no longer shows this site by choice.',
+      )
+      .go(listOf(request.actor, '/site', institutionId));
+  });
+
+  app.post('/site/order', { config, schema: { body: OrderItems } }, async (request, reply) => {
+    await request.write((tx, actor) => orderItems(tx, actor, request.body));
+    return reply.send({ message: 'The order is saved.' });
+  });
+
+  app.post(
+    '/site/preview',
+    { config, schema: { body: z.object({ text: lines(50_000, 'The text') }) } },
+    async (request, reply) => reply.send({ html: await markdownHtml(request.body.text) }),
+  );
+
+  itemRoutes(app);
+  postRoutes(app);
+  pageRoutes(app);
+  pictureRoutes(app);
+}
+
+const untouched = (actor: Actor, institutionId: number) => ({
+  slug: proposals(membershipIn(actor, institutionId)!.shortName, institutionId)[0]!,
+  headline: null,
+  intro: null,
+  hosts: [],
+});

@@ -1,0 +1,26 @@
+/** Letters of Nigeria's languages that Unicode does not take apart. */
+const plain: Record<string, string> = {
+  ɓ: 'b',
+  ɗ: 'd',
+  ƙ: 'k',
+  ƴ: 'y',
+  ŋ: 'n',
+  ɛ: 'e',
+  ɔ: 'o',
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'o',
+};
+
+/** 'Sports day: Ẹ káàbọ̀!' → 'sports-day-e-kaabo': a title as the last part of an address. */
+export function slugOf(title: string, max = 80): string {
+  return title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ɓɗƙƴŋɛɔßæø]/g, (letter) => plain[letter]!)
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, max)
+    .replace(/^-+|-+$/g, '');
+}

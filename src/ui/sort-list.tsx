@@ -1,0 +1,85 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from './icons.tsx';
+import { useDrag } from './sort-list/use-drag.ts';
+import { useOrder } from './sort-list/use-order.ts';
+import classes from './sort-list/sort-list.module.css';
+
+interface SortListProps<Row extends { id: number }> {
+  /** Names the list for readers. */
+  label: string;
+  rows: Row[];
+  nameOf: (row: Row) => string;
+  /** Saves the order; false puts it back. Called with one order at a time, the last one in any case. */
+  onOrder: (ids: number[]) => Promise<boolean>;
+  onSaved?: () => void;
+  children: (row: Row) => ReactNode;
+}
+
+/** Rows in an order that a person gives: dragged by their handle, or moved with buttons, which say what happened. */
+export function SortList<Row extends { id: number }>(props: SortListProps<Row>) {
+  const { label, nameOf, children } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const { rows, move } = useOrder(props);
+  const [said, setSaid] = useState('');
+  const pressed = useRef<{ id: number; step: number } | null>(null);
+  const to = (from: number, target: number) => {
+    if (from === target) return;
+    move(from, target);
+    setSaid(`${nameOf(rows[from]!)} is now ${target + 1} of ${rows.length}.`);
+  };
+  const { drag, shiftOf, handle } = useDrag(list, to);
+
+  // The button that was pressed moves with its row, and takes the focus along.
+  useLayoutEffect(() => {
+    const { id, step } = pressed.current ?? {};
+    pressed.current = null;
+    list.current?.querySelector<HTMLElement>(`[data-row="${id}"] [data-step="${step}"]`)?.focus();
+  }, [rows]);
+
+  const mover = (row: Row, at: number, step: -1 | 1) => {
+    const isAtEnd = step < 0 ? at === 0 : at === rows.length - 1;
+    return (
+      <IconButton
+        small
+        label={`Move ${nameOf(row)} ${step < 0 ? 'up' : 'down'}`}
+        data-step={step}
+        aria-disabled={isAtEnd || undefined}
+        onClick={() => {
+          if (isAtEnd) return;
+          pressed.current = { id: row.id, step };
+          to(at, at + step);
+        }}
+      >
+        {step < 0 ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
+      </IconButton>
+    );
+  };
+  return (
+    <>
+      <ol ref={list} aria-label={label} className={cx(classes.list, drag && classes.dragging)}>
+        {rows.map((row, at) => (
+          <li
+            key={row.id}
+            data-row={row.id}
+            className={cx(drag?.from === at && classes.lifted)}
+            style={{ transform: shiftOf(at) }}
+          >
+            <span className={classes.handle} aria-hidden title="Drag to move" {...handle(at)}>
+              <IconGripVertical size={16} />
+            </span>
+            <div className={classes.content}>{children(row)}</div>
+            <span className={classes.movers}>
+              {mover(row, at, -1)}
+              {mover(row, at, 1)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </>
+  );
+}

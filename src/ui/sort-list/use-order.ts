@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+
+interface Order<Row extends { id: number }> {
+  rows: Row[];
+  onOrder: (ids: number[]) => Promise<boolean>;
+  onSaved?: () => void;
+}
+
+/** The rows as the person has put them, saved one order after the other; what came last is saved in any case. */
+export function useOrder<Row extends { id: number }>({ rows, onOrder, onSaved }: Order<Row>) {
+  /** Null: as the server has them. */
+  const [ids, setIds] = useState<number[] | null>(null);
+  const isSaving = useRef(false);
+  const wanted = useRef<number[] | null>(null);
+  useEffect(() => {
+    if (!isSaving.current) setIds(null);
+  }, [rows]);
+
+  const shown = ids ? ordered(rows, ids) : rows;
+
+  async function save() {
+    if (isSaving.current) return;
+    isSaving.current = true;
+    let isSaved = true;
+    while (isSaved && wanted.current) {
+      const next = wanted.current;
+      wanted.current = null;
+      isSaved = await onOrder(next);
+    }
+    wanted.current = null;
+    isSaving.current = false;
+    if (isSaved) onSaved?.();
+    else setIds(null);
+  }
+
+  return {
+    rows: shown,
+    move(from: number, to: number) {
+      const next = shown.map(({ id }) => id);
+      next.splice(to, 0, ...next.splice(from, 1));
+      setIds(next);
+      wanted.current = next;
+      void save();
+    },
+  };
+}
+
+/** Rows that came meanwhile stand behind the others. */
+function ordered<Row extends { id: number }>(rows: Row[], ids: number[]): Row[] {
+  const place = new Map(ids.map((id, at) => [id, at]));
+  const placeOf = ({ id }: Row) => place.get(id) ?? ids.length;
+  return [...rows].sort((one, other) => placeOf(one) - placeOf(other));
+}
