@@ -1,17 +1,4 @@
-import {
-  clothed,
-  colour,
-  disc,
-  each,
-  type Point,
-  poly,
-  put,
-  rect,
-  shape,
-  stroke,
-  through,
-  times,
-} from './paint.ts';
+import { clothed, colour, disc, each, type Point, poly, put, rect, shape, stroke, through, times } from './paint.ts';
 
 export interface Block {
   bays: number;

@@ -63,18 +63,16 @@ function arm(side: -1 | 1, hand: Point, bend: number, { top, longSleeves, wear }
   const [one, other] = [1, -1].map((way) => joint(shoulder, hand, long * 0.52, long * 0.48, way)) as [Point, Point];
   const hangs = ([x, y]: Point) => side * x + 0.6 * y;
   const elbow = hangs(one) > hangs(other) === bend > 0 ? one : other;
-  const shadow = (width: number) => stroke(through([shoulder, elbow, hand]), width, '#000', 'opacity=".13"');
+  const shadow = (width: number, ...to: Point[]) =>
+    stroke(through([shoulder, elbow, ...to]), width, '#000', 'opacity=".13"');
+  const wrist = middle(hand, middle(elbow, hand));
   const isLong = longSleeves || wear === 'coat' || wear === 'gown' || wear === 'agbada';
   const width = wear === 'gown' || wear === 'agbada' ? 8.5 : 6.2;
   return isLong
-    ? shadow(width + 1) +
+    ? shadow(width + 1, middle(elbow, hand)) +
         disc(...hand, 2.9, skin) +
-        stroke(
-          through([shoulder, elbow, middle(elbow, middle(elbow, hand)), middle(hand, middle(elbow, hand))]),
-          width,
-          top,
-        )
-    : shadow(5.8) +
+        stroke(through([shoulder, elbow, wrist]), width, top)
+    : shadow(5.8, hand) +
         stroke(through([shoulder, elbow, hand]), 4.6, skin) +
         disc(...hand, 2.8, skin) +
         stroke(through([shoulder, middle(elbow, middle(elbow, shoulder))]), 6.8, top);

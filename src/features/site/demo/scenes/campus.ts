@@ -24,6 +24,7 @@ export const campus = () =>
     shape('M935 628H990L1300 900H1010Z', '#0001'),
     palm(330, 640, 1.1, -22),
     flag(640, 690, 330),
+    tufts(740, 140, 16, '#56854a', 5),
     student(300, 760, 260, 3, { look: 0.6 }),
     student(390, 764, 250, 4, { look: -0.6 }),
     student(1330, 770, 270, 9),
@@ -38,12 +39,11 @@ export const campus = () =>
     }),
     student(950, 890, 430, 2, {
       hands: [
-        [-6, -60],
+        [-12, -52],
         [14, -50],
       ],
       look: -0.7,
       holds: put(-4, -60, 0.9, rect(-7, -9, 14, 18, colour.indigo, 1)),
     }),
-    tufts(800, 90, 30, '#56854a', 5),
     corner(1630, 930, -40, colour.forest, colour.leaf, 1),
   );

@@ -52,7 +52,7 @@ export const farm = () => {
     stroke('M1186 710L1206 480', 9, colour.wood),
     shape('M1176 700h26l-4 34h-22Z', colour.steel),
     row(728, 1.1, 4),
-    person(460, 850, 500, {
+    person(460, 806, 480, {
       skin: 3,
       hair: 'straw',
       top: colour.white,
@@ -71,7 +71,7 @@ export const farm = () => {
           disc(x, -57.4 - (i % 2) * 2.6, 3.6, [colour.laterite, '#d8452e', colour.sun][i % 3]!),
         ),
     }),
-    pupil(830, 860, 470, 5, {
+    pupil(830, 806, 450, 5, {
       look: -0.5,
       skin: 2,
       hands: [
@@ -82,8 +82,8 @@ export const farm = () => {
     }),
     put(
       830,
-      860,
-      4.7,
+      806,
+      4.5,
       shape('M14 -52h13l-2 12h-9Z', colour.teal),
       stroke('M27 -50l9 -7M20 -52q-2 -9 4 -8', 1.6, colour.teal),
     ),

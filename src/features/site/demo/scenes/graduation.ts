@@ -65,6 +65,7 @@ export const graduation = () =>
       ] as const,
       ([x, y, angle], at) => thrown(x, y, angle, 0.9 + (at % 3) * 0.16),
     ),
+    tufts(880, 20, 24, '#587a3b', 3),
     graduate(420, 880, 450, 1, {
       hands: [
         [-20, -58],
@@ -90,5 +91,4 @@ export const graduation = () =>
       look: -0.6,
     }),
     put(1108, 890, 4.4, scroll),
-    tufts(880, 20, 24, '#587a3b', 3),
   );

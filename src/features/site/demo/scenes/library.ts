@@ -2,7 +2,7 @@ import { colour, disc, each, oval, put, rect, scene, stroke, times, turn } from 
 import { book } from '../people.ts';
 import { shrub, tree } from '../nature.ts';
 import { olumo } from '../rocks.ts';
-import { lamp, room, shelf, table } from '../rooms.ts';
+import { room, shelf, table } from '../rooms.ts';
 import { pupil } from '../students.ts';
 
 export const library = () =>
@@ -20,8 +20,6 @@ export const library = () =>
     ),
     rect(796, 76, 8, 420, colour.white),
     rect(540, 280, 520, 8, colour.white),
-    lamp(510, 60),
-    lamp(1090, 60),
     pupil(330, 850, 470, 2, {
       look: -0.7,
       hands: [
