@@ -20,7 +20,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
-      input: 'src/web/client/main.tsx',
+      // Who is signed in gets React; a visitor gets a page that is there already and a script that only helps.
+      input: { main: 'src/web/client/main.tsx', site: 'src/web/public/site.ts' },
       output: {
         codeSplitting: {
           // On a thin network each file costs a turn and a kilobyte of headers: few files, each for what changes together.
@@ -31,6 +32,8 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|@inertiajs|es-toolkit|clsx)\//,
               priority: 3,
             },
+            // What both kinds of page share: it must not bring the kit with it.
+            { name: 'plain', test: /src\/ui\/(constants|smooth-scroll|go-to-top|clock-text)\.ts$/, priority: 4 },
             // The kit's small parts with their icons, and the pages' ways to the server: used by most pages.
             {
               name: 'kit',

@@ -144,7 +144,8 @@ test('browser code never reaches the server, not even over several files', () =>
     reached.set(file, by);
     for (const { to } of next.get(file) ?? []) visit(to, `${by} → ${to}`);
   };
-  for (const file of ['src/web/client/main.tsx', ...sources.filter(isPage)]) visit(file, file);
+  for (const file of ['src/web/client/main.tsx', 'src/web/public/site.ts', ...sources.filter(isPage)])
+    visit(file, file);
   const server =
     /^(node:|drizzle-orm|pg$|pg-boss|fastify|@fastify|@node-rs|@napi-rs|pino|prom-client|otpauth|csv-|hucre)|\.(schema|queries|routes|demo|job|jobs)\.ts$|^src\/kernel\/(database|tables|migrate|jobs|files|audit|counters)\.ts$|^src\/kernel\/postgres\//;
   expect([...reached].filter(([file]) => server.test(file)).map(([, way]) => way)).toEqual([]);

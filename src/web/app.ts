@@ -17,6 +17,7 @@ import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
+import { publicRoutes } from '#features/site/public.routes.ts';
 import { sitePermissions } from '#features/site/site.policy.ts';
 import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
@@ -33,6 +34,7 @@ import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
 import { may, type App, type Services } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
+import { registerSignInToken } from './sign-in-token.ts';
 import { registerStorable } from './storable.ts';
 
 /** Every permission there is, with what it lets a person do. */
@@ -97,7 +99,10 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       // A whole school may sit behind one address: who is signed in is counted alone.
       keyGenerator: (request) =>
         `${turns()} ${request.maybeActor ? `session ${request.maybeActor.sessionId}` : request.ip}`,
-      allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/health/'),
+      allowList: (request) =>
+        request.url.startsWith('/assets/') ||
+        request.url.startsWith('/health/') ||
+        request.url.startsWith('/pictures/'),
     });
   }
   registerPages(app);
@@ -114,7 +119,12 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     preCompressed: true,
   });
 
-  app.get('/', { config: may('signedIn') }, async (request, reply) => reply.go(homeOf(request.actor)));
+  app.get('/', { config: may('public') }, async (request, reply) => {
+    if (request.maybeActor) return reply.go(homeOf(request.maybeActor));
+    // Without a published site the sign-in page is the home page.
+    return (await app.publicFront(request, reply)) ?? reply.code(302).header('Location', '/sign-in').send();
+  });
+  registerSignInToken(app);
   for (const routes of [
     accountRoutes,
     roleRoutes(permissions),
@@ -124,6 +134,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     importRoutes,
     institutionRoutes,
     structureRoutes,
+    publicRoutes,
   ])
     routes(app);
   await workOnImports(services);

@@ -11,6 +11,7 @@ interface Chunk {
 type Manifest = Record<string, Chunk>;
 
 const entry = 'src/web/client/main.tsx';
+const publicEntry = 'src/web/public/site.ts';
 
 /** The built browser bundle: its version and, per page, the tags that fetch its parts at once instead of in turn. */
 export function readAssets(folder: string): Assets {
@@ -20,6 +21,7 @@ export function readAssets(folder: string): Assets {
   return {
     folder,
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
+    publicPage: readPublicPage(folder, manifest),
     head(component, nonce, isSignedIn) {
       const frame = `src/web/layouts/${isSignedIn ? 'site' : 'public'}-frame.tsx`;
       const key = `${frame} ${component}`;
@@ -32,6 +34,16 @@ export function readAssets(folder: string): Assets {
         `<script nonce="${nonce}" type="module" src="/assets/${main}"></script>`,
       ].join('\n');
     },
+  };
+}
+
+function readPublicPage(folder: string, manifest: Manifest): Assets['publicPage'] {
+  const { scripts, styles } = collect(manifest, [publicEntry]);
+  const signedIn = collect(manifest, [entry, 'src/web/layouts/site-frame.tsx']);
+  return {
+    css: styles.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join(''),
+    scripts,
+    signedIn: [...signedIn.scripts, ...signedIn.styles],
   };
 }
 

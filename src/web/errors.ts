@@ -39,9 +39,14 @@ export function registerErrors(app: App): void {
     if (answer.status === 503) reply.header('Retry-After', 5);
     return tell(request, reply, answer);
   });
-  app.setNotFoundHandler({}, (request, reply) =>
-    tell(request, reply, { status: 404, message: new NotFound().message }),
-  );
+  app.setNotFoundHandler({}, async (request, reply) => {
+    // A visitor who took a wrong turn stays on the school's own site.
+    const isVisitor = !request.maybeActor && wantsPage(request);
+    return (
+      (isVisitor && (await app.publicLost(request, reply))) ||
+      tell(request, reply, { status: 404, message: new NotFound().message })
+    );
+  });
 }
 
 /**

@@ -52,6 +52,8 @@ export interface Assets {
   version: string;
   /** Tags for the entry and the page's own chunk. */
   head(component: string, nonce: string, isSignedIn: boolean): string;
+  /** For pages without React: their styles as text, their scripts, and what a signed-in page will need first. */
+  publicPage: { css: string; scripts: string[]; signedIn: string[] };
   folder: string;
 }
 

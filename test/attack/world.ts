@@ -119,7 +119,12 @@ async function openApp(appUrl: string, folder: string, options: AppOptions = {})
       environment: { dataFolder: folder, isProduction: false },
       ...{ database, jobs, secret },
       files: openFiles(join(folder, 'files')),
-      assets: { version, folder: join(folder, 'web'), head: () => '' },
+      assets: {
+        version,
+        folder: join(folder, 'web'),
+        head: () => '',
+        publicPage: { css: '', scripts: [], signedIn: [] },
+      },
     },
     { requestsPerMinute: false, ...options },
   );

@@ -30,7 +30,7 @@ export async function serve({ appUrl, folder, backups }: { appUrl: string; folde
     jobs: { ...jobs, work: async () => {} },
     files: openFiles(join(folder, 'files')),
     secret: readKey({ dataFolder: folder }).secret,
-    assets: { version: 'test', folder, head: () => '' },
+    assets: { version: 'test', folder, head: () => '', publicPage: { css: '', scripts: [], signedIn: [] } },
     backups,
   };
   const app = await createApp(services, { requestsPerMinute: false });

@@ -36,7 +36,7 @@ export async function startSchool(options: AppOptions & { jobs?: boolean; assets
     jobs,
     files: openFiles(join(folder, 'files')),
     secret: Buffer.alloc(32, 7),
-    assets: options.assets ?? { version, folder, head: () => '' },
+    assets: options.assets ?? { version, folder, head: () => '', publicPage: { css: '', scripts: [], signedIn: [] } },
   };
   const app = await createApp(services, { requestsPerMinute: false, ...options });
   const school = await createSchool(database);

@@ -26,7 +26,7 @@ export async function openSite() {
     jobs,
     files: openFiles(join(folder, 'files')),
     secret: randomBytes(32),
-    assets: { version: 'test', head: () => '', folder },
+    assets: { version: 'test', head: () => '', publicPage: { css: '', scripts: [], signedIn: [] }, folder },
   };
   const app = await createApp(services, { requestsPerMinute: false });
   const close = async () => {

@@ -18,8 +18,10 @@ function configure(markdown: MarkdownIt): MarkdownIt {
   // Only what says itself that it is an address: 'result.ng' in a sentence may be a name.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
   markdown.core.ruler.push('lower_headings', ({ tokens }) => {
-    for (const token of tokens)
-      if (token.type.startsWith('heading_')) token.tag = `h${Math.min(Number(token.tag[1]) + 1, 6)}`;
+    const headings = tokens.filter(({ type }) => type.startsWith('heading_'));
+    // A text that begins at '##' leaves no step out either.
+    const highest = Math.min(...headings.map(({ tag }) => Number(tag[1])));
+    for (const heading of headings) heading.tag = `h${Math.min(Number(heading.tag[1]) - highest + 2, 6)}`;
   });
   const { escapeHtml } = markdown.utils;
   markdown.renderer.rules['image'] = (tokens, at) => {

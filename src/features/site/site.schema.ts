@@ -86,6 +86,7 @@ export const sitePosts = pgTable('site_posts', {
   author: text().notNull(),
   createdAt: moment().notNull().defaultNow(),
   updatedAt: moment().notNull().defaultNow(),
+  searchText: text().notNull().generatedAlwaysAs(''),
 });
 
 export const sitePages = pgTable('site_pages', {
@@ -98,4 +99,5 @@ export const sitePages = pgTable('site_pages', {
   isInMenu: shown(),
   isPublished: flag(),
   updatedAt: moment().notNull().defaultNow(),
+  searchText: text().notNull().generatedAlwaysAs(''),
 });

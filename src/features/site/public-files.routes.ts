@@ -1,0 +1,99 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { NotFound } from '#kernel/errors.ts';
+import { findFile } from '#kernel/files.ts';
+import { institutions } from '#features/institutions/institutions.schema.ts';
+import { may, type App } from '#web/routes.ts';
+import { keepable, sendKept } from './public/answer.ts';
+import { siteFrame } from './public/frame.queries.ts';
+import { publicSites } from './public/home.queries.ts';
+import { keepFor } from './public/kept.ts';
+import { listedAddresses } from './public/news.queries.ts';
+import { sitemap, type Mapped } from './public/sitemap.ts';
+import type { Visits } from './public/visit.ts';
+
+const pictureFile = /^(\d{1,5})\.(avif|webp|jpeg)$/;
+
+interface StoredPicture extends Record<string, unknown> {
+  stored_as: string;
+  media_type: string;
+  size: number;
+}
+
+/** Pictures, the logo, and what robots read. */
+export function publicFileRoutes(app: App, visit: Visits): void {
+  const { database, files } = app.services;
+  const pictureAt = keepFor<StoredPicture | undefined>({ seconds: 10, most: 1000 });
+
+  // The token names one picture for good, so that a browser never asks again.
+  app.get(
+    '/pictures/:token/:file',
+    { config: may('public'), schema: { params: z.object({ token: z.string().max(40), file: z.string().max(20) }) } },
+    async (request, reply) => {
+      const { token, file } = request.params;
+      const [, width, format] = pictureFile.exec(file) ?? [];
+      if (!format) throw new NotFound('picture');
+      const stored = await pictureAt(`${token} ${file}`, () =>
+        database.anonymous(async (tx) => {
+          const { rows } = await tx.execute<StoredPicture>(
+            sql`select stored_as, media_type, size from akada_site_picture(${token}, ${Number(width)}, ${format})`,
+          );
+          return rows[0];
+        }),
+      );
+      if (!stored) throw new NotFound('picture');
+      return reply
+        .header('Cache-Control', 'public, max-age=31536000, immutable')
+        .header('Content-Security-Policy', `default-src 'none'`)
+        .header('Content-Length', stored.size)
+        .type(stored.media_type)
+        .send(files.open(stored.stored_as));
+    },
+  );
+
+  app.get(
+    '/sites/:slug/logo',
+    { config: may('public'), schema: { params: z.object({ slug: z.string().max(80) }) } },
+    async (request, reply) => {
+      const place = await visit.placeOf(request, request.params.slug);
+      if (!place) throw new NotFound('logo');
+      const [row] = await visit.read(place, async (db) =>
+        db
+          .select({ fileId: institutions.logoFileId })
+          .from(institutions)
+          .where(eq(institutions.id, place.institutionId)),
+      );
+      if (!row?.fileId) throw new NotFound('logo');
+      const file = await visit.read(place, (db) => findFile(db, place.institutionId, row.fileId!));
+      return reply
+        .header('Cache-Control', 'public, max-age=604800')
+        .header('Content-Length', file.size)
+        .type('image/webp')
+        .send(files.open(file.storedAs));
+    },
+  );
+
+  app.get('/robots.txt', { config: may('public') }, async (request, reply) => {
+    const place = await visit.placeOf(request, null);
+    const lines = place
+      ? ['User-agent: *', 'Allow: /', 'Disallow: /sign-in', `Sitemap: ${place.origin}/sitemap.xml`]
+      : ['User-agent: *', 'Disallow: /'];
+    return sendKept(request, reply, keepable(`${lines.join('\n')}\n`, 'text/plain; charset=utf-8'));
+  });
+
+  app.get('/sitemap.xml', { config: may('public') }, async (request, reply) => {
+    const front = await visit.placeOf(request, null);
+    if (!front) throw new NotFound();
+    const sites = await visit.read(front, publicSites);
+    const mapped = await Promise.all(
+      sites.map(async ({ institution_id: institutionId }): Promise<Mapped> => {
+        const place = { ...front, institutionId, isFront: institutionId === front.institutionId };
+        const [site, [posts, pages]] = await visit.read(place, (db) =>
+          Promise.all([siteFrame(db, place), listedAddresses(db, place)]),
+        );
+        return { site, place, posts, pages };
+      }),
+    );
+    return sendKept(request, reply, keepable(sitemap(mapped), 'application/xml; charset=utf-8'));
+  });
+}

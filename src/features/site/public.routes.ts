@@ -1,0 +1,188 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Db } from '#kernel/database.ts';
+import { may, type App } from '#web/routes.ts';
+import { keepable, sendKept, type Kept } from './public/answer.ts';
+import { addressesOf } from './public/addresses.ts';
+import { documentOf, type Content, type Drawn } from './public/document.ts';
+import { newsFeed } from './public/feed.ts';
+import { siteFrame } from './public/frame.queries.ts';
+import { homePage } from './public/home.ts';
+import { homeContent } from './public/home.queries.ts';
+import { keepFor } from './public/kept.ts';
+import { lookOf } from './public/look.ts';
+import { countPosts, findPage, findPost, latestPosts, latestTexts } from './public/news.queries.ts';
+import { newsList, newsPerPage, postPage } from './public/news.ts';
+import { lostPage, programsPage, searchPage, textPage } from './public/other-pages.ts';
+import type { Place } from './public/place.ts';
+import { offeredPrograms } from './public/programs.queries.ts';
+import { searchSite, wordsIn } from './public/search.queries.ts';
+import { visits } from './public/visit.ts';
+import { publicFileRoutes } from './public-files.routes.ts';
+
+/** All queries of a page at once; what comes back draws it, or null where there is no such page. */
+type Page = (db: Db, place: Place) => Promise<((drawn: Drawn) => Content | Promise<Content>) | null>;
+
+const slug = z.string().max(80);
+const Site = z.object({ slug });
+const Preview = z.object({ preview: z.string().optional() });
+const NewsQuery = Preview.extend({ page: z.coerce.number().int().min(1).max(1000).catch(1) });
+const SearchQuery = Preview.extend({
+  q: z
+    .preprocess((typed) => (Array.isArray(typed) ? typed[0] : typed), z.string().catch(''))
+    .transform((typed) =>
+      typed
+        .normalize('NFC')
+        .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 100),
+    ),
+});
+
+function lost(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
+}
+
+/** The public site of an institution: docs/decisions/0011-public-pages.md. */
+export function publicRoutes(app: App): void {
+  const { assets, database } = app.services;
+  const look = lookOf(assets.publicPage.css);
+  const parts = { styles: look.styles, scripts: assets.publicPage.scripts };
+  const visit = visits(database);
+  const kept = keepFor<Kept | null>({ seconds: 10, most: 300 });
+
+  async function draw(place: Place, page: Page): Promise<Kept | null> {
+    const [site, content] = await visit.read(place, (db) => Promise.all([siteFrame(db, place), page(db, place)]));
+    if (!content) return null;
+    const drawn = { site, place, to: addressesOf(site, place) };
+    return keepable(documentOf(drawn, await content(drawn), parts));
+  }
+
+  /** The page, from what is kept where it may; where there is none, the site's own words for that. */
+  async function show(request: FastifyRequest, reply: FastifyReply, at: string | null, name: string, page: Page) {
+    const place = await visit.placeOf(request, at);
+    if (!place) return lost(reply);
+    reply.header('Content-Security-Policy', look.policy);
+    const isFresh = place.isPreview || visit.mayEdit(request, place);
+    const { institutionId, isFront, isSignedIn, origin } = place;
+    const key = [institutionId, isFront, isSignedIn, origin, name].join(' ');
+    const found = await (isFresh ? draw(place, page) : kept(key, () => draw(place, page)));
+    if (found) return sendKept(request, reply, found);
+    return sendKept(request, reply, (await draw(place, async () => lostPage))!, 404);
+  }
+
+  const home: Page = async (db, place) => {
+    const content = await homeContent(db, place);
+    return (drawn) => homePage(drawn, content);
+  };
+
+  app.decorate('publicFront', async (request: FastifyRequest, reply: FastifyReply) => {
+    const place = await visit.placeOf(request, null);
+    return place ? show(request, reply, null, 'home', home) : null;
+  });
+
+  app.decorate('publicLost', async (request: FastifyRequest, reply: FastifyReply) => {
+    const place = await visit.placeOf(request, null);
+    return place ? show(request, reply, null, 'lost', async () => null) : null;
+  });
+
+  app.get('/sites/:slug', { config: may('public'), schema: { params: Site, querystring: Preview } }, (request, reply) =>
+    show(request, reply, request.params.slug, 'home', home),
+  );
+
+  app.get(
+    '/sites/:slug/news',
+    { config: may('public'), schema: { params: Site, querystring: NewsQuery } },
+    (request, reply) => {
+      const { page } = request.query;
+      return show(request, reply, request.params.slug, `news ${page}`, async (db, place) => {
+        const [posts, total] = await Promise.all([
+          latestPosts(db, place, newsPerPage, (page - 1) * newsPerPage),
+          countPosts(db, place),
+        ]);
+        return posts.length || page === 1 ? (drawn) => newsList(drawn, posts, page, total) : null;
+      });
+    },
+  );
+
+  app.get(
+    '/sites/:slug/news/:post',
+    { config: may('public'), schema: { params: Site.extend({ post: slug }), querystring: Preview } },
+    (request, reply) => {
+      const wanted = request.params.post;
+      return show(request, reply, request.params.slug, `post ${wanted}`, async (db, place) => {
+        const post = await findPost(db, place, wanted);
+        return post ? (drawn) => postPage(drawn, post) : null;
+      });
+    },
+  );
+
+  app.get(
+    '/sites/:slug/pages/:page',
+    { config: may('public'), schema: { params: Site.extend({ page: slug }), querystring: Preview } },
+    (request, reply) => {
+      const wanted = request.params.page;
+      return show(request, reply, request.params.slug, `page ${wanted}`, async (db, place) => {
+        const page = await findPage(db, place, wanted);
+        return page ? (drawn) => textPage(drawn, page) : null;
+      });
+    },
+  );
+
+  app.get(
+    '/sites/:slug/programs',
+    { config: may('public'), schema: { params: Site, querystring: Preview } },
+    (request, reply) =>
+      show(request, reply, request.params.slug, 'programs', async (db, place) => {
+        const programs = await offeredPrograms(db, place);
+        return (drawn) => programsPage(drawn, programs);
+      }),
+  );
+
+  app.get(
+    '/sites/:slug/search',
+    { config: may('public'), schema: { params: Site, querystring: SearchQuery } },
+    (request, reply) => {
+      const { q } = request.query;
+      return show(request, reply, request.params.slug, `search ${q}`, async (db, place) => {
+        const words = wordsIn(q);
+        const found = words.length ? await searchSite(db, place, words) : null;
+        return (drawn) => searchPage(drawn, q, found);
+      });
+    },
+  );
+
+  app.get('/sites/:slug/news.atom', { config: may('public'), schema: { params: Site } }, async (request, reply) => {
+    const place = await visit.placeOf(request, request.params.slug);
+    if (!place) return lost(reply);
+    const feed = await kept(`feed ${place.institutionId} ${place.origin} ${place.isFront}`, async () => {
+      const [site, posts] = await visit.read(place, (db) =>
+        Promise.all([siteFrame(db, place), latestTexts(db, place, 20)]),
+      );
+      return keepable(
+        await newsFeed({ site, place, to: addressesOf(site, place) }, posts),
+        'application/atom+xml; charset=utf-8',
+      );
+    });
+    return sendKept(request, reply, feed!);
+  });
+
+  // Whatever else is asked of a site is answered in its own frame.
+  app.get(
+    '/sites/:slug/*',
+    { config: may('public'), schema: { params: Site.extend({ '*': z.string() }) } },
+    (request, reply) => show(request, reply, request.params.slug, 'lost', async () => null),
+  );
+
+  publicFileRoutes(app, visit);
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The home page of the site that this host shows; null when none is published. */
+    publicFront(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null>;
+    /** The same site's words for an address that leads nowhere. */
+    publicLost(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null>;
+  }
+}

@@ -1,0 +1,30 @@
+import type { SiteFrame } from './frame.queries.ts';
+import type { Place } from './place.ts';
+
+type Site = Pick<SiteFrame, 'slug' | 'hosts'>;
+
+/** Links within a site. A preview stays one from page to page. */
+export function addressesOf(site: Site, place: Place) {
+  const base = `/sites/${site.slug}`;
+  const at = (path: string) => (place.isPreview ? `${path}${path.includes('?') ? '&' : '?'}preview=1` : path);
+  const home = place.isFront && !place.isPreview ? '/' : at(base);
+  return {
+    home,
+    news: (page = 1) => at(page > 1 ? `${base}/news?page=${page}` : `${base}/news`),
+    post: (slug: string) => at(`${base}/news/${slug}`),
+    feed: `${base}/news.atom`,
+    page: (slug: string) => at(`${base}/pages/${slug}`),
+    programs: (id?: number) => `${at(`${base}/programs`)}${id ? `#program-${id}` : ''}`,
+    search: `${base}/search`,
+    logo: (fileId: number) => `${base}/logo?v=${fileId}`,
+    /** The one address of a page, for search engines: under the site's own host where it has one. */
+    full: (path: string) => {
+      const { host, protocol } = new URL(place.origin);
+      const own = site.hosts.length === 0 || site.hosts.includes(host.replace(/:\d+$/, ''));
+      const origin = own ? place.origin : `${protocol}//${site.hosts[0]}`;
+      const isHome = path === home || path === base;
+      return origin + (isHome && (place.isFront || site.hosts.length) ? '/' : path);
+    },
+  };
+}
+export type Addresses = ReturnType<typeof addressesOf>;

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A page as it is kept: its bytes in each way a browser takes them, made when first asked for. */
+export interface Kept {
+  type: string;
+  hash: string;
+  bytes: Record<'' | 'br' | 'gzip', () => Buffer>;
+}
+
+export function keepable(text: string, type = 'text/html; charset=utf-8'): Kept {
+  const plain = Buffer.from(text);
+  const br = once(() =>
+    brotliCompressSync(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    }),
+  );
+  const gzip = once(() => gzipSync(plain, { level: 6 }));
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  return { type, hash, bytes: { '': () => plain, br, gzip } };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** Sends it, or says that the visitor has it already. Nothing in it is one visitor's, but who is signed in sees another. */
+export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept, status = 200): FastifyReply {
+  const encoding = encodingOf(String(request.headers['accept-encoding'] ?? ''));
+  // Each encoding is a representation with a tag of its own.
+  const tag = `"${kept.hash}${encoding && `-${encoding}`}"`;
+  reply.code(status).header('Vary', 'Accept-Encoding, Cookie').header('Cache-Control', 'private, no-cache');
+  if (status === 200) {
+    reply.header('ETag', tag);
+    const known = String(request.headers['if-none-match'] ?? '');
+    if (known === '*' || known.split(/\s*,\s*/).includes(tag)) return reply.code(304).send();
+  }
+  if (encoding) reply.header('Content-Encoding', encoding);
+  return reply.type(kept.type).send(kept.bytes[encoding]());
+}
+
+function encodingOf(accepted: string): '' | 'br' | 'gzip' {
+  if (/\bbr\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(accepted)) return 'br';
+  return /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(accepted) ? 'gzip' : '';
+}

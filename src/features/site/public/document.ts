@@ -1,0 +1,177 @@
+import { clockDay } from '#ui/clock-text.ts';
+import type { Addresses } from './addresses.ts';
+import type { SiteFrame } from './frame.queries.ts';
+import { html, jsonScript, trusted, type Markup, type Piece } from './html.ts';
+import { icon } from './icons.ts';
+import { colours } from './look.ts';
+import { cloth, mark } from './motifs.ts';
+import type { Place } from './place.ts';
+
+export interface Content {
+  /** Without the school's name, which follows; null on the home page. */
+  title: string | null;
+  description: string;
+  /** Null where a page is not for search engines. */
+  path: string | null;
+  body: Markup;
+  /** Address of the picture that stands for the page where it is shared. */
+  picture?: string | null;
+  kind?: 'website' | 'article';
+  facts?: object;
+  /** What is being previewed, for the strip on top. */
+  notice?: string | null;
+}
+
+export interface Drawn {
+  site: SiteFrame;
+  place: Place;
+  to: Addresses;
+}
+
+/** What a page's head links to. */
+export interface Parts {
+  styles: string;
+  scripts: string[];
+}
+
+/** A whole public page. Nothing in it belongs to one visitor: what does is fetched when it is needed. */
+export function documentOf(drawn: Drawn, content: Content, { styles, scripts }: Parts): string {
+  const { site, place } = drawn;
+  const notice = content.notice ?? (site.isPublished ? null : 'this site is not published');
+  return html`<!doctype html>
+    <html lang="en" style="${colours(site.accent)}">
+      <head>
+        ${head(drawn, content)} ${trusted(`<style>${styles}</style>`)}
+        ${scripts.map((file) => html`<script type="module" src="/assets/${file}"></script>`)}
+      </head>
+      <body id="top">
+        <a class="skip" href="#main">Skip to the content</a>
+        ${place.isPreview && html`<p class="preview" role="note">Preview: ${notice ?? 'as visitors see it'}</p>`}
+        ${header(drawn)}
+        <main id="main" tabindex="-1">${content.body}</main>
+        ${footer(drawn)}
+        <a class="to-top" href="#top" aria-label="Go to the top" data-to-top>${icon('arrow-up')}</a>
+      </body>
+    </html>`.text;
+}
+
+function head({ site, to, place }: Drawn, content: Content): Markup {
+  const title = content.title
+    ? `${content.title} · ${site.name}`
+    : site.headline
+      ? `${site.name} · ${site.headline}`
+      : site.name;
+  const isListed = content.path !== null && site.isPublished && !place.isPreview;
+  const address = isListed ? to.full(content.path!) : null;
+  const picture = content.picture ? new URL(content.picture, to.full('/')).href : null;
+  const logo = site.logoFileId ? to.logo(site.logoFileId) : null;
+  return html`<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <meta name="description" content="${content.description}" />
+    <meta name="csrf-token" content="" />
+    <meta name="color-scheme" content="light dark" />
+    ${address ? html`<link rel="canonical" href="${address}" />` : html`<meta name="robots" content="noindex" />`}
+    <link rel="alternate" type="application/atom+xml" title="News of ${site.name}" href="${to.feed}" />
+    <link rel="icon" href="${logo ?? iconAddress}" />
+    <meta property="og:site_name" content="${site.name}" />
+    <meta property="og:title" content="${content.title ?? site.name}" />
+    <meta property="og:description" content="${content.description}" />
+    <meta property="og:type" content="${content.kind ?? 'website'}" />
+    ${address && html`<meta property="og:url" content="${address}" />`}
+    ${picture && html`<meta property="og:image" content="${picture}" />`}
+    <meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}" />
+    ${content.facts && jsonScript('application/ld+json', { '@context': 'https://schema.org', ...content.facts })}`;
+}
+
+const iconAddress = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2B3A8F"/><path d="M16 16a2 2 0 1 1 2 2 5 5 0 1 1 4-5 8 8 0 1 1-8-5" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
+)}`;
+
+function header({ site, to, place }: Drawn): Markup {
+  return html`<header class="top">
+    <div class="wide bar">
+      <a class="brand" href="${to.home}">
+        ${site.logoFileId ? html`<img src="${to.logo(site.logoFileId)}" alt="" width="44" height="44" />` : mark(44)}
+        <span><b>${site.name}</b>${site.motto && html`<small>${site.motto}</small>`}</span>
+      </a>
+      <a class="tool search-toggle" href="${to.search}" aria-label="Search" data-toggle="site-search"
+        >${icon('search')}</a
+      >
+      <a class="tool menu-toggle" href="#site-map" aria-label="Menu" data-toggle="site-menu">${icon('menu-2')}</a>
+      ${searchForm(to, 'site-search', place)}
+      <a class="button" href="${place.isSignedIn ? '/' : '/sign-in'}">${place.isSignedIn ? 'My Akada' : 'Sign in'}</a>
+    </div>
+    <div class="wide below">
+      <nav id="site-menu" class="menu" aria-label="Pages">${menuLinks(site, to)}</nav>
+      <time class="clock" data-clock="${site.timeZone}">${clockDay(new Date(), site.timeZone)}</time>
+    </div>
+  </header>`;
+}
+
+const menuLinks = (site: SiteFrame, to: Addresses): Piece =>
+  html`<ul>
+    <li><a href="${to.home}">Home</a></li>
+    <li><a href="${to.news()}">News</a></li>
+    <li><a href="${to.programs()}">Programs</a></li>
+    ${site.menu.map(({ slug, title }) => html`<li><a href="${to.page(slug)}">${title}</a></li>`)}
+  </ul>`;
+
+/** 4.21: from 1151 pixels on it stands in the header, below that an icon folds it out. */
+export const searchForm = (to: Addresses, id: string, place: Place, typed = ''): Markup =>
+  html`<form
+    id="${id}"
+    class="search ${id}"
+    role="search"
+    aria-label="${id === 'site-search' ? 'Site' : 'Search again'}"
+    action="${to.search}"
+  >
+    <label class="visually-hidden" for="${id}-q">Search news, programs and pages</label>
+    <input
+      id="${id}-q"
+      type="search"
+      name="q"
+      value="${typed}"
+      maxlength="100"
+      placeholder="Search"
+      autocomplete="off"
+      required
+    />
+    ${place.isPreview && html`<input type="hidden" name="preview" value="1" />`}
+    <button aria-label="Find">${icon('search', 18)}</button>
+  </form>`;
+
+function footer({ site, to, place }: Drawn): Markup {
+  const where = [site.address, site.city].filter(Boolean).join(', ');
+  return html`<footer class="foot">
+    ${cloth('foot-cloth')}
+    <div class="wide columns">
+      <section aria-labelledby="foot-name">
+        <h2 id="foot-name">${site.name}</h2>
+        ${site.motto && html`<p class="motto">${site.motto}</p>`}
+        <address>
+          ${where && html`<p>${icon('map-pin', 18)} ${where}</p>`}
+          ${site.phone && html`<p>${icon('phone', 18)} <a href="tel:${site.phone.replace(/[^+\d]/g, '')}">${site.phone}</a></p>`}
+          ${site.email && html`<p>${icon('mail', 18)} <a href="mailto:${site.email}">${site.email}</a></p>`}
+        </address>
+      </section>
+      <nav id="site-map" aria-label="All pages" tabindex="-1">
+        <h2>Pages</h2>
+        ${menuLinks(site, to)}
+      </nav>
+      <section aria-labelledby="foot-more">
+        <h2 id="foot-more">Stay in touch</h2>
+        <ul>
+          <li><a href="${to.feed}">${icon('rss', 18)} News feed</a></li>
+          <li><a href="${to.search}">${icon('search', 18)} Search</a></li>
+          <li>
+            <a href="${place.isSignedIn ? '/' : '/sign-in'}"
+              >${icon('login-2', 18)} ${place.isSignedIn ? 'My Akada' : 'Sign in'}</a
+            >
+          </li>
+        </ul>
+      </section>
+    </div>
+    <p class="wide small">© ${clockDay(new Date(), site.timeZone).slice(-4)} ${site.name} · made with Akada</p>
+  </footer>`;
+}

@@ -1,0 +1,54 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { institutions } from '#features/institutions/institutions.schema.ts';
+import { siteHosts, sitePages, sites } from '../site.schema.ts';
+import type { Place } from './place.ts';
+
+/** What every page of a site shows around its content. */
+export async function siteFrame(db: Db, place: Place) {
+  const { institutionId, isPreview } = place;
+  const [[site], menu, hosts] = await Promise.all([
+    db
+      .select({
+        slug: sites.slug,
+        isPublished: sites.isPublished,
+        headline: sites.headline,
+        intro: sites.intro,
+        name: institutions.name,
+        shortName: institutions.shortName,
+        motto: institutions.motto,
+        address: institutions.address,
+        city: institutions.city,
+        phone: institutions.phone,
+        email: institutions.email,
+        accent: institutions.accent,
+        timeZone: institutions.timeZone,
+        currency: institutions.currency,
+        logoFileId: institutions.logoFileId,
+      })
+      .from(sites)
+      .innerJoin(institutions, eq(institutions.id, sites.institutionId))
+      .where(eq(sites.institutionId, institutionId)),
+    db
+      .select({ slug: sitePages.slug, title: sitePages.title })
+      .from(sitePages)
+      .where(
+        and(
+          eq(sitePages.institutionId, institutionId),
+          sitePages.isInMenu,
+          or(sitePages.isPublished, sql`${isPreview}`),
+        ),
+      )
+      .orderBy(asc(sitePages.position), asc(sitePages.id))
+      .limit(12),
+    db
+      .select({ host: siteHosts.host })
+      .from(siteHosts)
+      .where(eq(siteHosts.institutionId, institutionId))
+      .orderBy(asc(siteHosts.host)),
+  ]);
+  if (!site) throw new NotFound('site');
+  return { ...site, menu, hosts: hosts.map(({ host }) => host) };
+}
+export type SiteFrame = Awaited<ReturnType<typeof siteFrame>>;

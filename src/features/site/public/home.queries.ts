@@ -1,0 +1,88 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { siteFeatures, siteSlides, siteTestimonials } from '../site.schema.ts';
+import { latestPosts } from './news.queries.ts';
+import { pictureOf } from './pictures.queries.ts';
+import type { Place } from './place.ts';
+import { offeredPrograms } from './programs.queries.ts';
+
+/** All that the home page shows; as much as a page can carry, whatever the editor has filled in. */
+export async function homeContent(db: Db, place: Place) {
+  const [slides, features, testimonials, posts, programs, sisters] = await Promise.all([
+    shownSlides(db, place),
+    shownFeatures(db, place),
+    shownTestimonials(db, place),
+    latestPosts(db, place, 6),
+    offeredPrograms(db, place),
+    publicSites(db),
+  ]);
+  return {
+    slider: slides.filter((one) => one.place === 'slider').slice(0, 8),
+    slideshow: slides.filter((one) => one.place === 'slideshow').slice(0, 12),
+    features,
+    testimonials,
+    posts,
+    programs,
+    sisters: sisters.filter((one) => one.institution_id !== place.institutionId),
+  };
+}
+export type HomeContent = Awaited<ReturnType<typeof homeContent>>;
+
+const shownSlides = (db: Db, { institutionId }: Place) =>
+  db
+    .select({
+      id: siteSlides.id,
+      place: siteSlides.place,
+      title: siteSlides.title,
+      body: siteSlides.body,
+      linkLabel: siteSlides.linkLabel,
+      linkHref: siteSlides.linkHref,
+      picture: pictureOf('site_slides'),
+    })
+    .from(siteSlides)
+    .where(and(eq(siteSlides.institutionId, institutionId), siteSlides.isShown))
+    .orderBy(asc(siteSlides.position), asc(siteSlides.id))
+    .limit(60);
+
+const shownFeatures = (db: Db, { institutionId }: Place) =>
+  db
+    .select({
+      id: siteFeatures.id,
+      icon: siteFeatures.icon,
+      title: siteFeatures.title,
+      body: siteFeatures.body,
+      linkHref: siteFeatures.linkHref,
+    })
+    .from(siteFeatures)
+    .where(and(eq(siteFeatures.institutionId, institutionId), siteFeatures.isShown))
+    .orderBy(asc(siteFeatures.position), asc(siteFeatures.id))
+    .limit(16);
+
+const shownTestimonials = (db: Db, { institutionId }: Place) =>
+  db
+    .select({
+      id: siteTestimonials.id,
+      name: siteTestimonials.name,
+      relation: siteTestimonials.relation,
+      quote: siteTestimonials.quote,
+      picture: pictureOf('site_testimonials'),
+    })
+    .from(siteTestimonials)
+    .where(and(eq(siteTestimonials.institutionId, institutionId), siteTestimonials.isShown))
+    .orderBy(asc(siteTestimonials.position), asc(siteTestimonials.id))
+    .limit(12);
+
+// A type, not an interface: the driver's rows take only what has an index.
+export type PublicSite = {
+  institution_id: number;
+  slug: string;
+  name: string;
+  short_name: string;
+  kind: string;
+  city: string | null;
+  motto: string | null;
+};
+
+/** The published sites of the installation. */
+export const publicSites = async (db: Db): Promise<PublicSite[]> =>
+  (await db.execute<PublicSite>(sql`select * from akada_public_sites()`)).rows;

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { accentPalette, contrast, mix, type Scheme } from '#ui/accent.ts';
+import { BLOG_SLIDES_SHOWN, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH } from '#ui/constants.ts';
+
+/** Rules that follow from the specification's numbers: how many slides fit a window, where the search folds. */
+const fromConstants = [
+  ...FEATURE_SLIDES.toReversed().map(
+    ({ width, slides }) => `@media(min-width:${width}px){.features{--shown:${slides}}}`,
+  ),
+  `.news-slides{--shown:${BLOG_SLIDES_SHOWN}}`,
+  `@media(max-width:${SEARCH_TOGGLE_MAX_WIDTH}px){.search-toggle{display:grid}.site-search:not([data-open]){display:none}}`,
+].join('');
+
+/** The product's dark colours wait for a choice; a public page follows the device. */
+const withDevice = (css: string) =>
+  css.replace(
+    /@media screen\s*\{\s*:root\[data-mantine-color-scheme=['"]?dark['"]?\]/,
+    '@media screen and (prefers-color-scheme:dark){:root',
+  );
+
+/** The styles of every public page as its head carries them, and the policy that lets in these and nothing else inline. */
+export function lookOf(css: string) {
+  const styles = withDevice(css).replaceAll('</', '<\\/') + fromConstants;
+  const hash = createHash('sha256').update(styles).digest('base64');
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'sha256-${hash}'`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data:`,
+    `connect-src 'self'`,
+    `manifest-src 'self'`,
+    `worker-src 'self'`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+  return { styles, policy };
+}
+export type Look = ReturnType<typeof lookOf>;
+
+/** The institution's colour for tokens.css, and its cloth: dark enough for white words on it, in both schemes. */
+export function colours(accent: string): string {
+  const valid = /^#[0-9a-f]{6}$/i.test(accent) ? accent : '#2b3a8f';
+  const of = (scheme: Scheme) => {
+    const cloth = clothOf(valid, scheme);
+    return Object.entries({ ...accentPalette(valid, scheme), cloth, 'cloth-line': mix('#ffffff', cloth, 0.34) }).map(
+      ([name, value]) => `--${name}-${scheme}:${value}`,
+    );
+  };
+  return [...of('light'), ...of('dark')].join(';');
+}
+
+function clothOf(accent: string, scheme: Scheme): string {
+  const wanted = scheme === 'light' ? 9 : 13;
+  for (let share = 0.1; share < 1; share += 0.05) {
+    const colour = mix('#12131a', accent, share);
+    if (contrast(colour, '#ffffff') >= wanted) return colour;
+  }
+  return '#12131a';
+}

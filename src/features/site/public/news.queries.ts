@@ -1,0 +1,96 @@
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { sitePages, sitePosts } from '../site.schema.ts';
+import { pictureOf } from './pictures.queries.ts';
+import type { Place } from './place.ts';
+
+/** The posts of the site that this visitor may read: out, and their moment has come. */
+export const readablePosts = ({ institutionId, isPreview }: Place): SQL => {
+  const own = eq(sitePosts.institutionId, institutionId);
+  return isPreview ? own : and(own, eq(sitePosts.status, 'published'), sql`${sitePosts.publishAt} <= now()`)!;
+};
+
+const columns = {
+  id: sitePosts.id,
+  slug: sitePosts.slug,
+  title: sitePosts.title,
+  summary: sitePosts.summary,
+  author: sitePosts.author,
+  status: sitePosts.status,
+  /** When it came out; of a draft, when it was last written. */
+  at: sql<Date>`coalesce(${sitePosts.publishAt}, ${sitePosts.updatedAt})`.mapWith(sitePosts.updatedAt),
+  updatedAt: sitePosts.updatedAt,
+  picture: pictureOf('site_posts'),
+};
+
+const latestFirst = [desc(sql`coalesce(${sitePosts.publishAt}, ${sitePosts.updatedAt})`), desc(sitePosts.id)];
+
+export const latestPosts = (db: Db, place: Place, most: number, from = 0) =>
+  db
+    .select(columns)
+    .from(sitePosts)
+    .where(readablePosts(place))
+    .orderBy(...latestFirst)
+    .limit(most)
+    .offset(from);
+export type PostRow = Awaited<ReturnType<typeof latestPosts>>[number];
+
+/** The same with their whole text, for the feed. */
+export const latestTexts = (db: Db, place: Place, most: number) =>
+  db
+    .select({ ...columns, body: sitePosts.body })
+    .from(sitePosts)
+    .where(readablePosts(place))
+    .orderBy(...latestFirst)
+    .limit(most);
+export type PostText = Awaited<ReturnType<typeof latestTexts>>[number];
+
+export const countPosts = async (db: Db, place: Place): Promise<number> => {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(sitePosts)
+    .where(readablePosts(place));
+  return row!.count;
+};
+
+export const findPost = async (db: Db, place: Place, slug: string): Promise<PostText | undefined> => {
+  const [row] = await db
+    .select({ ...columns, body: sitePosts.body })
+    .from(sitePosts)
+    .where(and(readablePosts(place), eq(sitePosts.slug, slug)));
+  return row;
+};
+
+/** The pages of the site that this visitor may read. */
+export const readablePages = ({ institutionId, isPreview }: Place): SQL =>
+  and(eq(sitePages.institutionId, institutionId), isPreview ? undefined : sitePages.isPublished)!;
+
+export const findPage = async (db: Db, place: Place, slug: string) => {
+  const [row] = await db
+    .select({
+      slug: sitePages.slug,
+      title: sitePages.title,
+      body: sitePages.body,
+      isPublished: sitePages.isPublished,
+      updatedAt: sitePages.updatedAt,
+    })
+    .from(sitePages)
+    .where(and(readablePages(place), eq(sitePages.slug, slug)));
+  return row;
+};
+
+/** Addresses of what a visitor may read, for search engines. */
+export const listedAddresses = (db: Db, place: Place) =>
+  Promise.all([
+    db
+      .select({ slug: sitePosts.slug, updatedAt: sitePosts.updatedAt })
+      .from(sitePosts)
+      .where(readablePosts(place))
+      .orderBy(...latestFirst)
+      .limit(5000),
+    db
+      .select({ slug: sitePages.slug, updatedAt: sitePages.updatedAt })
+      .from(sitePages)
+      .where(readablePages(place))
+      .limit(500),
+  ]);

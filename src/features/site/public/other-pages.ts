@@ -1,0 +1,129 @@
+import { formatDay, today } from '#kernel/dates.ts';
+import { countOf, money } from '#ui/format.ts';
+import { programLabel } from '#features/structure/program-label.ts';
+import { markdownHtml } from '../markdown.ts';
+import { searchForm, type Content, type Drawn } from './document.ts';
+import { html, trusted, type Markup } from './html.ts';
+import { plainText } from './markdown-text.ts';
+import type { findPage } from './news.queries.ts';
+import type { OfferedProgram } from './programs.queries.ts';
+import { mostFound, type Found } from './search.queries.ts';
+
+type Page = NonNullable<Awaited<ReturnType<typeof findPage>>>;
+
+export async function textPage({ site, to }: Drawn, page: Page): Promise<Content> {
+  const text = trusted(await markdownHtml(page.body));
+  return {
+    title: page.title,
+    description: plainText(page.body, 160) || `${page.title} at ${site.name}.`,
+    path: to.page(page.slug),
+    notice: page.isPublished ? null : 'this page is not published',
+    body: html`<article class="wide text-page">
+      <h1>${page.title}</h1>
+      <div class="prose">${text}</div>
+    </article>`,
+  };
+}
+
+export function programsPage({ site, to }: Drawn, programs: OfferedProgram[]): Content {
+  return {
+    title: 'Programs',
+    description: `What one can learn at ${site.name}: ${plainText(programs.map(({ name }) => name).join(', '), 120) || 'our programs'}.`,
+    path: to.programs(),
+    body: html`<div class="wide text-page">
+      <h1>Programs</h1>
+      ${
+        programs.length > 3 &&
+        html`<nav class="chips" aria-label="Programs">
+          <ul>
+            ${programs.map(({ id, name }) => html`<li><a href="#program-${id}">${name}</a></li>`)}
+          </ul>
+        </nav>`
+      }
+      ${programs.length ? programs.map((program) => programSection(program, site.currency)) : html`<p class="nothing">No program is open just now.</p>`}
+    </div>`,
+  };
+}
+
+function programSection(program: OfferedProgram, currency: string): Markup {
+  const facts: [string, string][] = [
+    ['Code', program.code],
+    ...(program.classes.length ? [['Classes', program.classes.join(', ')] as [string, string]] : []),
+    ...(program.minimumAge ? [['Age', `From ${countOf(program.minimumAge, 'year')}`] as [string, string]] : []),
+    ...(program.seats ? [['Places', String(program.seats)] as [string, string]] : []),
+    ['Application fee', program.applicationFee ? money(program.applicationFee, currency) : 'None'],
+    ...(program.requiresPin ? [['To apply', 'You need a registration pin.'] as [string, string]] : []),
+  ];
+  return html`<section
+    class="program"
+    id="program-${program.id}"
+    aria-labelledby="program-${program.id}-name"
+    tabindex="-1"
+  >
+    <h2 id="program-${program.id}-name">${programLabel(program)}</h2>
+    <dl>
+      ${facts.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+/** 9.15: one form over news, programs and pages. */
+export function searchPage({ site, to, place }: Drawn, typed: string, found: Found | null): Content {
+  const hits = found ? hitsOf(found, { site, to, place }) : [];
+  return {
+    title: typed ? `Search: ${typed}` : 'Search',
+    description: `Search news, programs and pages of ${site.name}.`,
+    path: null,
+    body: html`<div class="wide text-page">
+      <h1>Search</h1>
+      ${searchForm(to, 'page-search', place, typed)}
+      <p class="found" role="status">
+        ${!found ? (typed ? 'Type at least one letter or figure.' : 'Type a word: a name, a program, an event.') : hits.length ? `${countOf(hits.length, 'result')} for “${typed}”` : `Nothing was found for “${typed}”. Try fewer or shorter words.`}
+      </p>
+      <ul class="hits">
+        ${hits.map(
+          ({ href, title, kind, text }) =>
+            html`<li>
+              <p class="date">${kind}</p>
+              <h2><a href="${href}">${title}</a></h2>
+              ${text && html`<p>${text}</p>`}
+            </li>`,
+        )}
+      </ul>
+      ${found && Object.values(found).some(({ length }) => length === mostFound) && html`<p class="nothing">There is more. Add a word to find it.</p>`}
+    </div>`,
+  };
+}
+
+const hitsOf = ({ posts, pages, programs }: Found, { site, to }: Drawn) => [
+  ...programs.map((one) => ({ href: to.programs(one.id), title: programLabel(one), kind: 'Program', text: one.code })),
+  ...pages.map((one) => ({ href: to.page(one.slug), title: one.title, kind: 'Page', text: plainText(one.text, 180) })),
+  ...posts.map((one) => ({
+    href: to.post(one.slug),
+    title: one.title,
+    kind: one.at ? `News · ${formatDay(today(site.timeZone, one.at))}` : 'News',
+    text: one.text,
+  })),
+];
+
+export function lostPage({ site, to, place }: Drawn): Content {
+  return {
+    title: 'Not found',
+    description: `This page of ${site.name} does not exist.`,
+    path: null,
+    body: html`<div class="wide text-page">
+      <h1>This page is not here</h1>
+      <p class="lead">
+        The address may be misspelt, or the page has moved. Search for it, or begin at the
+        <a href="${to.home}">home page</a>.
+      </p>
+      ${searchForm(to, 'page-search', place)}
+    </div>`,
+  };
+}

@@ -1,0 +1,45 @@
+import { html, type Markup } from './html.ts';
+import type { Place } from './place.ts';
+
+/**
+ * The form of the home page. Its fields have no names until the script gives them some: without it the button only
+ * leads to the sign-in page, and nobody's password gets into an address.
+ */
+export function signInCard({ isSignedIn }: Place): Markup {
+  if (isSignedIn)
+    return html`<section class="sign-in" aria-labelledby="sign-in">
+      <h2 id="sign-in">You are signed in</h2>
+      <p>Students, classes and everything else you work with are behind this button.</p>
+      <a class="button strong" href="/">Go on to my work</a>
+    </section>`;
+  return html`<section class="sign-in" aria-labelledby="sign-in">
+    <h2 id="sign-in">Sign in</h2>
+    <p>For staff, students and parents.</p>
+    <form action="/sign-in" method="get" data-sign-in>
+      <p class="trouble" role="alert" data-trouble></p>
+      <label for="identifier">Username, e-mail or phone</label>
+      <input
+        id="identifier"
+        data-name="identifier"
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck="false"
+        maxlength="200"
+        aria-describedby="identifier-error"
+      />
+      <p class="error" id="identifier-error"></p>
+      <label for="password">Password</label>
+      <input
+        id="password"
+        data-name="password"
+        type="password"
+        autocomplete="current-password"
+        maxlength="500"
+        aria-describedby="password-error"
+      />
+      <p class="error" id="password-error"></p>
+      <button class="button strong">Sign in</button>
+    </form>
+    <p class="after"><a href="/forgot-password">Forgot your password?</a></p>
+  </section>`;
+}

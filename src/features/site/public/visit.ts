@@ -1,0 +1,72 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { can, institutionsWhere, systemActor } from '#kernel/actor.ts';
+import type { Database, Db } from '#kernel/database.ts';
+import { sites } from '../site.schema.ts';
+import { keepFor } from './kept.ts';
+import type { Place } from './place.ts';
+
+/** Finds the site that a request means, and reads in it for whoever asks. */
+export function visits(database: Database) {
+  const siteAt = keepFor<number | null>({ seconds: 10, most: 500 });
+
+  /** The published site under a slug, or the one that this host shows where none is named. */
+  const published = (host: string, slug: string | null): Promise<number | null> =>
+    siteAt(`${slug ?? ''} ${slug === null ? host : ''}`, () =>
+      database.anonymous(async (tx) => {
+        const { rows } = await tx.execute<{ id: number | null }>(sql`select akada_site_at(${host}, ${slug}) as id`);
+        return rows[0]!.id;
+      }),
+    );
+
+  /** The site under a slug of somebody who may edit it, published or not. */
+  async function editable(request: FastifyRequest, slug: string): Promise<number | null> {
+    if (!request.maybeActor || !institutionsWhere(request.maybeActor, 'site.edit').length) return null;
+    const [row] = await request.read((db, actor) =>
+      db
+        .select({ id: sites.institutionId })
+        .from(sites)
+        .where(and(eq(sites.slug, slug), inArray(sites.institutionId, institutionsWhere(actor, 'site.edit')))),
+    );
+    return row?.id ?? null;
+  }
+
+  return {
+    /** Null when there is nothing here for this visitor. */
+    async placeOf(request: FastifyRequest, slug: string | null): Promise<Place | null> {
+      const origin = originOf(request);
+      const host = new URL(origin).hostname;
+      const wantsPreview = (request.query as { preview?: string } | undefined)?.preview === '1';
+      const previewed = slug !== null && wantsPreview ? await editable(request, slug) : null;
+      const [front, there] = await Promise.all([
+        published(host, null),
+        previewed ?? (slug === null ? published(host, null) : published(host, slug)),
+      ]);
+      if (there === null) return null;
+      return {
+        institutionId: there,
+        isPreview: previewed !== null,
+        origin,
+        isFront: front === there,
+        isSignedIn: request.maybeActor !== null,
+      };
+    },
+
+    /** Who edits a site sees every change at once; everybody else may see it some seconds later. */
+    mayEdit: ({ maybeActor }: FastifyRequest, { institutionId }: Place): boolean =>
+      maybeActor !== null && can(maybeActor, 'site.edit', institutionId),
+
+    /** One read in the institution, for anybody: what it asks for says what a visitor may see. */
+    read: <T>({ institutionId }: Place, work: (db: Db) => Promise<T>): Promise<T> =>
+      database.read(systemActor(institutionId, 'A visitor'), work),
+  };
+}
+export type Visits = ReturnType<typeof visits>;
+
+/** What stands before the path in the visitor's address bar. A host that is none is nobody's. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host.toLowerCase()}`;
+  return /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host) && URL.canParse(origin)
+    ? origin
+    : `${protocol}://localhost`;
+}

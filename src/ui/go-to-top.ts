@@ -1,0 +1,9 @@
+import { BACK_TO_TOP_THRESHOLD } from './constants.ts';
+
+/** 4.9, 9.15: marks the link with data-shown once more than 200 pixels are scrolled, and unmarks it otherwise. */
+export function showPastThreshold(link: HTMLElement): () => void {
+  const look = () => void link.toggleAttribute('data-shown', scrollY > BACK_TO_TOP_THRESHOLD);
+  look();
+  addEventListener('scroll', look, { passive: true });
+  return () => removeEventListener('scroll', look);
+}

@@ -1,0 +1,168 @@
+import { symbol, type Symbol } from './symbols.ts';
+
+const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
+/** What we choose to move takes no longer. */
+const fade = 150;
+
+/**
+ * Buttons, dots and turning by itself for a row of slides that already scrolls. It turns only while it is looked at and
+ * nobody is in it, never for who asked for less motion, and no more once it was stopped.
+ */
+export function startCarousel(root: HTMLElement): void {
+  const track = root.querySelector<HTMLElement>('[data-track]')!;
+  const slides = [...track.children] as HTMLElement[];
+  const isVertical = root.dataset['carousel'] === 'y';
+  const seconds = Number(root.dataset['every'] ?? 0);
+  const controls = root.querySelector<HTMLElement>('[data-controls]')!;
+  const dots = make('div', 'dots');
+  const told = make('p', 'visually-hidden');
+  told.setAttribute('aria-live', 'polite');
+  let page = 0;
+  let shown = 1;
+  let pages = 1;
+
+  const previous = button('Previous slide', isVertical ? 'up' : 'left', () => turn(page - 1));
+  const next = button('Next slide', isVertical ? 'down' : 'right', () => turn(page + 1));
+  const player = seconds > 0 ? autoplay(root, seconds, () => turn(page + 1, false), told) : undefined;
+  controls.append(...(player ? [player.button] : []), previous, dots, next, told);
+
+  const start = (at: number) => Math.min(at * shown, slides.length - shown);
+
+  /** To another page of slides, from the last one to the first; said aloud when a person asked for it. */
+  function turn(wanted: number, isAsked = true): void {
+    page = (wanted + pages) % pages;
+    const first = slides[start(page)]!;
+    const from = slides[0]!;
+    const behavior = 'instant' as ScrollBehavior;
+    if (isVertical) track.scrollTo({ top: first.offsetTop - from.offsetTop, behavior });
+    else track.scrollTo({ left: first.offsetLeft - from.offsetLeft, behavior });
+    if (!lessMotion.matches) track.animate([{ opacity: 0.2 }, { opacity: 1 }], fade);
+    mark();
+    if (isAsked) told.textContent = nameOf(page);
+  }
+
+  const nameOf = (at: number): string => {
+    const [first, last] = [start(at), Math.min(start(at) + shown, slides.length)];
+    if (shown === 1) return `Slide ${first + 1} of ${slides.length}: ${slides[first]!.dataset['name']}`;
+    return `Slides ${first + 1} to ${last} of ${slides.length}`;
+  };
+
+  /** How many slides there is room for, and so how many dots. */
+  function measure(): void {
+    const [size, room] = isVertical
+      ? [slides[0]!.offsetHeight, track.clientHeight]
+      : [slides[0]!.offsetWidth, track.clientWidth];
+    shown = Math.max(1, Math.min(slides.length, Math.round(room / size)));
+    pages = Math.ceil(slides.length / shown);
+    page = Math.min(page, pages - 1);
+    controls.toggleAttribute('data-idle', pages === 1);
+    if (dots.childElementCount !== pages || dots.dataset['shown'] !== String(shown)) {
+      dots.dataset['shown'] = String(shown);
+      dots.replaceChildren(...Array.from({ length: pages }, (_, at) => button(nameOf(at), 'dot', () => turn(at))));
+    }
+    follow();
+  }
+
+  /** The page in view, also after a finger or a key has scrolled. */
+  function follow(): void {
+    const at = isVertical ? track.scrollTop : track.scrollLeft;
+    const [from, room] = isVertical
+      ? [slides.map((one) => one.offsetTop - slides[0]!.offsetTop), track.scrollHeight - track.clientHeight]
+      : [slides.map((one) => one.offsetLeft - slides[0]!.offsetLeft), track.scrollWidth - track.clientWidth];
+    const first = from.reduce(
+      (best, one, index) => (Math.abs(one - at) < Math.abs(from[best]! - at) ? index : best),
+      0,
+    );
+    page = at >= room - 2 ? pages - 1 : Math.min(pages - 1, Math.round(first / shown));
+    mark();
+  }
+
+  // What is out of view is not for the Tab key.
+  function mark(): void {
+    const first = start(page);
+    slides.forEach((slide, at) => slide.toggleAttribute('inert', at < first || at >= first + shown));
+    [...dots.children].forEach((dot, at) => {
+      if (at === page) dot.setAttribute('aria-current', 'true');
+      else dot.removeAttribute('aria-current');
+    });
+  }
+
+  track.addEventListener('keydown', (event) => {
+    if (event.target !== track || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const isOwn = /Up|Down/.test(event.key) === isVertical;
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? pages - 1 : step && isOwn ? page + step : undefined;
+    if (to === undefined) return;
+    event.preventDefault();
+    turn(to);
+  });
+  let settling = 0;
+  track.addEventListener('scroll', () => {
+    clearTimeout(settling);
+    settling = window.setTimeout(follow, 60);
+  });
+  new ResizeObserver(measure).observe(track);
+  root.setAttribute('data-ready', '');
+}
+
+/** Turns while it may; the button ends it for as long as the page stands. */
+function autoplay(root: HTMLElement, seconds: number, turn: () => void, told: HTMLElement) {
+  let isStopped = false;
+  let isHovered = false;
+  let isSeen = false;
+  let timer = 0;
+  const pause = button('', 'pause', () => {
+    isStopped = !isStopped;
+    judge();
+  });
+
+  function judge(): void {
+    const isOn = !isStopped && !lessMotion.matches;
+    const isRunning = isOn && isSeen && !isHovered && !root.contains(document.activeElement) && !document.hidden;
+    const name = isOn ? 'Pause the slides' : 'Play the slides';
+    // Drawn anew under a finger that is still down, the button would lose its click.
+    if (pause.getAttribute('aria-label') !== name) pause.replaceChildren(symbol(isOn ? 'pause' : 'play'));
+    pause.setAttribute('aria-label', name);
+    pause.hidden = lessMotion.matches;
+    told.setAttribute('aria-live', isRunning ? 'off' : 'polite');
+    root.toggleAttribute('data-playing', isRunning);
+    clearInterval(timer);
+    if (isRunning) timer = window.setInterval(turn, seconds * 1000);
+  }
+
+  const hover = (isIn: boolean) => (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') return;
+    isHovered = isIn;
+    judge();
+  };
+  root.addEventListener('pointerenter', hover(true));
+  root.addEventListener('pointerleave', hover(false));
+  root.addEventListener('focusin', judge);
+  root.addEventListener('focusout', () => setTimeout(judge));
+  document.addEventListener('visibilitychange', judge);
+  lessMotion.addEventListener('change', judge);
+  new IntersectionObserver(
+    ([entry]) => {
+      isSeen = entry!.isIntersecting;
+      judge();
+    },
+    { threshold: 0.4 },
+  ).observe(root);
+  judge();
+  return { button: pause };
+}
+
+function button(label: string, drawing: Symbol | 'dot', press: () => void): HTMLButtonElement {
+  const made = make('button', drawing === 'dot' ? 'dot' : 'turn');
+  made.type = 'button';
+  made.setAttribute('aria-label', label);
+  if (drawing !== 'dot') made.append(symbol(drawing));
+  made.addEventListener('click', press);
+  return made;
+}
+
+function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  made.className = className;
+  return made;
+}

@@ -1,0 +1,22 @@
+import './base.css';
+import './frame.css';
+import './carousel.css';
+import './home.css';
+import './pages.css';
+import { showPastThreshold } from '#ui/go-to-top.ts';
+import { followAnchors } from '#ui/smooth-scroll.ts';
+import { startCarousel } from './carousel.ts';
+import { startClock } from './clock.ts';
+import { startSignIn } from './sign-in.ts';
+import { startToggle } from './toggle.ts';
+
+/* Everything here only helps: the page is whole before it runs. */
+const all = <E extends HTMLElement>(selector: string, start: (element: E) => void) =>
+  document.querySelectorAll<E>(selector).forEach(start);
+
+followAnchors();
+all('[data-to-top]', showPastThreshold);
+all('[data-carousel]', startCarousel);
+all('[data-clock]', startClock);
+all('[data-toggle]', startToggle);
+all('[data-sign-in]', startSignIn);

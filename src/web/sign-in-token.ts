@@ -1,0 +1,17 @@
+import { csrfToken } from './csrf.ts';
+import { sessionCookie, visitorOf } from './requests.ts';
+import { may, type App } from './routes.ts';
+
+/**
+ * Public pages are the same for everybody and carry nobody's token: the form asks for one when it is first touched, and
+ * hears what to fetch ahead for the page behind it.
+ */
+export function registerSignInToken(app: App): void {
+  const { assets, secret } = app.services;
+  app.get('/sign-in/token', { config: may('public') }, async (request, reply) => {
+    const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, reply);
+    return reply
+      .header('Cache-Control', 'no-store')
+      .send({ token: csrfToken(secret, browser), ahead: assets.publicPage.signedIn.map((file) => `/assets/${file}`) });
+  });
+}

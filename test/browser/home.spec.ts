@@ -1,0 +1,450 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { BACK_TO_TOP_THRESHOLD, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH, SMOOTH_SCROLL_MS } from '#ui/constants.ts';
+import { fillSite } from '#test/fill-site.ts';
+import { password } from '#test/school.ts';
+import { openChromium } from './support/chromium.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+let windows: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openChromium()]);
+  const { ilorin, offa } = product.school;
+  await product.database.asSystem([ilorin.id, offa.id], async (tx) => {
+    await fillSite(tx, product.services.files, ilorin.id, 'ilorin');
+    await fillSite(tx, product.services.files, offa.id, 'offa');
+  });
+});
+afterEach(async () => {
+  await Promise.all(windows.map((context) => context.close()));
+  windows = [];
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+interface Window extends BrowserContextOptions {
+  width?: number;
+  /** Seconds between slides, where a test has no time for the page's own. */
+  every?: number;
+}
+
+async function open(path = '/', { width = 1280, every, ...options }: Window = {}) {
+  const context = await browser.newContext({ baseURL: product.url, viewport: { width, height: 800 }, ...options });
+  windows.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (line) => {
+    if (line.type() === 'error' && !/status of (403|404|409|422)/.test(line.text())) complaints.push(line.text());
+  });
+  if (every !== undefined) {
+    await page.route(new URL(path, product.url).href, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.text()).replaceAll(/data-every="\d+"/g, `data-every="${every}"`) });
+    });
+  }
+  await page.goto(path);
+  if (options.javaScriptEnabled !== false) await page.locator('[data-ready]').first().waitFor({ state: 'attached' });
+  return { page, complaints };
+}
+
+const carousel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const inView = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((slides) =>
+    slides.filter((slide) => {
+      const [own, track] = [slide.getBoundingClientRect(), slide.parentElement!.getBoundingClientRect()];
+      return own.left >= track.left - 1 && own.right <= track.right + 1 && own.top >= track.top - 1 && own.bottom <= track.bottom + 1;
+    }).length,
+  );
+const current = (page: Page, name: string) => carousel(page, name).locator('.dot[aria-current]').getAttribute('aria-label');
+
+test('1.6 2.1 the home page has slider with dots, slideshow, news, testimonials, features, search and sign-in', async () => {
+  const { page, complaints } = await open();
+  for (const name of ['Welcome to Ilorin', 'What you find here', 'Pictures of school life', 'Latest news', 'Voices of families and students'])
+    await carousel(page, name).waitFor();
+  const dots = carousel(page, 'Welcome to Ilorin').locator('.dot');
+  expect(await dots.count()).toBe(5);
+  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 1 of 5: Admission is open');
+  await dots.nth(2).click();
+  await page.getByRole('heading', { name: 'Our new library', exact: true }).waitFor();
+  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 3 of 5: Our new library');
+  await page.getByRole('search', { name: 'Site' }).getByRole('searchbox').waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('2.1 the home page is whole without JavaScript: every slide is reached by scrolling, the form leads to the sign-in page', async () => {
+  const { page } = await open('/', { javaScriptEnabled: false });
+  expect(await page.locator('.slider .slide').count()).toBe(5);
+  expect(await page.locator('[inert]').count()).toBe(0);
+  const track = page.locator('.slider .track');
+  const scrolls = await track.evaluate((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === 'auto');
+  expect(scrolls).toBe(true);
+  await page.locator('.hero img').first().evaluate((image: HTMLImageElement) => image.decode());
+  expect(await page.locator('.hero img').first().evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\.webp$/);
+  await page.getByLabel('Password').fill('never in an address');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/sign-in/);
+  expect(page.url()).not.toContain('never');
+});
+
+test('without JavaScript menu and search are there on a phone too', async () => {
+  const { page } = await open('/', { javaScriptEnabled: false, width: 375 });
+  await page.getByLabel('Search', { exact: true }).click();
+  await page.waitForURL(/\/sites\/ilorin\/search/);
+  await page.getByRole('search', { name: 'Search again' }).getByRole('searchbox').fill('adebayo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /Kẹ́mi Adébáyọ̀/ }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'All pages' }).getByRole('link').count()).toBeGreaterThan(4);
+});
+
+describe('9.11 the features carousel shows', () => {
+  const widths = FEATURE_SLIDES.flatMap(({ width, slides }, at) => [
+    { width, slides },
+    // A pixel less is the next step.
+    ...(FEATURE_SLIDES[at + 1] ? [{ width: width - 1, slides: FEATURE_SLIDES[at + 1]!.slides }] : []),
+  ]);
+
+  test.for(widths)('$slides at a width of $width', async ({ width, slides }) => {
+    const { page } = await open('/', { width });
+    expect(await inView(page, '.features .slide')).toBe(slides);
+    expect(await page.locator('.features .slide:not([inert])').count()).toBe(slides);
+    expect(await page.locator('.features .dot').count()).toBe(Math.ceil(7 / slides));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+});
+
+test('9.12 the news show two slides, one above the other, and turn by two', async () => {
+  for (const width of [1280, 375]) {
+    const { page } = await open('/', { width });
+    expect(await inView(page, '.news-slides .slide')).toBe(2);
+    const [first, second] = await page.locator('.news-slides .slide').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    expect(second!.left).toBe(first!.left);
+    expect(second!.top).toBeGreaterThan(first!.bottom);
+    await carousel(page, 'Latest news').getByRole('button', { name: 'Next slide' }).click();
+    expect(await current(page, 'Latest news')).toBe('Slides 3 to 4 of 6');
+    expect(await page.locator('.news-slides .slide:not([inert])').evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual([
+      '3 of 6: Report number 3 of the term',
+      '4 of 6: Report number 4 of the term',
+    ]);
+  }
+});
+
+describe('a carousel that turns by itself', () => {
+  const name = 'Welcome to Ilorin';
+  const turned = (page: Page, from: string) =>
+    page.waitForFunction((before) => document.querySelector('.slider .dot[aria-current]')?.ariaLabel !== before, from, { timeout: 4000 });
+  const stands = async (page: Page) => {
+    const before = await current(page, name);
+    await page.waitForTimeout(700);
+    expect(await current(page, name)).toBe(before);
+  };
+
+  test('goes on, and stands while a mouse or the focus is in it', async () => {
+    const { page } = await open('/', { every: 0.2 });
+    await turned(page, 'Slide 1 of 5: Admission is open');
+    await page.locator('.slider .track').hover();
+    await stands(page);
+    await page.mouse.move(5, 5);
+    await turned(page, (await current(page, name))!);
+    await page.locator('.slider .track').focus();
+    await stands(page);
+    await page.locator('#identifier').focus();
+    await turned(page, (await current(page, name))!);
+  });
+
+  test('stands while it is out of sight', async () => {
+    const { page } = await open('/', { every: 0.2 });
+    await turned(page, 'Slide 1 of 5: Admission is open');
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await page.locator('.slider:not([data-playing])').waitFor({ state: 'attached' });
+    await stands(page);
+  });
+
+  test('is stopped for good by its button, and started again by the same', async () => {
+    const { page } = await open('/', { every: 0.2 });
+    await carousel(page, name).getByRole('button', { name: 'Pause the slides' }).click();
+    await page.mouse.move(5, 5);
+    await page.locator('#identifier').focus();
+    await stands(page);
+    await carousel(page, name).getByRole('button', { name: 'Play the slides' }).click();
+    await page.mouse.move(5, 5);
+    await page.locator('#identifier').focus();
+    await turned(page, (await current(page, name))!);
+  });
+
+  test('never turns for who asked for less motion, and shows no button for it', async () => {
+    const { page } = await open('/', { every: 0.2, reducedMotion: 'reduce' });
+    await stands(page);
+    expect(await carousel(page, name).getByRole('button', { name: /Pause|Play/ }).count()).toBe(0);
+    await carousel(page, name).getByRole('button', { name: 'Next slide' }).click();
+    expect(await current(page, name)).toBe('Slide 2 of 5: Science week');
+    expect(await page.locator('.slider .track').evaluate((track) => track.getAnimations().length)).toBe(0);
+  });
+
+  test('says aloud what a person turned to, and nothing while it turns alone', async () => {
+    const { page } = await open('/', { every: 0.2 });
+    await page.locator('.slider[data-playing]').waitFor();
+    const said = page.locator('.slider [aria-live]');
+    expect([await said.getAttribute('aria-live'), await said.textContent()]).toEqual(['off', '']);
+    await turned(page, 'Slide 1 of 5: Admission is open');
+    expect(await said.textContent()).toBe('');
+    await page.locator('.slider .dot').nth(1).click();
+    expect([await said.getAttribute('aria-live'), await said.textContent()]).toEqual(['polite', 'Slide 2 of 5: Science week']);
+  });
+});
+
+test('a carousel by keyboard alone: pause, turn, read the link of the slide in view, and out again', async () => {
+  const { page } = await open();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '');
+  await page.locator('.slider .track').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 3 of 5: Our new library');
+  await page.keyboard.press('Tab');
+  // The link of the third slide: those of the others are out of reach.
+  expect(await page.evaluate(() => document.activeElement?.closest('.slide')?.getAttribute('data-name'))).toBe('Our new library');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Pause the slides');
+  await page.keyboard.press('Space');
+  expect(await focused()).toBe('Play the slides');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Previous slide');
+  await page.keyboard.press('Enter');
+  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 2 of 5: Science week');
+  for (let dots = 0; dots < 5; dots += 1) await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Slide 5 of 5: A choir of sixty');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Next slide');
+  await page.keyboard.press('Enter');
+  expect(await current(page, 'Welcome to Ilorin')).toBe('Slide 1 of 5: Admission is open');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('identifier');
+});
+
+test('a finger that swipes moves the dots with it', async () => {
+  const { page } = await open('/', { width: 375, hasTouch: true, isMobile: true });
+  await page.locator('.slider .track').evaluate((track) => track.scrollTo({ left: track.clientWidth * 2, behavior: 'instant' }));
+  await page.waitForFunction(() => document.querySelector('.slider .dot[aria-current]')?.ariaLabel?.startsWith('Slide 3'));
+});
+
+describe('4.21 9.15 the search', () => {
+  test(`is folded behind its icon up to a width of ${SEARCH_TOGGLE_MAX_WIDTH}`, async () => {
+    const { page } = await open('/', { width: SEARCH_TOGGLE_MAX_WIDTH });
+    const icon = page.getByRole('button', { name: 'Search' });
+    const form = page.locator('#site-search');
+    expect([await icon.isVisible(), await form.isVisible(), await icon.getAttribute('aria-expanded')]).toEqual([true, false, 'false']);
+    await icon.click();
+    expect([await form.isVisible(), await icon.getAttribute('aria-expanded')]).toEqual([true, 'true']);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('site-search-q');
+    await page.keyboard.press('Escape');
+    expect(await form.isVisible()).toBe(false);
+    await icon.press('Space');
+    expect(await form.isVisible()).toBe(true);
+    await icon.click();
+    expect(await form.isVisible()).toBe(false);
+  });
+
+  test('stands open above that width, where the icon is gone', async () => {
+    const { page } = await open('/', { width: SEARCH_TOGGLE_MAX_WIDTH + 1 });
+    expect(await page.locator('.search-toggle').isVisible()).toBe(false);
+    await page.getByRole('search', { name: 'Site' }).getByRole('searchbox').fill('zebra');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing was found for “zebra”').waitFor();
+    await page.getByRole('search', { name: 'Search again' }).getByRole('searchbox').fill('Kemi');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /Kẹ́mi Adébáyọ̀/ }).click();
+    await page.getByRole('heading', { level: 1, name: /wins the mathematics prize/ }).waitFor();
+  });
+});
+
+test(`4.9 9.15 back-to-top fades in past ${BACK_TO_TOP_THRESHOLD} pixels and out again`, async () => {
+  const { page } = await open();
+  const link = page.locator('.to-top');
+  const opacity = () => link.evaluate((one) => getComputedStyle(one).opacity);
+  const to = (top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+  await to(BACK_TO_TOP_THRESHOLD);
+  expect([await link.isVisible(), await opacity()]).toEqual([false, '0']);
+  await to(BACK_TO_TOP_THRESHOLD + 1);
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('.to-top')!).opacity === '1');
+  expect(await link.isVisible()).toBe(true);
+  expect(await link.evaluate((one) => getComputedStyle(one).transitionDuration)).toBe('0.15s, 0.15s');
+  await to(0);
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('.to-top')!).visibility === 'hidden');
+});
+
+test(`2.15 9.15 a link within the page scrolls there over ${SMOOTH_SCROLL_MS} ms, and the focus goes along`, async () => {
+  const { page } = await open('/', { width: 375 });
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await page.waitForFunction(() => scrollY > 1000);
+  const course = await page.evaluate(async () => {
+    const from = scrollY;
+    const seen: { at: number; y: number }[] = [];
+    document.querySelector<HTMLElement>('.to-top')!.click();
+    const start = performance.now();
+    while (scrollY > 0 && performance.now() - start < 4000) {
+      await new Promise(requestAnimationFrame);
+      seen.push({ at: performance.now() - start, y: scrollY });
+    }
+    return { from, took: performance.now() - start, seen };
+  });
+  expect(course.took).toBeGreaterThan(SMOOTH_SCROLL_MS - 120);
+  expect(course.took).toBeLessThan(SMOOTH_SCROLL_MS + 700);
+  expect(course.seen.some(({ y }) => y > 0 && y < course.from)).toBe(true);
+  await page.getByLabel('Menu').click();
+  expect(await page.evaluate(() => location.hash)).toBe('#top');
+});
+
+test('2.15 who asked for less motion is there at once', async () => {
+  const { page } = await open('/', { reducedMotion: 'reduce' });
+  await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }));
+  const y = await page.evaluate(() => {
+    document.querySelector<HTMLElement>('.skip')!.click();
+    return { y: scrollY, focus: document.activeElement?.id, top: document.getElementById('main')!.getBoundingClientRect().top };
+  });
+  expect(y.focus).toBe('main');
+  expect(y.y).toBeLessThan(1500);
+  expect(Math.abs(y.top - 16)).toBeLessThan(2);
+});
+
+test('9.7 the clock tells the time of the school, each second', async () => {
+  const { page } = await open('/', { timezoneId: 'Asia/Tokyo' });
+  const clock = page.locator('.clock');
+  await page.waitForFunction(() => /\d{2}:\d{2}:\d{2} [ap]m$/.test(document.querySelector('.clock')!.textContent!));
+  const lagos = new Date().toLocaleTimeString('en-US', { timeZone: 'Africa/Lagos', hour: '2-digit', hour12: true }).toLowerCase();
+  const text = (await clock.textContent())!;
+  expect(text).toMatch(/^\w+day, \d{1,2} [A-Z][a-z]+ 20\d\d, /);
+  expect(`${text.slice(-11, -9)} ${text.slice(-2)}`).toBe(lagos);
+  await page.waitForFunction((before) => document.querySelector('.clock')!.textContent !== before, text);
+});
+
+describe('signing in from the home page', () => {
+  test('1.5 blank fields are not sent, and the first of them gets the focus', async () => {
+    const { page } = await open();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.getByLabel('Password').fill('   ');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByText('Fill in this field.').count()).toBe(2);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('identifier');
+    expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  test('1.4 a refusal is said beside the field and the page stays; the right password leads to work', async () => {
+    const { page, complaints } = await open();
+    await page.evaluate(() => void ((window as unknown as { stayed: boolean }).stayed = true));
+    await page.getByLabel('Username, e-mail or phone').fill('registrar');
+    const meta = () => page.locator('meta[name=csrf-token]').getAttribute('content');
+    await page.waitForFunction(() => document.querySelector<HTMLMetaElement>('meta[name=csrf-token]')!.content !== '');
+    const asked = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    expect((await (await asked).allHeaders())['x-csrf-token']).toBe(await meta());
+    await page.getByText('The username or the password is not right.').waitFor();
+    expect(await page.getByLabel('Username, e-mail or phone').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.evaluate(() => (window as unknown as { stayed?: boolean }).stayed)).toBe(true);
+    expect(await page.locator('link[rel=prefetch]').count()).toBeGreaterThan(3);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/students$/);
+    await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a token that has grown old is asked for again, and nobody notices', async () => {
+    const { page } = await open();
+    await page.getByLabel('Username, e-mail or phone').fill('registrar');
+    await page.waitForFunction(() => document.querySelector<HTMLMetaElement>('meta[name=csrf-token]')!.content !== '');
+    await page.context().clearCookies();
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/students$/);
+  });
+
+  test('a line that is cut is said in words, and the form may be sent again', async () => {
+    const { page } = await open();
+    await page.getByLabel('Username, e-mail or phone').fill('registrar');
+    await page.route('**/sign-in', (route) => route.abort());
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Akada could not be reached.').waitFor();
+    await page.unroute('**/sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/students$/);
+  });
+});
+
+describe('axe finds nothing', () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const places = (['light', 'dark'] as const).flatMap((colorScheme) => [1280, 375].map((width) => ({ colorScheme, width })));
+
+  test.for(places)('$colorScheme, $width wide', async ({ colorScheme, width }) => {
+    const { page } = await open('/', { width, colorScheme, reducedMotion: 'reduce' });
+    const found: string[] = [];
+    for (const path of ['', '/news', '/news/post-1', '/pages/about', '/programs', '/search?q=report', '/nowhere']) {
+      await page.goto(`/sites/ilorin${path}`);
+      await page.evaluate(axe);
+      found.push(
+        ...(await page.evaluate(async (where) => {
+          type Found = { violations: { id: string; nodes: { html: string }[] }[] };
+          const { run } = (window as unknown as { axe: { run(on: Document, how: object): Promise<Found> } }).axe;
+          const { violations } = await run(document, { resultTypes: ['violations'] });
+          return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${where} ${id}: ${html.slice(0, 200)}`));
+        }, path)),
+      );
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+test('the public pages bring no more than 15 KB of script and style, and nothing of React', async () => {
+  const { page } = await open();
+  const bytes = await page.evaluate(async () => {
+    const files = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
+    const texts = await Promise.all(files.map(async ({ name }) => (await fetch(name)).text()));
+    texts.push(document.querySelector('style')!.textContent!);
+    const zipped = new Response(new Blob(texts).stream().pipeThrough(new CompressionStream('gzip')));
+    return { size: (await zipped.arrayBuffer()).byteLength, hasReact: texts.some((text) => text.includes('createElement') && text.includes('useState')) };
+  });
+  expect(bytes.hasReact).toBe(false);
+  expect(bytes.size).toBeLessThan(15 * 1024);
+});
+
+test('nothing moves while the page loads, and the first picture comes first', async () => {
+  for (const width of [1280, 375]) {
+    const { page } = await open('/', { width });
+    await page.waitForLoadState('networkidle');
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(sum), 200);
+        }),
+    );
+    expect(shift).toBeLessThan(0.01);
+    const first = page.locator('main img').first();
+    expect([await first.getAttribute('fetchpriority'), await first.getAttribute('loading')]).toEqual(['high', null]);
+    expect(await page.locator('main img:not([loading=lazy])').count()).toBe(1);
+  }
+});
+
+test('on paper there are the words and pictures, without what is pressed', async () => {
+  const { page } = await open();
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('.controls').first().isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(false);
+  const [one, two] = await page.locator('.slider .slide').evaluateAll((all) => all.map((slide) => slide.getBoundingClientRect().top));
+  expect(two).toBeGreaterThan(one!);
+});
