@@ -1,5 +1,4 @@
 import type { Database, Tx } from '#kernel/database.ts';
-import { Uncertain } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import {
   insertSignIns,
@@ -15,7 +14,7 @@ import {
   foundDemoInstitution,
   type DemoInstitution,
 } from '#features/institutions/institutions.demo.ts';
-import { drawPictures } from '#features/site/demo/draw-pictures.ts';
+import { withPictures, type DrawnPictures } from '#features/site/demo/draw-pictures.ts';
 import { schoolSite } from '#features/site/demo/olumo-heights.ts';
 import { collegeSite } from '#features/site/demo/zuma-view.ts';
 import { insertSite } from '#features/site/site.demo.ts';
@@ -34,20 +33,16 @@ const collegeRoles: RoleKey[] = ['registrar', 'teacher'];
  * passwords, which are returned to be shown once. All of it is there afterwards, or nothing. Without a place for files
  * (null) the group has no pictures, which is quicker.
  */
-export async function loadDemo({ database, files }: Place): Promise<DemoSignIn[]> {
-  // Before the transaction: it takes seconds, and an idle transaction is ended by the database.
-  const drawn = files && (await drawPictures(files));
-  try {
-    return await database.asSystem([], async (tx) => {
+export function loadDemo({ database, files }: Place): Promise<DemoSignIn[]> {
+  const load = (drawn: DrawnPictures | null) =>
+    database.asSystem([], async (tx) => {
       const { school, college, signIns } = await insertGroup(tx);
       await insertSite(tx, school.id, schoolSite, drawn);
       await insertSite(tx, college.id, collegeSite, drawn);
       return signIns;
     });
-  } catch (error) {
-    if (!(error instanceof Uncertain)) await drawn?.discard();
-    throw error;
-  }
+  // They are drawn before the transaction begins: it takes seconds, and the database ends one that idles.
+  return files ? withPictures(files, load) : load(null);
 }
 
 interface Place {

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
+import { Uncertain } from '#kernel/errors.ts';
 import { openFiles, type Files } from '#kernel/files.ts';
 import { demoCollege, demoSchool } from '#features/institutions/institutions.demo.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { loadDemo } from '#web/demo.ts';
 import { altTexts } from './demo/alt-texts.ts';
-import { drawPictures } from './demo/draw-pictures.ts';
+import { withPictures, type DrawnPictures } from './demo/draw-pictures.ts';
 import { schoolSite } from './demo/olumo-heights.ts';
 import { drawings } from './demo/pictures.ts';
 import { collegeSite } from './demo/zuma-view.ts';
@@ -152,11 +153,26 @@ test('the icon set knows every icon', () => {
     expect(resolve(`@tabler/icons/outline/${icon}.svg`)).toContain(icon);
 });
 
-test('whoever loads the group second leaves none of its pictures behind', async () => {
+test('work that fails leaves none of its pictures behind', async () => {
   const before = onDisk();
-  await expect(loadDemo({ database, files })).rejects.toThrow();
+  let kept: string[] = [];
+  const fail = async ({ pictures, logos }: DrawnPictures) => {
+    expect([...pictures.keys(), ...logos.keys()]).toEqual(['mother', 'schoolLogo']);
+    kept = onDisk();
+    throw new Error('refused');
+  };
+  await expect(withPictures(files, fail, ['mother', 'schoolLogo'])).rejects.toThrow('refused');
+  // Three formats of the portrait, and the logo.
+  expect(kept.length - before.length).toBe(4);
   expect(onDisk().toSorted()).toEqual(before.toSorted());
-}, 120_000);
+});
+
+test('pictures stay when nobody knows whether the work was done', async () => {
+  const before = onDisk();
+  const uncertain = () => Promise.reject(new Uncertain({ cause: new Error('gone') }));
+  await expect(withPictures(files, uncertain, ['schoolLogo'])).rejects.toThrow(Uncertain);
+  expect(onDisk().length - before.length).toBe(1);
+});
 
 test('a disk that fills while the pictures are stored keeps none of them', async () => {
   const before = onDisk();
@@ -165,7 +181,8 @@ test('a disk that fills while the pictures are stored keeps none of them', async
     ...files,
     store: (...given) => (++stored > 3 ? Promise.reject(new Error('no room')) : files.store(...given)),
   };
-  await expect(drawPictures(full)).rejects.toThrow('no room');
+  const never = () => Promise.reject(new Error('it was called'));
+  await expect(withPictures(full, never, ['mother', 'father'])).rejects.toThrow('no room');
   expect(stored).toBe(4);
   expect(onDisk().toSorted()).toEqual(before.toSorted());
-}, 60_000);
+});

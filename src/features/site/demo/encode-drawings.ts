@@ -1,8 +1,7 @@
 /**
- * Program of a child process: draws every picture of the demo group, encodes it and sends it to the parent. The memory
- * that encoding takes ends with the process.
+ * Program of a child process: draws the pictures of the demo group (those that its arguments name, or all), encodes them
+ * and sends them to the parent. The memory that encoding takes ends with the process.
  */
-import { setPriority } from 'node:os';
 import { CompressionType, Transformer } from '@napi-rs/image';
 import { logoImage } from '#features/institutions/logo-image.ts';
 import { encode, type EncodedPicture } from '../encode-picture.ts';
@@ -15,10 +14,11 @@ export type Drawn = { name: string; picture: EncodedPicture } | { name: string; 
 const flat = { quality: 52, speed: 9, webpUpTo: 960 };
 const portraitWidth = 320;
 
-// Whatever else the machine does comes first.
-setPriority(10);
 // As many hands as a small server has processors.
-const waiting = [...Object.entries(logos), ...Object.entries(drawings)];
+const wanted = process.argv.slice(2);
+const waiting = [...Object.entries(logos), ...Object.entries(drawings)].filter(
+  ([name]) => wanted.length === 0 || wanted.includes(name),
+);
 await Promise.all([hand(), hand()]);
 process.disconnect();
 
