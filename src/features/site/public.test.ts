@@ -307,7 +307,7 @@ describe('what the page tells machines', () => {
         expect(entry).toMatch(new RegExp(`<${element}[ >]`));
     const published = entries.map((entry) => /<published>(.*?)</.exec(entry)![1]!);
     expect(published).toEqual(published.toSorted().toReversed());
-    expect(answer.body).toContain('&lt;h3&gt;The week&lt;/h3&gt;');
+    expect(answer.body).toContain('&lt;h2&gt;The week&lt;/h2&gt;');
     expect(balanced(answer.body)).toBe(true);
     expect((await get('/sites/ilorin/news.atom', { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(
       304,
@@ -365,17 +365,15 @@ describe('4.21 9.15 the search', () => {
 
   test('keeps to the site: nothing of a sister school', async () => {
     await system((tx) =>
-      tx
-        .insert(sitePosts)
-        .values({
-          institutionId: offa,
-          slug: 'kingfisher',
-          title: 'Kingfisher',
-          summary: 'x',
-          author: 'X',
-          status: 'published',
-          publishAt: new Date('2026-01-01'),
-        }),
+      tx.insert(sitePosts).values({
+        institutionId: offa,
+        slug: 'kingfisher',
+        title: 'Kingfisher',
+        summary: 'x',
+        author: 'X',
+        status: 'published',
+        publishAt: new Date('2026-01-01'),
+      }),
     );
     expect(await found('kingfisher')).toEqual([]);
   });
@@ -395,7 +393,7 @@ test('news are listed ten a page, newest first, and a page past the last is not 
 test('a post shows its text as Markdown and a program its facts at its anchor', async () => {
   const post = await get('/sites/ilorin/news/post-2');
   expect(post.body).toContain('<strong>Tuesday</strong>');
-  expect(post.body).toContain('<h3>The week</h3>');
+  expect(post.body).toContain('<h2>The week</h2>');
   const page = await get('/sites/ilorin/programs');
   expect(page.body).toMatch(new RegExp(`<section\\s+class="program"\\s+id="program-${world.school.ilorin.programId}"`));
   expect(page.body).toContain('JSS 1, JSS 2');

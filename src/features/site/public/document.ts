@@ -93,7 +93,10 @@ function header({ site, to, place }: Drawn): Markup {
     <div class="wide bar">
       <a class="brand" href="${to.home}">
         ${site.logoFileId ? html`<img src="${to.logo(site.logoFileId)}" alt="" width="44" height="44" />` : mark(44)}
-        <span><b>${site.name}</b>${site.motto && html`<small>${site.motto}</small>`}</span>
+        <span
+          ><b class="long">${site.name}</b
+          ><b class="short">${site.shortName}</b>${site.motto && html`<small>${site.motto}</small>`}</span
+        >
       </a>
       <a class="tool search-toggle" href="${to.search}" aria-label="Search" data-toggle="site-search"
         >${icon('search')}</a

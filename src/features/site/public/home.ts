@@ -66,20 +66,33 @@ function hero(drawn: Drawn, { slider }: HomeContent): Markup {
             ? carousel({ label: `Welcome to ${site.shortName}`, className: 'slider', slides, every: 7 })
             : html`<div class="no-slides">${cloth('empty-cloth')}</div>`
         }
-        ${signInCard(place)}
+        <div class="aside">${signInCard(place)} ${contacts(site)}</div>
       </div>
     </div>
   </section>`;
 }
+
+/** Whom to ask, beside the form, where there is room; the footer has it always. */
+const contacts = ({ phone, email }: Drawn['site']): Markup | false =>
+  Boolean(phone ?? email) &&
+  html`<div class="contacts">
+    <p>New here? Ask the school office.</p>
+    ${phone && html`<p>${icon('phone', 18)} <a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a></p>`}
+    ${email && html`<p>${icon('mail', 18)} <a href="mailto:${email}">${email}</a></p>`}
+  </div>`;
 
 function caption({ title, body, linkLabel, linkHref }: HomeContent['slider'][number]): Markup {
   const href = safeHref(linkHref);
   return html`<div class="caption">
     <h2>${title}</h2>
     ${body && html`<p>${body}</p>`}
-    ${href && linkLabel && html`<a class="more" href="${href}">${linkLabel} ${icon('arrow-right', 18)}</a>`}
+    ${href && linkLabel && html`<a class="more" href="${href}">${linkWords(linkLabel, title)} ${icon('arrow-right', 18)}</a>`}
   </div>`;
 }
+
+/** 'Read more' says too little to who hears only the links. */
+const linkWords = (label: string, title: string): Markup =>
+  html`${label}<span class="visually-hidden">: ${title}</span>`;
 
 function features({ site }: Drawn, { features: all }: HomeContent): Markup | null {
   if (!all.length) return null;
@@ -121,7 +134,7 @@ function life(all: HomeContent['slideshow']): Markup | null {
           ${picture}
           <figcaption>
             <b>${one.title}</b> ${one.body && html`<span>${one.body}</span>`}
-            ${href && one.linkLabel && html`<a href="${href}">${one.linkLabel}</a>`}
+            ${href && one.linkLabel && html`<a href="${href}">${linkWords(one.linkLabel, one.title)}</a>`}
           </figcaption>
         </figure>`,
       },
