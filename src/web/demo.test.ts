@@ -15,11 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([first, second].map((loaded) => loaded?.leave())));
 
+/** Without pictures: site.demo.test.ts looks at those. */
 async function load() {
   const { appUrl, drop } = await freshDatabase();
   const database = connect({ url: appUrl, max: 2 });
   const begun = performance.now();
-  const signIns = await loadDemo({ database });
+  const signIns = await loadDemo({ database, files: null });
   const milliseconds = performance.now() - begun;
   const ask = <Row extends Record<string, unknown>>(query: string) =>
     database.asSystem([1, 2], async (tx) => (await tx.execute<Row>(sql.raw(query))).rows);

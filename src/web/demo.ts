@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#kernel/database.ts';
+import type { Files } from '#kernel/files.ts';
 import {
   insertSignIns,
   insertStaffAccounts,
@@ -13,6 +14,10 @@ import {
   foundDemoInstitution,
   type DemoInstitution,
 } from '#features/institutions/institutions.demo.ts';
+import { withPictures, type DrawnPictures } from '#features/site/demo/draw-pictures.ts';
+import { schoolSite } from '#features/site/demo/olumo-heights.ts';
+import { collegeSite } from '#features/site/demo/zuma-view.ts';
+import { insertSite } from '#features/site/site.demo.ts';
 import { collegePlan } from '#features/structure/college.demo.ts';
 import { schoolPlan } from '#features/structure/school.demo.ts';
 import { insertStructure, insertTeaching, type StructurePlan } from '#features/structure/structure.demo.ts';
@@ -25,28 +30,45 @@ const collegeRoles: RoleKey[] = ['registrar', 'teacher'];
 
 /**
  * Fills an empty database with the demonstration group: a secondary school and a college, always the same but for the
- * passwords, which are returned to be shown once. All of it is there afterwards, or nothing.
+ * passwords, which are returned to be shown once. All of it is there afterwards, or nothing. Without a place for files
+ * (null) the group has no pictures, which is quicker.
  */
-export async function loadDemo({ database }: { database: Database }): Promise<DemoSignIn[]> {
-  return database.asSystem([], async (tx) => {
-    const school = await insertInstitution(tx, demoSchool, schoolPlan, schoolStaff, schoolStudents);
-    const college = await insertInstitution(tx, demoCollege, collegePlan, collegeStaff, collegeStudents);
-    const { signIns: group } = await insertSignIns(tx, [
-      {
-        role: 'Group administrator',
-        institution: 'both',
-        username: 'group',
-        name: 'Adaora Bakare',
-        isGroupAdministrator: true,
-      },
-    ]);
-    return [
-      ...group,
-      ...(await insertStaffAccounts(tx, school, school.staff, schoolRoles)),
-      ...(await insertFamilyAccounts(tx, school, college)),
-      ...(await insertStaffAccounts(tx, college, college.staff, collegeRoles, '.zuma')),
-    ];
-  });
+export function loadDemo({ database, files }: Place): Promise<DemoSignIn[]> {
+  const load = (drawn: DrawnPictures | null) =>
+    database.asSystem([], async (tx) => {
+      const { school, college, signIns } = await insertGroup(tx);
+      await insertSite(tx, school.id, schoolSite, drawn);
+      await insertSite(tx, college.id, collegeSite, drawn);
+      return signIns;
+    });
+  // They are drawn before the transaction begins: it takes seconds, and the database ends one that idles.
+  return files ? withPictures(files, load) : load(null);
+}
+
+interface Place {
+  database: Database;
+  files: Files | null;
+}
+
+async function insertGroup(tx: Tx) {
+  const school = await insertInstitution(tx, demoSchool, schoolPlan, schoolStaff, schoolStudents);
+  const college = await insertInstitution(tx, demoCollege, collegePlan, collegeStaff, collegeStudents);
+  const { signIns: group } = await insertSignIns(tx, [
+    {
+      role: 'Group administrator',
+      institution: 'both',
+      username: 'group',
+      name: 'Adaora Bakare',
+      isGroupAdministrator: true,
+    },
+  ]);
+  const signIns = [
+    ...group,
+    ...(await insertStaffAccounts(tx, school, school.staff, schoolRoles)),
+    ...(await insertFamilyAccounts(tx, school, college)),
+    ...(await insertStaffAccounts(tx, college, college.staff, collegeRoles, '.zuma')),
+  ];
+  return { school, college, signIns };
 }
 
 async function insertInstitution(

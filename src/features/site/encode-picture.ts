@@ -18,8 +18,14 @@ export interface PictureSize {
 export const pictureBytes = 12 * 1_048_576;
 export const pictureWidths = [480, 960, 1600];
 const previewWidth = 1200;
+/** How much time a picture is worth, and up to which width it is made as WebP too, for browsers without AVIF. */
+export interface Effort {
+  quality: number;
+  speed: number;
+  webpUpTo: number;
+}
 /** On one core, 12 megapixels take under two seconds in all. */
-const avif = { quality: 60, speed: 6, threads: 1 };
+const photo: Effort = { quality: 60, speed: 6, webpUpTo: Infinity };
 
 /**
  * A PNG, JPEG or WebP as the public pages serve it: each width as AVIF and WebP, never enlarged, and one JPEG for the
@@ -38,7 +44,9 @@ export async function encodePicture(upload: Buffer, field = 'picture'): Promise<
 }
 let last: Promise<unknown> = Promise.resolve();
 
-async function encode(upload: Buffer): Promise<EncodedPicture> {
+/** The encoding itself, for programs that see to their memory. */
+export async function encode(upload: Buffer, effort = photo): Promise<EncodedPicture> {
+  const { quality, speed, webpUpTo } = effort;
   // The library is loaded by whom uploads, not by every start.
   const { ChromaSubsampling, CompressionType, Transformer } = await import('@napi-rs/image');
   const draw = (content: Buffer) => new Transformer(content);
@@ -49,14 +57,9 @@ async function encode(upload: Buffer): Promise<EncodedPicture> {
   const sizes: PictureSize[] = [];
   for (const at of [...pictureWidths.filter((one) => one < widest), widest]) {
     const scaled = () => to(draw(big), widest, at);
-    sizes.push(
-      {
-        width: at,
-        format: 'avif',
-        content: await scaled().avif({ ...avif, chromaSubsampling: ChromaSubsampling.Yuv420 }),
-      },
-      { width: at, format: 'webp', content: await scaled().webp(78) },
-    );
+    const avif = { quality, speed, threads: 1, chromaSubsampling: ChromaSubsampling.Yuv420 };
+    sizes.push({ width: at, format: 'avif', content: await scaled().avif(avif) });
+    if (at <= webpUpTo) sizes.push({ width: at, format: 'webp', content: await scaled().webp(78) });
   }
   const preview = Math.min(widest, previewWidth);
   const scaled = await to(draw(big), widest, preview).png({ compressionType: CompressionType.Fast });
