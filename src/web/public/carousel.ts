@@ -47,33 +47,44 @@ export function startCarousel(root: HTMLElement): void {
     return `Slides ${first + 1} to ${last} of ${slides.length}`;
   };
 
+  /** Where everything is, read in one go: a change in between would have the page laid out twice. */
+  function look() {
+    const [first] = slides as [HTMLElement];
+    return isVertical
+      ? {
+          size: first.offsetHeight,
+          room: track.clientHeight,
+          at: track.scrollTop,
+          end: track.scrollHeight - track.clientHeight,
+          starts: slides.map((one) => one.offsetTop - first.offsetTop),
+        }
+      : {
+          size: first.offsetWidth,
+          room: track.clientWidth,
+          at: track.scrollLeft,
+          end: track.scrollWidth - track.clientWidth,
+          starts: slides.map((one) => one.offsetLeft - first.offsetLeft),
+        };
+  }
+
   /** How many slides there is room for, and so how many dots. */
   function measure(): void {
-    const [size, room] = isVertical
-      ? [slides[0]!.offsetHeight, track.clientHeight]
-      : [slides[0]!.offsetWidth, track.clientWidth];
-    shown = Math.max(1, Math.min(slides.length, Math.round(room / size)));
+    const seen = look();
+    shown = Math.max(1, Math.min(slides.length, Math.round(seen.room / seen.size)));
     pages = Math.ceil(slides.length / shown);
-    page = Math.min(page, pages - 1);
     controls.toggleAttribute('data-idle', pages === 1);
     if (dots.childElementCount !== pages || dots.dataset['shown'] !== String(shown)) {
       dots.dataset['shown'] = String(shown);
       dots.replaceChildren(...Array.from({ length: pages }, (_, at) => button(nameOf(at), 'dot', () => turn(at))));
     }
-    follow();
+    follow(seen);
   }
 
   /** The page in view, also after a finger or a key has scrolled. */
-  function follow(): void {
-    const at = isVertical ? track.scrollTop : track.scrollLeft;
-    const [from, room] = isVertical
-      ? [slides.map((one) => one.offsetTop - slides[0]!.offsetTop), track.scrollHeight - track.clientHeight]
-      : [slides.map((one) => one.offsetLeft - slides[0]!.offsetLeft), track.scrollWidth - track.clientWidth];
-    const first = from.reduce(
-      (best, one, index) => (Math.abs(one - at) < Math.abs(from[best]! - at) ? index : best),
-      0,
-    );
-    page = at >= room - 2 ? pages - 1 : Math.min(pages - 1, Math.round(first / shown));
+  function follow({ at, end, starts }: ReturnType<typeof look>): void {
+    const distance = (index: number) => Math.abs(starts[index]! - at);
+    const first = starts.reduce((best, _, index) => (distance(index) < distance(best) ? index : best), 0);
+    page = at >= end - 2 ? pages - 1 : Math.min(pages - 1, Math.round(first / shown));
     mark();
   }
 
@@ -99,7 +110,7 @@ export function startCarousel(root: HTMLElement): void {
   let settling = 0;
   track.addEventListener('scroll', () => {
     clearTimeout(settling);
-    settling = window.setTimeout(follow, 60);
+    settling = window.setTimeout(() => follow(look()), 60);
   });
   new ResizeObserver(measure).observe(track);
   root.setAttribute('data-ready', '');

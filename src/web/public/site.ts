@@ -10,9 +10,12 @@ import { startClock } from './clock.ts';
 import { startSignIn } from './sign-in.ts';
 import { startToggle } from './toggle.ts';
 
-/* Everything here only helps: the page is whole before it runs. */
+/*
+ * Everything here only helps: the page is whole before it runs. Each part starts in a turn of its own, so that a slow
+ * phone answers a finger in between.
+ */
 const all = <E extends HTMLElement>(selector: string, start: (element: E) => void) =>
-  document.querySelectorAll<E>(selector).forEach(start);
+  document.querySelectorAll<E>(selector).forEach((element) => setTimeout(start, 0, element));
 
 followAnchors();
 all('[data-to-top]', showPastThreshold);
