@@ -35,6 +35,11 @@ const html = (rest: string, json = '{}') =>
     'content-type': 'text/html',
     'content-security-policy': `script-src 'self' 'nonce-0123456789abcdef01234'`,
   });
+const publicPage = (body: string) =>
+  answer(`<html>${body}</html>`, {
+    'content-type': 'text/html',
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'sha256-x'`,
+  });
 const workbook = (body: string) =>
   answer(body, { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 const said = (one: Case) => judge(one, rules).map((text) => text.split(':')[0]);
@@ -44,6 +49,7 @@ test('what is as it should be is let pass', () => {
   expect(said(read)).toEqual([]);
   expect(said({ ...write, answer: answer('', { 'x-inertia-location': '/sign-in' }, 409) })).toEqual([]);
   expect(said({ ...read, answer: html('') })).toEqual([]);
+  expect(said({ ...read, answer: publicPage('<p>&lt;script&gt;zq()</p>') })).toEqual([]);
   expect(said({ ...read, method: 'HEAD', answer: workbook('') })).toEqual([]);
   expect(said({ ...read, answer: answer("Surname\r\n'=1+1\r\n", { 'content-type': 'text/csv' }) })).toEqual([]);
 });
@@ -94,6 +100,8 @@ const wrongs: [wrong: string, verdict: string, one: Case][] = [
   ['an answer that may be sniffed', 'headers', { ...read, answer: answer('{}', { 'x-content-type-options': '' }) }],
   ['a tag in the page of a document', 'html', { ...read, answer: html('', '{"a":"<script>zq()"}') }],
   ['an echo beside the page of a document', 'html', { ...read, answer: html('<b>zq</b>') }],
+  ['a tag in a public page', 'html', { ...read, answer: publicPage('<p><script>zq()</script></p>') }],
+  ['a link that runs, in a public page', 'html', { ...read, answer: publicPage('<a href="javascript:zq()">x</a>') }],
   [
     'a document without a policy',
     'html',

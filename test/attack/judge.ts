@@ -155,6 +155,8 @@ export function secrecyOf(
   return found;
 }
 
+const plainFiles = new Set(['/metrics', '/robots.txt']);
+
 /** The document of a round without what differs from one to the next. */
 const frames = new WeakMap<Rules, string>();
 const page = /<script type="application\/json" data-page="app">([\s\S]*?)<\/script>/;
@@ -181,15 +183,27 @@ function formOf(one: Case, rules: Rules, text: string): string[] {
   else if (type.endsWith('.sheet'))
     found.push(...(/<f[ >]/.test(text) ? ['formula: a cell of a workbook that computes'] : []));
   else if (type.startsWith('text/csv')) found.push(...cellsOf(text));
-  else if (!/^(text\/plain|image\/webp|application\/javascript|text\/javascript)/.test(type))
+  else if (
+    !/^(text\/(plain|javascript)|image\/(webp|avif|jpeg|png)|application\/(javascript|manifest\+json|atom\+xml|xml))/.test(
+      type,
+    )
+  )
     found.push(`form: an answer of the type “${type}”`);
-  else if (type.startsWith('text/plain') && text !== 'success' && one.matched?.url !== '/metrics')
+  else if (type.startsWith('text/plain') && text !== 'success' && !plainFiles.has(one.matched?.url ?? ''))
     found.push(`form: text of a person's as text/plain`);
   return found;
 }
 
+/** What the attacks would have a browser run, as it looks where nobody escaped it. */
+const markup = /<script[^>]*>zq|<svg onload|<img src=x|<[^>]*\sonerror=|href="\s*javascript:/i;
+
+/** Documents without React: nothing inline may run in them, so what stands in them needs no comparing. */
+const isScriptless = (policy: string) =>
+  policy.startsWith("default-src 'none'") && !/script-src[^;]*(unsafe|nonce|\*|https?:)/.test(policy);
+
 function documentOf(rules: Rules, policy: string, text: string): string[] {
   const found: string[] = [];
+  if (!page.test(text) && isScriptless(policy)) return markup.test(text) ? ["html: a person's text as markup"] : [];
   if (!/script-src 'self' 'nonce-[^']{16,}'(;|$)/.test(policy)) found.push('html: no strict content security policy');
   const json = page.exec(text)?.[1];
   if (json === undefined) return [...found, 'html: a document without its page'];
@@ -199,7 +213,10 @@ function documentOf(rules: Rules, policy: string, text: string): string[] {
     .replace(/(name="(?:csrf-token|csp-nonce)" content=")[\w+/=-]*"/g, '$1"')
     .replace(/nonce="[\w+/=-]*"/g, '')
     // Each institution is an app of its own, and its short name is escaped.
-    .replace(/<link rel="[a-z-]+" href="(\/app\/[\w-]+\/[\w.-]+(\?v=\w+)?|data:image\/svg\+xml,[\w%.~()*'!-]+)">\n/g, '')
+    .replace(
+      /<link rel="[a-z-]+" href="(\/app\/[\w-]+\/[\w.-]+(\?v=\w+)?|data:image\/svg\+xml,[\w%.~()*'!-]+)">\n/g,
+      '',
+    )
     .replace(/(name="apple-mobile-web-app-title" content=")[^"<>]*"/, '$1"')
     // Each page has files of its own in the bundle.
     .replace(/<link rel="(?:stylesheet|modulepreload)" href="\/assets\/[\w.-]+">\n/g, '');

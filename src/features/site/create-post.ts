@@ -11,11 +11,11 @@ import { addressTaken } from './write-item.ts';
 
 /** A new post, signed with its writer's name. */
 export async function createPost(tx: Tx, actor: Actor, input: z.infer<typeof CreatePost>): Promise<number> {
-  const { institutionId, state, publishOn, publishTime, ...words } = input;
+  const { institutionId, state, publishAt, ...words } = input;
   await openSite(tx, actor, institutionId);
   await checkPicture(tx, institutionId, words.pictureId);
   const { timeZone } = membershipIn(actor, institutionId)!;
-  const values = { ...words, ...publication({ state, publishOn, publishTime }, timeZone) };
+  const values = { ...words, ...publication({ state, publishAt }, timeZone) };
   const [post] = await refuseDuplicate(
     tx
       .insert(sitePosts)

@@ -17,13 +17,13 @@ export async function editPost(
   tx: Tx,
   actor: Actor,
   id: number,
-  { state, publishOn, publishTime, ...words }: z.infer<typeof PostFields>,
+  { state, publishAt, ...words }: z.infer<typeof PostFields>,
 ): Promise<void> {
   const before = await lockPost(tx, actor, id);
   const { institutionId } = before;
   await checkPicture(tx, institutionId, words.pictureId);
   const { timeZone } = membershipIn(actor, institutionId)!;
-  const values = { ...words, ...publication({ state, publishOn, publishTime }, timeZone, before) };
+  const values = { ...words, ...publication({ state, publishAt }, timeZone, before) };
   const [after] = await refuseDuplicate(
     tx
       .update(sitePosts)

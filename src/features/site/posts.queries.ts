@@ -53,10 +53,10 @@ export const listPosts = (db: Db, actor: Actor, filter: PostFilter) =>
     }));
 export type PostRow = Awaited<ReturnType<typeof listPosts>>['rows'][number];
 
-/** What the edit form of a post begins with; its moment as day and time in the institution's time zone. */
+/** What the edit form of a post begins with; its moment as the institution's own clock shows it. */
 export const findPost = async (db: Db, actor: Actor, postId: number) => {
-  const local = (format: string): SQL<string | null> =>
-    sql`(select to_char(${sitePosts.publishAt} at time zone i.time_zone, ${format}) from institutions i where i.id = ${sitePosts.institutionId})`;
+  const local: SQL<string | null> =
+    sql`(select to_char(${sitePosts.publishAt} at time zone i.time_zone, 'YYYY-MM-DD"T"HH24:MI') from institutions i where i.id = ${sitePosts.institutionId})`;
   const [row] = await db
     .select({
       id: sitePosts.id,
@@ -66,8 +66,7 @@ export const findPost = async (db: Db, actor: Actor, postId: number) => {
       summary: sitePosts.summary,
       body: sitePosts.body,
       state,
-      publishOn: local('YYYY-MM-DD'),
-      publishTime: local('HH24:MI'),
+      publishAt: local,
       author: sitePosts.author,
       picture: chosenPicture(sitePosts),
     })

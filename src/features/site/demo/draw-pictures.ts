@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { Readable } from 'node:stream';
 import type { Files, StoredFile } from '#kernel/files.ts';
 import { Uncertain } from '#kernel/errors.ts';
-import { logoBytes } from '#features/institutions/logo-image.ts';
+import { logoBytes } from '#features/institutions/logo-limit.ts';
 import { pictureBytes, type EncodedPicture } from '../encode-picture.ts';
 import type { Drawn } from './encode-drawings.ts';
 

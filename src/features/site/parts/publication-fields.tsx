@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { DateField, TextField } from '#ui/fields.tsx';
+import { DateTimeField } from '#ui/date-fields.tsx';
+import { FormSection } from '#ui/edit-form.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { PostRecord } from '../posts.queries.ts';
 
 interface PublicationFieldsProps {
-  post: Pick<PostRecord, 'state' | 'publishOn' | 'publishTime'> | null;
+  post: Pick<PostRecord, 'state' | 'publishAt'> | null;
   timeZone: string;
 }
 
@@ -29,16 +29,12 @@ export function PublicationFields({ post, timeZone }: PublicationFieldsProps) {
         ]}
       />
       {state === 'at' && (
-        <FieldRow>
-          <DateField name="publishOn" label="Day" defaultValue={post?.publishOn ?? ''} />
-          <TextField
-            type="time"
-            name="publishTime"
-            label="Time"
-            defaultValue={post?.publishTime ?? '08:00'}
-            help={`In the time zone ${timeZone.replaceAll('_', ' ')}.`}
-          />
-        </FieldRow>
+        <DateTimeField
+          name="publishAt"
+          label="Day and time"
+          defaultValue={post?.publishAt ?? ''}
+          help={`In the time zone ${timeZone.replaceAll('_', ' ')}.`}
+        />
       )}
     </FormSection>
   );
