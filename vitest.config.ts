@@ -31,9 +31,10 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: ['test/browser/**/*.spec.ts'],
-          // One journey at a time, each in a process of its own: some build a bundle, all hold a browser.
+          globalSetup: ['test/harness/global-setup.ts', 'test/browser/support/global-setup.ts'],
+          // Two at a time, each in a process of its own: they hold a browser and mostly wait for it.
           isolate: true,
-          maxWorkers: 1,
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },

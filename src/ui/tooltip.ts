@@ -72,6 +72,7 @@ export function watchTooltips(): void {
   document.addEventListener('focusout', () => arrive(null));
   document.addEventListener('pointerdown', hide, true);
   document.addEventListener('click', hide, true);
-  addEventListener('scroll', hide, { capture: true, passive: true });
+  // Who comes by keyboard often scrolls the page by it: only what stands already would stand in the wrong place.
+  addEventListener('scroll', () => owner && hide(), { capture: true, passive: true });
   addEventListener('keydown', (event) => event.key === 'Escape' && hide(), true);
 }

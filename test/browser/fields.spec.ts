@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { withClient } from '#test/harness/client.ts';
 import { inWords } from '#ui/dates/notation.ts';
-import { openGallery, violations } from './support/gallery.ts';
+import { violations } from './support/axe.ts';
+import { openGallery } from './support/gallery.ts';
 
 let gallery: Awaited<ReturnType<typeof openGallery>>;
 
@@ -237,7 +238,7 @@ test("5.3 3.10 the audit log's range goes into its address, and presets do at on
   const { page, complaints } = await gallery.open('/audit', { username: 'owner' });
   await page.getByRole('button', { name: 'Dates' }).click();
   await page.getByLabel('From').fill('1/2/2026');
-  await page.getByLabel('To', { exact: false }).last().fill('31/1/2026');
+  await page.getByLabel('To', { exact: true }).fill('31/1/2026');
   await page.getByRole('button', { name: 'Show these days' }).click();
   await page.getByText('Choose 01/02/2026 or later.').waitFor();
   await page.getByLabel('To', { exact: false }).last().fill('28/2/2026');

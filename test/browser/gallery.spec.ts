@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openGallery, violations } from './support/gallery.ts';
+import { violations } from './support/axe.ts';
+import { openGallery } from './support/gallery.ts';
 
 let gallery: Awaited<ReturnType<typeof openGallery>>;
 beforeAll(async () => void (gallery = await openGallery()));

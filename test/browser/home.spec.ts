@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BACK_TO_TOP_THRESHOLD, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH, SMOOTH_SCROLL_MS } from '#ui/constants.ts';
 import { fillSite } from '#test/fill-site.ts';
 import { password } from '#test/school.ts';
+import { violations } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
 
@@ -450,7 +449,6 @@ describe('signing in from the home page', () => {
 });
 
 describe('axe finds nothing', () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const places = (['light', 'dark'] as const).flatMap((colorScheme) =>
     [1280, 375].map((width) => ({ colorScheme, width })),
   );
@@ -460,17 +458,7 @@ describe('axe finds nothing', () => {
     const found: string[] = [];
     for (const path of ['', '/news', '/news/post-1', '/pages/about', '/programs', '/search?q=report', '/nowhere']) {
       await page.goto(`/sites/ilorin${path}`);
-      await page.evaluate(axe);
-      found.push(
-        ...(await page.evaluate(async (where) => {
-          type Found = { violations: { id: string; nodes: { html: string }[] }[] };
-          const { run } = (window as unknown as { axe: { run(on: Document, how: object): Promise<Found> } }).axe;
-          const { violations } = await run(document, { resultTypes: ['violations'] });
-          return violations.flatMap(({ id, nodes }) =>
-            nodes.map(({ html }) => `${where} ${id}: ${html.slice(0, 200)}`),
-          );
-        }, path)),
-      );
+      found.push(...(await violations(page)).map((said) => `${path} ${said}`));
     }
     expect(found).toEqual([]);
   });

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { notify } from '#kernel/notify.ts';
 import { FADE_MS } from '#ui/toast.ts';
-import { openGallery, violations } from './support/gallery.ts';
+import { violations } from './support/axe.ts';
+import { openGallery } from './support/gallery.ts';
 
 type Gallery = Awaited<ReturnType<typeof openGallery>>;
 let gallery: Gallery;

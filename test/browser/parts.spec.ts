@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openGallery, violations } from './support/gallery.ts';
+import { violations } from './support/axe.ts';
+import { openGallery } from './support/gallery.ts';
+import { watchRequests } from './support/requests.ts';
 
 let gallery: Awaited<ReturnType<typeof openGallery>>;
 beforeAll(async () => void (gallery = await openGallery()));
@@ -416,10 +418,7 @@ describe('remote and required', () => {
   test('1.3 a remote form and a remote link are sent in the background; the page stays', async () => {
     const { page, section } = await gallery.section('remote');
     await stay(page);
-    const sent: string[] = [];
-    page.on('request', (request) =>
-      sent.push(`${request.method()} ${request.resourceType()} ${new URL(request.url()).pathname}`),
-    );
+    const sent = watchRequests(page);
     const form = section.getByRole('form', { name: 'Remote form' });
     await form.getByLabel('Name').fill('Taken');
     await form.getByRole('button', { name: 'Send in the background' }).click();
@@ -456,8 +455,7 @@ describe('remote and required', () => {
 
   test('1.5 5.5 a form with a blank required field, or one of spaces, or Please Select, sends nothing and leads there', async () => {
     const { page, section } = await gallery.section('required');
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(request.url()));
+    const sent = watchRequests(page);
     const save = section.getByRole('button', { name: 'Save what is required' });
     await section.getByLabel('Name', { exact: true }).fill('Ada');
     await save.click();
@@ -511,8 +509,7 @@ describe('select that submits', () => {
 
   test('7.12 the session selector of the batches submits its form by keyboard once Enter says so', async () => {
     const { page } = await gallery.open('/batches?state=open');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const asked = watchRequests(page);
     await page.getByLabel('Session', { exact: true }).focus();
     await page.keyboard.press('ArrowDown');
     await page.waitForTimeout(300);

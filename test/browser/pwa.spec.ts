@@ -1,6 +1,6 @@
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { violations } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
 
@@ -154,11 +154,3 @@ const keptPaths = (page: Page) =>
       for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
     return paths;
   });
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(`${axe.source}; 0`);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } };
-    return (await axe.run()).violations.map(({ id }) => id);
-  });
-}

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
+import { violations } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
 
@@ -126,7 +125,6 @@ test('an ICT administrator reads who did what', async () => {
     .waitFor();
 });
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pages = [
   '/students',
   '/students/batch-assignment',
@@ -157,13 +155,13 @@ test.for(['light', 'dark'] as const)('axe finds nothing on any page, %s', async 
   ]) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect([path, await violations()]).toEqual([path, []]);
+    expect([path, await violations(page)]).toEqual([path, []]);
   }
   await page.context().clearCookies();
   for (const path of ['/sign-in', '/forgot-password']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect([path, await violations()]).toEqual([path, []]);
+    expect([path, await violations(page)]).toEqual([path, []]);
   }
 });
 
@@ -186,23 +184,4 @@ async function open(username: string, path: string) {
   page.on('console', (line) => /content security policy/i.test(line.text()) && complaints.push(line.text()));
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
-}
-
-/** What axe objects to, by rule and element. */
-async function violations(): Promise<string[]> {
-  // Injected through the debugger, where the page's content policy does not reach.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const found = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-    );
-  });
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addPicture, pictureFile } from '#test/harness/pictures.ts';
 import { siteFeatures } from '#features/site/site.schema.ts';
 import { openChromium } from './support/chromium.ts';
-import { violations } from './support/gallery.ts';
+import { violations } from './support/axe.ts';
 import { openProduct } from './support/product.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;

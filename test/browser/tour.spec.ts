@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withClient } from '#test/harness/client.ts';
+import { violations } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
 
@@ -371,24 +370,3 @@ const remembered = () =>
     );
     return rows.map(({ tour, version, state }) => [tour, version, state]);
   });
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe objects to, by rule and element. */
-async function violations(page: Page): Promise<string[]> {
-  // Injected through the debugger, where the page's content policy does not reach.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: tool } = window as unknown as {
-      axe: {
-        run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const found = await tool.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-    );
-  });
-}

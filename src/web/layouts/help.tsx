@@ -84,7 +84,8 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
             }))}
             start={tour.left}
             onEnd={end}
-            onGone={() => setTour(null)}
+            // The next page's tour may stand here before this one has faded out.
+            onGone={() => setTour((now) => (now === tour ? null : now))}
           />,
           document.body,
         )}

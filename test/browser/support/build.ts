@@ -8,7 +8,7 @@ import config from '../../../vite.config.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the browser's bundle into a new folder, as a release does. */
+/** Builds the browser's bundle into a new folder, as a release does, with the gallery. */
 export const buildProduct = () => buildInto([]);
 
 /** The same with the pages of this folder in place of the features'; another release has other scripts. */

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openChromium } from './chromium.ts';
 import { openProduct } from './product.ts';
@@ -55,24 +53,4 @@ export async function openGallery(options: { jobs?: boolean } = {}) {
       await product.close();
     },
   };
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe objects to within an element, by rule and element. */
-export async function violations(page: Page, selector = 'body'): Promise<string[]> {
-  // Injected through the debugger, where the page's content policy does not reach.
-  await page.evaluate(axe);
-  return page.evaluate(async (context) => {
-    interface Violations {
-      violations: { id: string; nodes: { html: string }[] }[];
-    }
-    const tool = (window as unknown as { axe: { run(context: string, options: object): Promise<Violations> } }).axe;
-    const found = await tool.run(context, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-    );
-  }, selector);
 }

@@ -1,12 +1,11 @@
-import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { inject } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
 import { readAssets } from '#web/assets.ts';
-import { buildProduct } from './build.ts';
 
 /** The whole product with its real bundle, listening, over a database of its own with the named school in it. */
 export async function openProduct(options: { jobs?: boolean } = {}) {
-  const folder = await buildProduct();
+  const folder = inject('bundle');
   const school = await startSchool({ ...options, assets: readAssets(folder) });
   const url = await school.app.listen({ port: 0, host: '127.0.0.1' });
   return {
@@ -23,7 +22,6 @@ export async function openProduct(options: { jobs?: boolean } = {}) {
     async close() {
       school.app.server.closeAllConnections();
       await school.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

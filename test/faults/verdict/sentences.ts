@@ -46,6 +46,7 @@ export const sentences: Record<string, string> = {
   'file that nothing refers to': `
     select f.id from files f
     where not exists (select from imports i where (i.institution_id, i.file_id) = (f.institution_id, f.id))
+      and not exists (select from site_picture_sizes z where (z.institution_id, z.file_id) = (f.institution_id, f.id))
       and not exists (select from institutions i where (i.id, i.logo_file_id) = (f.institution_id, f.id))`,
   'import that is at work without a job': `
     select i.id from imports i

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe objects to within an element, by rule and element, once nothing fades any more. */
+export async function violations(page: Page, selector = 'html'): Promise<string[]> {
+  // Injected through the debugger, where the page's content policy does not reach.
+  await page.evaluate(axe);
+  return page.evaluate(async (context) => {
+    interface Violations {
+      violations: { id: string; nodes: { html: string }[] }[];
+    }
+    // What takes longer than a second is no fade: the time that a message stays, a carousel.
+    const fades = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= 1000);
+    await Promise.allSettled(fades.map(({ finished }) => finished));
+    const tool = (window as unknown as { axe: { run(context: string, options: object): Promise<Violations> } }).axe;
+    const found = await tool.run(context, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+    );
+  }, selector);
+}
