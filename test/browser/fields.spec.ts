@@ -238,10 +238,10 @@ test("5.3 3.10 the audit log's range goes into its address, and presets do at on
   const { page, complaints } = await gallery.open('/audit', { username: 'owner' });
   await page.getByRole('button', { name: 'Dates' }).click();
   await page.getByLabel('From').fill('1/2/2026');
-  await page.getByLabel('To', { exact: true }).fill('31/1/2026');
+  await page.getByRole('textbox', { name: /^To/ }).fill('31/1/2026');
   await page.getByRole('button', { name: 'Show these days' }).click();
   await page.getByText('Choose 01/02/2026 or later.').waitFor();
-  await page.getByLabel('To', { exact: false }).last().fill('28/2/2026');
+  await page.getByRole('textbox', { name: /^To/ }).fill('28/2/2026');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.search.includes('from=2026-02-01') && url.search.includes('to=2026-02-28'));
   await page.getByRole('button', { name: 'Dates: 1 Feb 2026 – 28 Feb 2026' }).click();

@@ -97,7 +97,7 @@ test('2.15 a link to a place in the page ends with the place below the header, i
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goForward();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
-  expect(new URL(page.url()).hash).toBe('#place');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#place');
 });
 
 test('2.15 under prefers-reduced-motion the page jumps, and a turn of the wheel stops a scroll on its way', async () => {
