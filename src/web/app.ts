@@ -136,7 +136,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   app.get('/', { config: may('public') }, async (request, reply) => {
     if (request.maybeActor) return reply.go(homeOf(request.maybeActor));
     // Without a published site the sign-in page is the home page.
-    return (await app.publicFront(request, reply)) ?? reply.code(302).header('Location', '/sign-in').send();
+    return (await app.publicFront(request, reply)) ? reply : reply.code(302).header('Location', '/sign-in').send();
   });
   registerSignInToken(app);
   for (const routes of [

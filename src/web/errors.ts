@@ -42,10 +42,8 @@ export function registerErrors(app: App): void {
   app.setNotFoundHandler({}, async (request, reply) => {
     // A visitor who took a wrong turn stays on the school's own site.
     const isVisitor = !request.maybeActor && wantsPage(request);
-    return (
-      (isVisitor && (await app.publicLost(request, reply))) ||
-      tell(request, reply, { status: 404, message: new NotFound().message })
-    );
+    if (isVisitor && (await app.publicLost(request, reply))) return reply;
+    return tell(request, reply, { status: 404, message: new NotFound().message });
   });
 }
 

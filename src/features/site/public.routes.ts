@@ -78,13 +78,15 @@ export function publicRoutes(app: App): void {
   };
 
   app.decorate('publicFront', async (request: FastifyRequest, reply: FastifyReply) => {
-    const place = await visit.placeOf(request, null);
-    return place ? show(request, reply, null, 'home', home) : null;
+    if (!(await visit.placeOf(request, null))) return false;
+    await show(request, reply, null, 'home', home);
+    return true;
   });
 
   app.decorate('publicLost', async (request: FastifyRequest, reply: FastifyReply) => {
-    const place = await visit.placeOf(request, null);
-    return place ? show(request, reply, null, 'lost', async () => null) : null;
+    if (!(await visit.placeOf(request, null))) return false;
+    await show(request, reply, null, 'lost', async () => null);
+    return true;
   });
 
   app.get('/sites/:slug', { config: may('public'), schema: { params: Site, querystring: Preview } }, (request, reply) =>
@@ -180,9 +182,9 @@ export function publicRoutes(app: App): void {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The home page of the site that this host shows; null when none is published. */
-    publicFront(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null>;
-    /** The same site's words for an address that leads nowhere. */
-    publicLost(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null>;
+    /** Answers with the home page of the site that this host shows; says whether one is published. */
+    publicFront(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+    /** The same with the site's words for an address that leads nowhere. */
+    publicLost(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   }
 }

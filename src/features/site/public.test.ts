@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { programs } from '#features/structure/structure.schema.ts';
@@ -12,9 +13,13 @@ let offa: number;
 let empty: Awaited<ReturnType<typeof startSchool>>;
 const hostile = `"><script>alert('x')</script><img src=x onerror=alert(1)>`;
 
+/** What the server said beside its answers. */
+const said: string[] = [];
+const logger = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
+
 beforeAll(async () => {
-  empty = await startSchool();
-  world = await startSchool();
+  empty = await startSchool({ logger });
+  world = await startSchool({ logger });
   [ilorin, offa] = [world.school.ilorin.id, world.school.offa.id];
   await system(async (tx) => {
     await fillSite(tx, world.services.files, ilorin, 'ilorin');
@@ -30,6 +35,7 @@ afterAll(async () => {
   vi.useRealTimers();
   await world?.close();
   await empty?.close();
+  expect(said).toEqual([]);
 });
 // What is kept for ten seconds has gone by the next test; the clock never goes back.
 beforeEach(() => later());
