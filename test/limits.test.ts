@@ -21,6 +21,23 @@ test('who asks too often is told to wait; a made-up session cookie does not star
   expect((await registrar.get('/students')).statusCode).toBe(200);
 });
 
+test('who guesses addresses is counted too, also below that of the pictures; the pictures of a page are not', async () => {
+  const small = await startSchool({ requestsPerMinute: 5 });
+  const statuses = async (urls: string[]) => {
+    const found: number[] = [];
+    for (const url of urls) found.push((await small.app.inject({ url, headers: { accept: 'text/html' } })).statusCode);
+    return found;
+  };
+  const numbers = Array.from({ length: 8 }, (_, at) => at);
+  try {
+    const pictures = numbers.map((at) => `/pictures/${String(at).padStart(22, 'a')}/480.webp`);
+    expect(new Set(await statuses(pictures))).toEqual(new Set([404]));
+    expect((await statuses(numbers.map((at) => `/pictures/there/is/none/${at}`))).slice(5)).toEqual([429, 429, 429]);
+  } finally {
+    await small.close();
+  }
+});
+
 test('behind a proxy counts the address that the proxy saw, not what a visitor says of himself', async () => {
   const proxied = await startSchool({ requestsPerMinute: 5, trustProxy: true });
   const ask = (url: string, said: string) =>

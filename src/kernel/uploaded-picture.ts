@@ -7,6 +7,15 @@ const sideLimit = 16_000;
 
 type Size = [width: number, height: number];
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** Decodes when nobody else does: several pictures at once would fill the memory together. */
+export function decodeAlone<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work);
+  last = turn.catch(() => {});
+  return turn;
+}
+
 /** Width and height that a PNG, JPEG or WebP gives for itself; refuses other files, whatever they are called. */
 export function sizeOfPicture(upload: Buffer, field: string): Size {
   const size = pngSize(upload) ?? jpegSize(upload) ?? webpSize(upload);
@@ -26,13 +35,18 @@ export const damagedPicture = (field: string) =>
 
 function pngSize(file: Buffer): Size | null {
   if (file.length < 24 || file.readUInt32BE(0) !== 0x89504e47 || file.readUInt32BE(4) !== 0x0d0a1a0a) return null;
+  if (file.toString('latin1', 12, 16) !== 'IHDR') return [0, 0];
   return [file.readUInt32BE(16), file.readUInt32BE(20)];
 }
 
 function jpegSize(file: Buffer): Size | null {
   if (file.length < 4 || file.readUIntBE(0, 3) !== 0xffd8ff) return null;
   for (let at = 2; at + 9 < file.length && file[at] === 0xff; at += 2 + file.readUInt16BE(at + 2)) {
+    // A marker may be filled up with FF. Whoever took that for one would leap over what a decoder reads.
+    while (file[at + 1] === 0xff && at + 10 < file.length) at += 1;
     const marker = file[at + 1]!;
+    // Before the frame every marker has a length: others have no business here.
+    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)) return [0, 0];
     // Start of frame: C0 to CF but for the tables C4, C8 and CC.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return endsAfter(file, at) ? [file.readUInt16BE(at + 7), file.readUInt16BE(at + 5)] : [0, 0];

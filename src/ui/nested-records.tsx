@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from './button.tsx';
 import { DESTROY_FLAG, timeBasedId } from './constants.ts';
 import { IconPlus, IconTrash } from './icons.tsx';
+import { RESTORING, type Restoring } from './restoring.ts';
 import classes from './nested-records.module.css';
 
 interface Entry<Value> {
@@ -47,6 +49,26 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
       ?.querySelector<HTMLElement>(on === 'undo' ? '[data-undo]' : fields)
       ?.focus();
   }, [entries]);
+
+  // A draft has blocks that were added to the page before it was loaded anew; they must be there to be filled,
+  // which happens as soon as the page is drawn.
+  useLayoutEffect(() => {
+    const form = box.current?.closest('form');
+    const restore = (event: Event) => {
+      const keys = (event as CustomEvent<Restoring>).detail.names
+        .filter((one) => one.startsWith(`${name}.`))
+        .map((one) => Number(one.slice(name.length + 1).split('.', 1)[0]))
+        .filter(Number.isSafeInteger);
+      flushSync(() =>
+        setEntries((there) => [
+          ...there,
+          ...[...new Set(keys)].filter((key) => !there.some((entry) => entry.key === key)).map((key) => ({ key })),
+        ]),
+      );
+    };
+    form?.addEventListener(RESTORING, restore);
+    return () => form?.removeEventListener(RESTORING, restore);
+  }, [name]);
 
   const change = (key: number, changed: Partial<Entry<Value>>, on: 'field' | 'undo', words: string) => {
     focus.current = { key, on };

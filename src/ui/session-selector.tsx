@@ -3,7 +3,7 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { ACADEMIC_SESSION_PARAMETER, ACADEMIC_SESSION_RELOAD_MS, PLACEHOLDER_OPTION } from './constants.ts';
 import { SubmitSelect } from './submit-select.tsx';
 import { useAddress } from './use-address.ts';
-import classes from './session-selector.module.css';
+import classes from './submit-select.module.css';
 
 interface SelectorProps {
   sessions: { id: number; name: string; isCurrent?: boolean }[];

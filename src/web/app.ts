@@ -111,10 +111,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       // A whole school may sit behind one address: who is signed in is counted alone.
       keyGenerator: (request) =>
         `${turns()} ${request.maybeActor ? `session ${request.maybeActor.sessionId}` : request.ip}`,
-      allowList: (request) =>
-        request.url.startsWith('/assets/') ||
-        request.url.startsWith('/health/') ||
-        request.url.startsWith('/pictures/'),
+      allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/health/'),
     });
   }
   registerPages(app);

@@ -39,7 +39,9 @@ export function registerErrors(app: App): void {
     if (answer.status === 503) reply.header('Retry-After', 5);
     return tell(request, reply, answer);
   });
-  app.setNotFoundHandler({}, async (request, reply) => {
+  // A page is drawn for whoever guesses addresses too: the plugin counts routes, and this is none.
+  const counted = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
+  app.setNotFoundHandler(counted, async (request, reply) => {
     // A visitor who took a wrong turn stays on the school's own site.
     const isVisitor = !request.maybeActor && wantsPage(request);
     if (isVisitor && (await app.publicLost(request, reply))) return reply;

@@ -143,6 +143,8 @@ test('an account has so many at most: the oldest gives way', async () => {
   for (let at = 0; at < streamsAnAccount + 2; at += 1) streams.push(await listen(browser));
   await expect.poll(() => streams.filter(({ heard }) => heard.isOver).length).toBe(2);
   expect(streams.slice(0, 2).every(({ heard }) => heard.isOver)).toBe(true);
+  // Or it would take the place back from another within a second, and so on for ever.
+  expect(streams.slice(0, 2).every(({ heard }) => heard.text.endsWith('event: full\ndata:\n\n'))).toBe(true);
 });
 
 test('a process has so many at most: who comes then is told to come again, and asks in place of listening', async () => {

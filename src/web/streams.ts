@@ -17,6 +17,8 @@ interface Stream {
   accountId: number;
   look(): void;
   end(): void;
+  /** Ends for a newer one of the account, and asks the browser not to take the place back at once. */
+  giveWay(): void;
 }
 
 /**
@@ -48,11 +50,12 @@ export function registerStreams(app: App, { heartbeat = heartbeatEvery, streams:
     let last = JSON.stringify(await request.read(look));
     if (raw.destroyed) return this.hijack();
     const own = [...open].filter((stream) => stream.accountId === accountId);
-    if (own.length >= streamsAnAccount) own[0]!.end();
+    if (own.length >= streamsAnAccount) own[0]!.giveWay();
 
     const write = (text: string) => {
+      // Who takes nothing any more is still there for a while after the end.
       if (raw.writableLength > longestBacklog) raw.destroy();
-      else raw.write(text);
+      else if (!raw.writableEnded) raw.write(text);
     };
     const gone = new AbortController();
     let isLooking = false;
@@ -77,7 +80,15 @@ export function registerStreams(app: App, { heartbeat = heartbeatEvery, streams:
         void again();
       }
     };
-    const stream: Stream = { accountId, look: () => void again(), end: () => void raw.end() };
+    const stream: Stream = {
+      accountId,
+      look: () => void again(),
+      end: () => void raw.end(),
+      giveWay() {
+        write('event: full\ndata:\n\n');
+        raw.end();
+      },
+    };
     const beat = setInterval(() => {
       write(':\n\n');
       stream.look();

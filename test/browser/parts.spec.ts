@@ -217,6 +217,19 @@ describe('modal page, on real pages', () => {
     await page.getByRole('heading', { level: 1, name: 'Batch assignment' }).waitFor();
   });
 
+  test('2.16 two steps back at once from an open modal show the page that is there', async () => {
+    const { page, complaints } = await gallery.open('/programs');
+    await page.getByRole('link', { name: 'Courses' }).first().click();
+    await page.waitForURL('**/courses');
+    await page.getByRole('link', { name: 'English', exact: false }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await page.evaluate(() => history.go(-2));
+    await page.waitForURL('**/programs');
+    await page.getByRole('heading', { level: 1, name: 'Programs' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   test('2.16 by keyboard alone: open, stay inside, change, save, and stand where one stood', async () => {
     const { page } = await gallery.open('/programs');
     await page.keyboard.press('j');
@@ -412,6 +425,26 @@ describe('nested records', () => {
     expect(await page.getByRole('group', { name: 'Term 1' }).locator('[aria-invalid]').count()).toBe(0);
     expect(await page.locator('[name$="_destroy"][value="1"]').count()).toBe(1);
   });
+});
+
+test('8.1 3.12 a nested record that was added survives a line that broke, with its dates', async () => {
+  const { page } = await gallery.open(`/academic-sessions/${gallery.product.school.ilorin.sessionIds.current}/edit`);
+  await page.getByRole('button', { name: 'Add term' }).click();
+  const added = page.getByRole('group', { name: 'Term 3' });
+  await added.getByLabel('Name').fill('Summer school');
+  await added.getByLabel('First day').fill('3/5/2027');
+  await added.getByLabel('Last day').fill('28/5/2027');
+  await page.route('**/academic-sessions/*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await page.evaluate(() => void ((window as { stayed?: boolean }).stayed = true));
+  await page.getByRole('button', { name: 'Save session' }).click();
+  await page.waitForFunction(() => !('stayed' in window));
+  await added.waitFor();
+  expect(await added.getByLabel('Name').inputValue()).toBe('Summer school');
+  expect(await added.getByLabel('First day').inputValue()).toBe('03/05/2027');
+  expect(await added.getByLabel('Last day').inputValue()).toBe('28/05/2027');
+  expect(await page.getByRole('group', { name: /^Term / }).count()).toBe(3);
 });
 
 describe('remote and required', () => {

@@ -1,15 +1,18 @@
-import { ResizeFit, Transformer } from '@napi-rs/image';
-import { damagedPicture, sizeOfPicture } from '#kernel/uploaded-picture.ts';
+import { damagedPicture, decodeAlone, sizeOfPicture } from '#kernel/uploaded-picture.ts';
 
 const side = 256;
 
 /** A picture as WebP of at most 256 px a side, whatever was uploaded; refuses everything that is no PNG, JPEG or WebP. */
 export async function logoImage(upload: Buffer): Promise<Buffer> {
   const size = sizeOfPicture(upload, 'logo');
+  // The library is loaded by whom uploads, not by every start.
+  const { ResizeFit, Transformer } = await import('@napi-rs/image');
   try {
-    const image = new Transformer(upload).rotate();
-    if (Math.max(...size) > side) image.resize({ width: side, height: side, fit: ResizeFit.Inside });
-    return await image.webp(90);
+    return await decodeAlone(() => {
+      const image = new Transformer(upload).rotate();
+      if (Math.max(...size) > side) image.resize({ width: side, height: side, fit: ResizeFit.Inside });
+      return image.webp(90);
+    });
   } catch {
     throw damagedPicture('logo');
   }

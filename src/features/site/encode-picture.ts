@@ -1,5 +1,5 @@
 import type { Transformer } from '@napi-rs/image';
-import { damagedPicture, sizeOfPicture } from '#kernel/uploaded-picture.ts';
+import { damagedPicture, decodeAlone, sizeOfPicture } from '#kernel/uploaded-picture.ts';
 import type { pictureFormats } from './site.schema.ts';
 
 export interface EncodedPicture {
@@ -33,16 +33,12 @@ const photo: Effort = { quality: 60, speed: 6, webpUpTo: Infinity };
  */
 export async function encodePicture(upload: Buffer, field = 'picture'): Promise<EncodedPicture> {
   sizeOfPicture(upload, field);
-  // One at a time, so that several uploads do not fill the memory together.
-  const turn = last.then(() => encode(upload));
-  last = turn.catch(() => {});
   try {
-    return await turn;
+    return await decodeAlone(() => encode(upload));
   } catch {
     throw damagedPicture(field);
   }
 }
-let last: Promise<unknown> = Promise.resolve();
 
 /** The encoding itself, for programs that see to their memory. */
 export async function encode(upload: Buffer, effort = photo): Promise<EncodedPicture> {

@@ -22,5 +22,7 @@ export async function lockItem(tx: Tx, actor: Actor, kind: Kind, id: number): Pr
   await openSite(tx, actor, Number(where.institutionId));
   const [row] = await tx.select().from(table).where(mine).for('update');
   if (!row) throw new NotFound(one);
-  return { institutionId: Number(row['institutionId']), id, title: String(row[name]), values: row };
+  // What a visitor's search reads says nothing new.
+  const { searchText: _, ...values } = row;
+  return { institutionId: Number(row['institutionId']), id, title: String(row[name]), values };
 }

@@ -13,5 +13,7 @@ export async function lockPost(tx: Tx, actor: Actor, id: number) {
   await openSite(tx, actor, where.institutionId);
   const [post] = await tx.select().from(sitePosts).where(mine).for('update');
   if (!post) throw new NotFound('post');
-  return post;
+  // What a visitor's search reads says nothing new.
+  const { searchText: _, ...own } = post;
+  return own;
 }

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
 import { Refused, Uncertain } from '#kernel/errors.ts';
+import { takeTurns } from '#kernel/export/turns.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { deletePicture } from './delete-picture.ts';
@@ -16,11 +18,14 @@ import { View } from './view.ts';
 const config = may('site.edit');
 const params = z.object({ id });
 const Library = View.extend({ before: said(id) });
+const uploadsAtOnce = 4;
 const NewPicture = z.object({ institutionId: id, alt });
 
 /** The library of pictures, and where a form chooses from it. */
 export function pictureRoutes(app: App): void {
   const { files } = app.services;
+  // Who waits has not been read yet: so many pictures are in memory, and no more.
+  const inTurn = takeTurns(uploadsAtOnce);
 
   app.get('/site/pictures', { config, schema: { querystring: Library } }, async (request, reply) => {
     const { institution_id: wanted, before } = request.query;
@@ -43,6 +48,19 @@ export function pictureRoutes(app: App): void {
   );
 
   app.post('/site/pictures', { config }, async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const added = await inTurn(gone.signal, () => addPicture(request)).catch((error: unknown) => {
+      if (!gone.signal.aborted) throw error;
+    });
+    // Who waited has left.
+    if (!added) return reply.hijack();
+    const { picture, institutionId } = added;
+    if (!request.headers['x-inertia']) return reply.send({ picture });
+    return reply.flash('The picture is in the library.').go(listOf(request.actor, '/site/pictures', institutionId));
+  });
+
+  async function addPicture(request: FastifyRequest): Promise<{ picture: ChosenPicture; institutionId: number }> {
     const { fields, content, fileName } = await receivePicture(request);
     const { institutionId, alt: words } = checked(fields);
     // Before it is decoded: nobody else's picture is worth the work.
@@ -50,18 +68,16 @@ export function pictureRoutes(app: App): void {
     const encoded = await encodePicture(content);
     const stored = await storePicture(files, encoded);
     const kept = { name: nameOf(fileName), alt: words, encoded, stored };
-    let picture: ChosenPicture;
     try {
       const { id: pictureId, token } = await request.write((tx, actor) => keepPicture(tx, actor, institutionId, kept));
-      picture = { id: pictureId, token, alt: words, width: encoded.width, height: encoded.height };
+      const picture = { id: pictureId, token, alt: words, width: encoded.width, height: encoded.height };
+      return { picture, institutionId };
     } catch (error) {
       // Perhaps it is in the library now: better a file too many than one too few.
       if (!(error instanceof Uncertain)) await discardAll(files, stored);
       throw error;
     }
-    if (!request.headers['x-inertia']) return reply.send({ picture });
-    return reply.flash('The picture is in the library.').go(listOf(request.actor, '/site/pictures', institutionId));
-  });
+  }
 
   app.post('/site/pictures/:id', { config, schema: { params, body: PictureFields } }, async (request, reply) => {
     await request.write((tx, actor) => editPicture(tx, actor, request.params.id, request.body));

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { addPicture } from '#test/harness/pictures.ts';
@@ -125,9 +125,14 @@ test('two posts at once with one address: one is kept, the other refused at its 
   expect(await states()).toHaveLength(1);
 });
 
-test('a deleted post is gone', async () => {
+test('a deleted post is gone; the log keeps what it said, once', async () => {
   const id = await create({ state: 'now' });
   expect((await owner.post(`/site/posts/${id}/delete`)).statusCode).toBe(303);
+  const { rows } = await world.database.asSystem([ilorin()], (tx) =>
+    tx.execute<{ was: object }>(sql`select details->'was' as was from audit_entries where action = 'site.deletePost'`),
+  );
+  expect(rows).toMatchObject([{ was: { id, slug: expect.any(String) } }]);
+  expect(rows[0]!.was).not.toHaveProperty('searchText');
   expect((await owner.get(`/site/posts/${id}/edit`)).statusCode).toBe(404);
   expect(await states()).toEqual([]);
 });

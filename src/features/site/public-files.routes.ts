@@ -4,14 +4,17 @@ import { NotFound } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { may, type App } from '#web/routes.ts';
-import { keepable, sendKept } from './public/answer.ts';
+import { keepable, sendKept, type Kept } from './public/answer.ts';
 import { siteFrame } from './public/frame.queries.ts';
 import { publicSites } from './public/home.queries.ts';
 import { keepFor } from './public/kept.ts';
 import { listedAddresses } from './public/news.queries.ts';
+import type { Place } from './public/place.ts';
 import { sitemap, type Mapped } from './public/sitemap.ts';
 import type { Visits } from './public/visit.ts';
 
+/** A page has dozens of them, and a whole school may sit behind one address. */
+const picturesPerMinute = 12_000;
 const pictureFile = /^(\d{1,5})\.(avif|webp|jpeg)$/;
 
 interface StoredPicture extends Record<string, unknown> {
@@ -24,11 +27,15 @@ interface StoredPicture extends Record<string, unknown> {
 export function publicFileRoutes(app: App, visit: Visits): void {
   const { database, files } = app.services;
   const pictureAt = keepFor<StoredPicture | undefined>({ seconds: 10, most: 1000 });
+  const mapAt = keepFor<Kept>({ seconds: 10, most: 20 });
 
   // The token names one picture for good, so that a browser never asks again.
   app.get(
     '/pictures/:token/:file',
-    { config: may('public'), schema: { params: z.object({ token: z.string().max(40), file: z.string().max(20) }) } },
+    {
+      config: { ...may('public'), rateLimit: { max: picturesPerMinute } },
+      schema: { params: z.object({ token: z.string().max(40), file: z.string().max(20) }) },
+    },
     async (request, reply) => {
       const { token, file } = request.params;
       const [, width, format] = pictureFile.exec(file) ?? [];
@@ -84,16 +91,19 @@ export function publicFileRoutes(app: App, visit: Visits): void {
   app.get('/sitemap.xml', { config: may('public') }, async (request, reply) => {
     const front = await visit.placeOf(request, null);
     if (!front) throw new NotFound();
-    const sites = await visit.read(front, publicSites);
-    const mapped = await Promise.all(
-      sites.map(async ({ institution_id: institutionId }): Promise<Mapped> => {
-        const place = { ...front, institutionId, isFront: institutionId === front.institutionId };
-        const [site, [posts, pages]] = await visit.read(place, (db) =>
-          Promise.all([siteFrame(db, place), listedAddresses(db, place)]),
-        );
-        return { site, place, posts, pages };
-      }),
-    );
-    return sendKept(request, reply, keepable(sitemap(mapped), 'application/xml; charset=utf-8'));
+    return sendKept(request, reply, await mapAt(`${front.institutionId} ${front.origin}`, () => drawMap(front)));
   });
+
+  async function drawMap(front: Place): Promise<Kept> {
+    const mapped: Mapped[] = [];
+    // One after the other: a group of many schools takes one connection, not all.
+    for (const { institution_id: institutionId } of await visit.read(front, publicSites)) {
+      const place = { ...front, institutionId, isFront: institutionId === front.institutionId };
+      const [site, [posts, pages]] = await visit.read(place, (db) =>
+        Promise.all([siteFrame(db, place), listedAddresses(db, place)]),
+      );
+      mapped.push({ site, place, posts, pages });
+    }
+    return keepable(sitemap(mapped), 'application/xml; charset=utf-8');
+  }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPicture, fillSite } from '#test/fill-site.ts';
 import { startSchool } from '#test/harness/app.ts';
+import { sites } from './site.schema.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let token: string;
@@ -75,4 +76,11 @@ test('the logo of a published site is for everybody', async () => {
   const logo = await get('/sites/ilorin/logo');
   expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/webp']);
   expect((await owner.get('/sites/ilorin')).body).toMatch(/<img src="\/sites\/ilorin\/logo\?v=\d+" alt=""/);
+  // Before a site is published only a preview may fetch it.
+  await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx.update(sites).set({ slug: 'quiet', isPublished: false }),
+  );
+  const { body } = await owner.get('/sites/quiet?preview=1');
+  const address = /<img src="(\/sites\/quiet\/logo[^"]*)" alt=""/.exec(body)![1]!.replace('&amp;', '&');
+  expect([(await owner.get(address)).statusCode, (await get(address)).statusCode]).toEqual([200, 404]);
 });

@@ -66,10 +66,14 @@ export function publicRoutes(app: App): void {
     reply.header('Content-Security-Policy', look.policy);
     const isFresh = place.isPreview || visit.mayEdit(request, place);
     const { institutionId, isFront, isSignedIn, origin } = place;
-    const key = [institutionId, isFront, isSignedIn, origin, name].join(' ');
-    const found = await (isFresh ? draw(place, page) : kept(key, () => draw(place, page)));
-    if (found) return sendKept(request, reply, found);
-    return sendKept(request, reply, (await draw(place, async () => lostPage))!, 404);
+    const from = [institutionId, isFront, isSignedIn, origin].join(' ');
+    const drawn = (key: string, what: Page) =>
+      isFresh ? draw(place, what) : kept(`${from} ${key}`, () => draw(place, what));
+    const found = await drawn(`at ${name}`, page);
+    const isSecret = place.isPreview;
+    if (found) return sendKept(request, reply, found, { isSecret });
+    const lostHere = (await drawn('not found', async () => lostPage))!;
+    return sendKept(request, reply, lostHere, { status: 404, isSecret });
   }
 
   const home: Page = async (db, place) => {

@@ -141,6 +141,7 @@ describe('what visitors do not see', () => {
     const seen = await principal.get('/sites/ilorin/news/a-draft?preview=1');
     expect(seen.body).toContain('Preview: this post is a draft');
     expect(seen.body).toContain('<meta name="robots" content="noindex"');
+    expect([seen.headers['cache-control'], seen.headers['etag']]).toEqual(['no-store', undefined]);
     expect((await principal.get('/sites/ilorin/pages/hidden?preview=1')).body).toContain('this page is not published');
     const group = await world.as('group');
     expect((await group.get('/sites/offa?preview=1')).body).toContain('Preview: this site is not published');
@@ -318,6 +319,19 @@ describe('what the page tells machines', () => {
     expect((await get('/sites/ilorin/news.atom', { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(
       304,
     );
+  });
+
+  test('who guesses addresses, or asks for the map again and again, costs the database one read', async () => {
+    const reads = vi.spyOn(world.database, 'read');
+    const countOf = async (url: string) => {
+      await get(url);
+      const first = reads.mock.calls.length;
+      for (let at = 0; at < 5; at += 1) await get(url.replace('0', String(at)));
+      return reads.mock.calls.length - first;
+    };
+    expect(await countOf('/nowhere/0')).toBe(0);
+    expect(await countOf('/sitemap.xml')).toBe(0);
+    reads.mockRestore();
   });
 
   test('the site map lists what visitors may read, and robots are told of it', async () => {

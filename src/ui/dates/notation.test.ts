@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DATE_FIELD_FORMAT, DATE_PICKER_FORMAT, DATE_TIME_FORMAT, DATE_TIME_MINUTE_STEP } from '../constants.ts';
-import { addDays, addMonths, dateTrouble, inNotation, inWords, readDay, readMoment, readYear } from './notation.ts';
+import {
+  addDays,
+  addMonths,
+  dateTrouble,
+  inNotation,
+  inWords,
+  readDay,
+  readMoment,
+  readYear,
+  within,
+} from './notation.ts';
 import { datePresets } from './presets.ts';
 
 const days = fc
@@ -103,5 +113,15 @@ describe('days', () => {
       { label: 'This week', from: '2026-11-16', to: '2026-11-22' },
       { label: 'This month', from: '2026-11-01', to: '2026-11-30' },
     ]);
+  });
+});
+
+describe('the ends of the calendar', () => {
+  it('holds days of four-digit years within them, and every step from there is a day too', () => {
+    expect(within('9999-05-01')).toBe('9999-05-01');
+    expect(within('9999-12-31T23:50')).toBe('9999-12-31T23:50');
+    expect(within(addDays('1000-01-01', -1))).toBe('1000-01-01');
+    expect(within(addDays('9999-12-31', 1))).toBe('9999-12-31');
+    expect(within(addMonths('9999-12-31', 12))).toBe('9999-12-31');
   });
 });

@@ -72,7 +72,9 @@ export function readMoment(text: string): string | null {
 }
 
 const asUtc = (day: string) => new Date(`${day.slice(0, 10)}T00:00Z`);
-const asDay = (at: Date) => at.toISOString().slice(0, 10);
+const [firstDay, lastDay] = ['1000-01-01', '9999-12-31'];
+// Years of five digits begin with a sign.
+const asDay = (at: Date) => (at.getUTCFullYear() > 9999 ? lastDay : at.toISOString().slice(0, 10));
 
 /** 'Thursday 14 February 2013', with the time when there is one: for readers. */
 export function inWords(value: string): string {
@@ -107,7 +109,8 @@ export function addMonths(day: string, months: number): string {
 export const weekStart = (day: string) => addDays(day, -((asUtc(day).getUTCDay() + 6) % 7));
 
 /** Inside the limits; text of one kind sorts as time does. */
-export const within = (value: string, min = '', max = '9999') => (value < min ? min : value > max ? max : value);
+export const within = (value: string, min = firstDay, max = `${lastDay}T23:59`) =>
+  value < min ? min : value > max ? max : value;
 
 /** How each kind of date field shows, reads and explains its value. */
 export const dateKinds = {

@@ -1,3 +1,5 @@
+import { RESTORING, type Restoring } from '#ui/restoring.ts';
+
 const KEY = 'akada.drafts';
 const secret = 'input:is([type=password], [type=hidden], [type=file], [autocomplete="one-time-code"])';
 
@@ -49,6 +51,8 @@ export function ownerOf(props: object): Owner {
 }
 
 function fill(form: HTMLFormElement, entries: Entries): void {
+  const names = entries.map(([name]) => name);
+  form.dispatchEvent(new CustomEvent<Restoring>(RESTORING, { detail: { names } }));
   for (const field of openFields(form)) {
     if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) {
       const ticked = entries.some(([name, value]) => name === field.name && value === field.value);

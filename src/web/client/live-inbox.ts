@@ -5,6 +5,8 @@ export const STREAM = '/notifications/stream';
 const POLL_MS = 60_000;
 const LONGEST_PAUSE_MS = 300_000;
 const FAILURES_UNTIL_POLLING = 3;
+/** After so many it is tried again every few minutes only. */
+const FAILURES_UNTIL_SELDOM = 9;
 
 type Word = { inbox: Inbox } | { isPolling: boolean } | { asks: true };
 
@@ -52,6 +54,13 @@ export function keepInboxLive(accountId: number): () => void {
     });
     // Signed out, or no longer allowed: the next page says so.
     source.addEventListener('over', stop);
+    // A newer device of the person has the place: two that took it from each other would never end.
+    source.addEventListener('full', () => {
+      source?.close();
+      failures = FAILURES_UNTIL_SELDOM;
+      setPolling(true);
+      retry = setTimeout(open, pause(failures));
+    });
     source.addEventListener('error', () => {
       const isRefused = source?.readyState === EventSource.CLOSED;
       source?.close();

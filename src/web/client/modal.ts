@@ -106,8 +106,10 @@ function onHistory(event: PopStateEvent): void {
     left();
     left = null;
   } else if (modal && state) {
-    event.stopImmediatePropagation();
-    if (mayClose()) set(null);
+    const closes = mayClose();
+    // Two steps at once lead past the page beneath: that is for the navigation.
+    if (!closes || state.page?.url === beneath().url) event.stopImmediatePropagation();
+    if (closes) set(null);
     else history.pushState({ ...history.state, modal: modal.address }, '');
   } else if (state?.modal && state.page?.url === beneath().url) {
     event.stopImmediatePropagation();

@@ -1,9 +1,10 @@
-import { streamXlsxRows } from 'hucre/xlsx';
 import type { SourceRow } from './table.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Rows of a workbook's first sheet as text, numbered as a spreadsheet shows them. */
 export async function* xlsxRows(bytes: Buffer): AsyncGenerator<SourceRow> {
+  // The library weighs on the server's memory: only who reads a workbook loads it.
+  const { streamXlsxRows } = await import('hucre/xlsx');
   try {
     for await (const { index, values } of streamXlsxRows(bytes)) {
       yield { number: index + 1, cells: Array.from(values, textOf) };

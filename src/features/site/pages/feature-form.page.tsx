@@ -1,10 +1,10 @@
 import { EditForm, FormSection } from '#ui/edit-form.tsx';
 import { CheckboxField, TextareaField, TextField } from '#ui/fields.tsx';
+import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { IconField } from '../parts/icon-field.tsx';
-import { InstitutionChoice } from '../parts/institution-choice.tsx';
 import type { featureForm } from '../site.pages.ts';
 
 /** Something that the school is proud of, in a sentence with an icon. */

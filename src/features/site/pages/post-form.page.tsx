@@ -1,9 +1,9 @@
 import { EditForm, FormSection } from '#ui/edit-form.tsx';
 import { TextareaField } from '#ui/fields.tsx';
+import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { InstitutionChoice } from '../parts/institution-choice.tsx';
 import { MarkdownField } from '../parts/markdown-field.tsx';
 import { PictureField } from '../parts/picture-field.tsx';
 import { PublicationFields } from '../parts/publication-fields.tsx';

@@ -1,9 +1,9 @@
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { CheckboxField, TextareaField, TextField } from '#ui/fields.tsx';
+import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { InstitutionChoice } from '../parts/institution-choice.tsx';
 import { PictureField } from '../parts/picture-field.tsx';
 import type { slideForm } from '../site.pages.ts';
 

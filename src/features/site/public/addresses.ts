@@ -16,7 +16,7 @@ export function addressesOf(site: Site, place: Place) {
     page: (slug: string) => at(`${base}/pages/${slug}`),
     programs: (id?: number) => `${at(`${base}/programs`)}${id ? `#program-${id}` : ''}`,
     search: `${base}/search`,
-    logo: (fileId: number) => `${base}/logo?v=${fileId}`,
+    logo: (fileId: number) => at(`${base}/logo?v=${fileId}`),
     /** The one address of a page, for search engines: under the site's own host where it has one. */
     full: (path: string) => {
       const { host, protocol } = new URL(place.origin);

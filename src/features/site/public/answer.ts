@@ -26,13 +26,25 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
+interface Sending {
+  status?: number;
+  /** Shows what only an editor may see: nothing of it stays in the browser. */
+  isSecret?: boolean;
+}
+
 /** Sends it, or says that the visitor has it already. Nothing in it is one visitor's, but who is signed in sees another. */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept, status = 200): FastifyReply {
+export function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kept: Kept,
+  { status = 200, isSecret = false }: Sending = {},
+): FastifyReply {
   const encoding = encodingOf(String(request.headers['accept-encoding'] ?? ''));
   // Each encoding is a representation with a tag of its own.
   const tag = `"${kept.hash}${encoding && `-${encoding}`}"`;
-  reply.code(status).header('Vary', 'Accept-Encoding, Cookie').header('Cache-Control', 'private, no-cache');
-  if (status === 200) {
+  reply.code(status).header('Vary', 'Accept-Encoding, Cookie');
+  reply.header('Cache-Control', isSecret ? 'no-store' : 'private, no-cache');
+  if (status === 200 && !isSecret) {
     reply.header('ETag', tag);
     const known = String(request.headers['if-none-match'] ?? '');
     if (known === '*' || known.split(/\s*,\s*/).includes(tag)) return reply.code(304).send();

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { NumberField, TextField } from '#ui/fields.tsx';
 import { textName } from '#ui/format.ts';
+import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { MultiSelectField } from '#ui/multi-select.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -9,7 +10,6 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { grouped } from '../parts/grouped.ts';
-import { InstitutionChoice } from '../parts/institution-choice.tsx';
 import { proposeArm } from '../propose-arm.ts';
 import type { batchForm } from '../structure.pages.ts';
 

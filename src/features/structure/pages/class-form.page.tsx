@@ -1,10 +1,10 @@
 import { FormSection } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
+import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { grouped } from '../parts/grouped.ts';
-import { InstitutionChoice } from '../parts/institution-choice.tsx';
 import { RecordForm } from '../parts/record-form.tsx';
 import { programLabel } from '../program-label.ts';
 import type { classForm } from '../structure.pages.ts';

@@ -1,8 +1,8 @@
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/fields.tsx';
+import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { InstitutionChoice } from '../parts/institution-choice.tsx';
 import { RecordForm } from '../parts/record-form.tsx';
 import type { courseForm } from '../structure.pages.ts';
 

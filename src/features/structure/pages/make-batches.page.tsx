@@ -5,13 +5,13 @@ import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { CheckboxField } from '#ui/fields.tsx';
 import { count } from '#ui/format.ts';
+import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { InstitutionChoice } from '../parts/institution-choice.tsx';
 import type { makeBatchesPage, MakeBatchesProps } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 

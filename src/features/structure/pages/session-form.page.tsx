@@ -1,9 +1,9 @@
 import { DatePickerField } from '#ui/date-fields.tsx';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { OneCurrent } from '#ui/one-current.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { InstitutionChoice } from '../parts/institution-choice.tsx';
 import { RecordForm } from '../parts/record-form.tsx';
 import { TermsFields } from '../parts/terms-fields.tsx';
 import type { sessionForm } from '../structure.pages.ts';

@@ -1,9 +1,14 @@
-import { SelectField } from '#ui/select-field.tsx';
-import { useAddress } from '#ui/use-address.ts';
-import type { InstitutionChoice as Choice } from '../structure.pages.ts';
+import { SelectField } from './select-field.tsx';
+import { useAddress } from './use-address.ts';
+
+interface InstitutionChoiceProps {
+  institutionId: number;
+  /** The others too, where a new record may go to one of several. */
+  institutions: { id: number; name: string }[];
+}
 
 /** A form that creates names its institution. What it offers hangs on that, so another choice loads the form anew. */
-export function InstitutionChoice({ institutionId, institutions }: Choice) {
+export function InstitutionChoice({ institutionId, institutions }: InstitutionChoiceProps) {
   const address = useAddress();
   if (institutions.length < 2) return <input type="hidden" name="institutionId" value={institutionId} />;
   return (
