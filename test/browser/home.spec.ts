@@ -35,7 +35,12 @@ interface Window extends BrowserContextOptions {
 }
 
 async function open(path = '/', { width = 1280, every, ...options }: Window = {}) {
-  const context = await browser.newContext({ baseURL: product.url, viewport: { width, height: 800 }, ...options });
+  const context = await browser.newContext({
+    baseURL: product.url,
+    serviceWorkers: 'block',
+    viewport: { width, height: 800 },
+    ...options,
+  });
   windows.push(context);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
