@@ -16,6 +16,8 @@ export const server = {
   args: ['--max-semi-space-size=8', 'src/web/server.ts'],
   env: (mode) => ({
     NODE_ENV: process.env.NODE_ENV || mode,
+    // glibc gives each thread of the pool an arena that it never gives back: two of them save 15 MB and more.
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
     // Compiled modules are kept from start to start.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
   }),
