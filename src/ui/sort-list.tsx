@@ -58,7 +58,7 @@ export function SortList<Row extends { id: number }>(props: SortListProps<Row>) 
   };
   return (
     <>
-      <ol ref={list} aria-label={label} className={cx(classes.list, drag && classes.dragging)}>
+      <ol ref={list} data-tour="sorted" aria-label={label} className={cx(classes.list, drag && classes.dragging)}>
         {rows.map((row, at) => (
           <li
             key={row.id}

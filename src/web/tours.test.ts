@@ -45,12 +45,8 @@ test('each tour has a name and a place of its own', () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
-/** Screens that have come since; one that has its tour fails the test below. */
-const waiting = ['/site', '/site/posts', '/site/pages', '/site/pictures'];
-
 test('every screen of the menu has a tour, for the same people', () => {
-  const screens = menu.flatMap((item) => item.items ?? []).filter(({ href }) => !waiting.includes(href));
-  expect(tours.filter(({ href }) => waiting.includes(href)).map(({ href }) => href)).toEqual([]);
+  const screens = menu.flatMap((item) => item.items ?? []);
   expect(screens.length).toBeGreaterThan(10);
   const found = screens.map(({ href, may }) => ({
     href,

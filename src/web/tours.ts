@@ -3,6 +3,7 @@ import { auditTours } from '#features/audit/audit.tour.ts';
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
+import { siteTours } from '#features/site/site.tour.ts';
 import { structureTours } from '#features/structure/structure.tour.ts';
 import { studentTours } from '#features/students/students.tour.ts';
 
@@ -12,6 +13,7 @@ export const tours: readonly Tour[] = [
   ...importTours,
   ...institutionTours,
   ...structureTours,
+  ...siteTours,
   ...accountTours,
   ...auditTours,
 ];

@@ -8,6 +8,7 @@ const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
     keys: [
       [['Ctrl', 'K'], 'Search screens and students'],
       [['Esc'], 'Close what is open'],
+      [['F8'], 'Go to the messages in the corner'],
     ],
   },
   {

@@ -51,7 +51,11 @@ export default function InstitutionPage({
           .filter(Boolean)
           .join(' · ')}
         action={
-          can.edit && <LinkButton href={address.href(`/institutions/${institution.id}/edit`)}>Edit settings</LinkButton>
+          can.edit && (
+            <LinkButton tone="primary" href={address.href(`/institutions/${institution.id}/edit`)}>
+              Edit settings
+            </LinkButton>
+          )
         }
         more={[
           figures && { label: 'Academic sessions', href: address.href('/academic-sessions') },

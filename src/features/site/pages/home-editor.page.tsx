@@ -76,6 +76,7 @@ export default function HomeEditorPage({ institution, site, lists, can }: PropsO
             key={list}
             flush
             title={title}
+            tour="site-list"
             action={
               <LinkButton
                 icon={<IconPlus size={16} />}

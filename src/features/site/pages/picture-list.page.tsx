@@ -33,7 +33,7 @@ export default function PictureListPage({ rows, next, ...choice }: PropsOf<typeo
             work, the last sports day.
           </EmptyState>
         ) : (
-          <ul className={classes.library} aria-label="Pictures">
+          <ul className={classes.library} aria-label="Pictures" data-tour="pictures">
             {list.rows.map((row) => (
               <Picture key={row.id} row={row} institution={institutionOf?.(row.institutionId)} />
             ))}

@@ -3,11 +3,14 @@ import { Card } from '#ui/card.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, DateTimeText, Secondary } from '#ui/text.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { Terms } from '#web/shell.ts';
 import type { Enrolment } from '../students.queries.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 
 /** What is known of the student, in sections. */
 export function Overview({ student, age }: Pick<StudentProfileProps, 'student' | 'age'>) {
+  const words = useWords();
   return (
     <>
       <Card title="Personal">
@@ -53,8 +56,8 @@ export function Overview({ student, age }: Pick<StudentProfileProps, 'student' |
             ['Registration number', student.registrationNumber],
             ['Admitted', <DateText key="admitted" value={student.admissionDate} />],
             ['Program', student.program],
-            ['Class', student.class],
-            ['Batch', student.batch],
+            [words.class, student.class],
+            [words.batch, student.batch],
           ]}
         />
       </Card>
@@ -72,8 +75,8 @@ const outcomes: Record<string, string> = {
   deceased: 'Deceased',
 };
 
-const columns: Column<Enrolment>[] = [
-  { key: 'batch', title: 'Batch', primary: true, render: (row) => row.batch },
+const columnsIn = (words: Terms): Column<Enrolment>[] => [
+  { key: 'batch', title: words.batch, primary: true, render: (row) => row.batch },
   { key: 'session', title: 'Session', card: 'line', render: (row) => row.session },
   { key: 'from', title: 'From', numeric: true, card: 'line', render: (row) => <DateText value={row.fromDate} /> },
   {
@@ -86,24 +89,28 @@ const columns: Column<Enrolment>[] = [
     key: 'outcome',
     title: 'Outcome',
     card: 'aside',
-    render: (row) => (row.outcome ? outcomes[row.outcome] : 'In this batch'),
+    render: (row) => (row.outcome ? outcomes[row.outcome] : 'There now'),
   },
 ];
 
 /** Every batch the student was in. */
-export const Enrolments = ({ rows }: { rows: Enrolment[] }) => (
-  <DataTable
-    name="enrolments"
-    caption="Enrolments"
-    columns={columns}
-    rows={rows}
-    empty={
-      <EmptyState title="In no batch yet">
-        Assign a batch from the list of students: tick the name, then choose the batch.
-      </EmptyState>
-    }
-  />
-);
+export function Enrolments({ rows }: { rows: Enrolment[] }) {
+  const words = useWords();
+  const batch = words.batch.toLowerCase();
+  return (
+    <DataTable
+      name="enrolments"
+      caption="Enrolments"
+      columns={columnsIn(words)}
+      rows={rows}
+      empty={
+        <EmptyState title={`In no ${batch} yet`}>
+          Assign a {batch} from the list of students: tick the name, then choose the {batch}.
+        </EmptyState>
+      }
+    />
+  );
+}
 
 /** Who changed what, from and to. */
 export function History({ entries }: { entries: NonNullable<StudentProfileProps['history']> }) {

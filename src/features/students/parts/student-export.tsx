@@ -1,4 +1,6 @@
 import { count } from '#ui/format.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { Terms } from '#web/shell.ts';
 import { ExportDialog } from '#ui/export-dialog.tsx';
 import { studentExportColumns, studentExportKeys, usualExportKeys } from '../export-columns.ts';
 import type { StudentListProps } from '../students.pages.ts';
@@ -12,6 +14,7 @@ interface StudentExportProps extends Pick<StudentListProps, 'filter' | 'total'> 
 
 /** The list in view as a file. */
 export function StudentExport({ open, onClose, filter, total, isPart }: StudentExportProps) {
+  const words = useWords();
   return (
     <ExportDialog
       open={open}
@@ -19,7 +22,7 @@ export function StudentExport({ open, onClose, filter, total, isPart }: StudentE
       title="Export students"
       address="/students/export"
       params={filter}
-      columns={columns}
+      columns={columnsIn(words)}
       name="students"
     >
       {wordsFor(total, isPart)}
@@ -38,8 +41,10 @@ function wordsFor(total: number | undefined, isPart: boolean): string {
   return `${count(total)} ${total === 1 ? 'student' : 'students'}, ${as}`;
 }
 
-const columns = studentExportKeys.map((key) => ({
-  key,
-  label: studentExportColumns[key].header,
-  isUsual: usualExportKeys.includes(key),
-}));
+/** In the school's own words; in the file stand those that the import knows. */
+const columnsIn = (words: Terms) =>
+  studentExportKeys.map((key) => ({
+    key,
+    label: key === 'batch' || key === 'class' ? words[key] : studentExportColumns[key].header,
+    isUsual: usualExportKeys.includes(key),
+  }));
