@@ -239,7 +239,9 @@ describe('what the page tells machines', () => {
     expect(body).toMatch(/og:image"\s+content="http:\/\/localhost[^"]*\/pictures\/[\w-]{22}\/960\.jpeg"/);
     const facts = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)![1]!) as object;
     expect(facts).toMatchObject({ '@type': 'EducationalOrganization', name: 'Ilorin Grammar School' });
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'; style-src 'sha256-/);
+    expect(headers['content-security-policy']).toMatch(
+      /default-src 'none'; script-src 'self'; style-src 'self' 'sha256-/,
+    );
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 

@@ -6,6 +6,7 @@ import { html, type Markup } from './html.ts';
 import { icon } from './icons.ts';
 import { cloth } from './motifs.ts';
 import { dayIn } from './news.ts';
+import { phoneLink } from './phone-link.ts';
 import { fileOf, pictureTag } from './picture.ts';
 import { safeHref } from './safe-href.ts';
 import { signInCard } from './sign-in-card.ts';
@@ -77,7 +78,7 @@ const contacts = ({ phone, email }: Drawn['site']): Markup | false =>
   Boolean(phone ?? email) &&
   html`<div class="contacts">
     <p>New here? Ask the school office.</p>
-    ${phone && html`<p>${icon('phone', 18)} <a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a></p>`}
+    ${phone && html`<p>${icon('phone', 18)} ${phoneLink(phone)}</p>`}
     ${email && html`<p>${icon('mail', 18)} <a href="mailto:${email}">${email}</a></p>`}
   </div>`;
 
