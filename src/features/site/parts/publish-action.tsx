@@ -11,7 +11,7 @@ type Of = Pick<HomeEditorProps, 'institution' | 'site' | 'can'>;
 export const PublishAction = ({ institution, site }: Of) =>
   site?.isPublished ? (
     <LinkButton external tone="primary" href={publicAddress(site)}>
-      View the public site
+      View site
     </LinkButton>
   ) : (
     <Button

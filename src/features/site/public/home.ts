@@ -67,17 +67,17 @@ function hero(drawn: Drawn, { slider }: HomeContent): Markup {
             ? carousel({ label: `Welcome to ${site.shortName}`, className: 'slider', slides, every: 7 })
             : html`<div class="no-slides">${cloth('empty-cloth')}</div>`
         }
-        <div class="aside">${signInCard(place)} ${contacts(site)}</div>
+        <div class="aside">${signInCard(place)} ${contacts(drawn)}</div>
       </div>
     </div>
   </section>`;
 }
 
 /** Whom to ask, beside the form, where there is room; the footer has it always. */
-const contacts = ({ phone, email }: Drawn['site']): Markup | false =>
+const contacts = ({ site: { phone, email }, place }: Drawn): Markup | false =>
   Boolean(phone ?? email) &&
   html`<div class="contacts">
-    <p>New here? Ask the school office.</p>
+    <p>${place.isSignedIn ? 'The school office' : 'New here? Ask the school office.'}</p>
     ${phone && html`<p>${icon('phone', 18)} ${phoneLink(phone)}</p>`}
     ${email && html`<p>${icon('mail', 18)} <a href="mailto:${email}">${email}</a></p>`}
   </div>`;
