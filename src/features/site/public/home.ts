@@ -54,18 +54,21 @@ function hero(drawn: Drawn, { slider }: HomeContent): Markup {
     });
     return picture ? [{ label: one.title, content: html`${picture}${caption(one)}` }] : [];
   });
+  const intro = site.intro ?? [site.motto, site.city].filter(Boolean).join(' · ');
+  const welcome = html`<div class="welcome">
+    <h1 id="welcome">${site.headline ?? site.name}</h1>
+    ${intro && html`<p>${intro}</p>`}
+  </div>`;
+  // Without pictures the welcome takes their room.
   return html`<section class="hero" aria-labelledby="welcome">
     ${cloth('hero-cloth')}
     <div class="wide">
-      <div class="welcome">
-        <h1 id="welcome">${site.headline ?? site.name}</h1>
-        ${site.intro && html`<p>${site.intro}</p>`}
-      </div>
-      <div class="beside">
+      ${slides.length > 0 && welcome}
+      <div class="beside ${slides.length ? '' : 'no-slides'}">
         ${
           slides.length
             ? carousel({ label: `Welcome to ${site.shortName}`, className: 'slider', slides, every: 7 })
-            : html`<div class="no-slides">${cloth('empty-cloth')}</div>`
+            : welcome
         }
         <div class="aside">${signInCard(place)} ${contacts(drawn)}</div>
       </div>
