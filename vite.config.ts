@@ -60,7 +60,13 @@ export default defineConfig({
               priority: 3,
             },
             // What both kinds of page share: it must not bring the kit with it.
-            { name: 'plain', test: /src\/ui\/(constants|smooth-scroll|go-to-top|clock-text)\.ts$/, priority: 4 },
+            {
+              name: 'plain',
+              test: /src\/(ui\/(constants|smooth-scroll|go-to-top|clock-text)|web\/client\/installable)\.ts$/,
+              priority: 4,
+            },
+            // Also without the kit, and only when there is something to offer.
+            { name: 'install-offer', test: /src\/web\/client\/install-offer/, priority: 4 },
             // The kit's small parts with their icons, and the pages' ways to the server: used by most pages.
             {
               name: 'kit',

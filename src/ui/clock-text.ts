@@ -1,9 +1,36 @@
-/** 9.7: '20 November 2026' with its weekday in English, in the institution's time zone. */
-export const clockDay = (now: Date, timeZone?: string): string =>
-  now.toLocaleDateString('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+import { MONTH_NAMES, WEEKDAY_NAMES } from './constants.ts';
 
-/** 9.7: 12-hour with am and pm: '08:05:12 am'. */
-export const clockTime = (now: Date, timeZone?: string): string =>
-  now
-    .toLocaleTimeString('en-US', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: true })
-    .toLowerCase();
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** 9.7: a moment as the clocks of this time zone show it: 12-hour with am and pm, weekday and month in English. */
+export function clockIn(timeZone?: string) {
+  // Browsers put a date together in their own ways, also in one language; its figures are the same in all of them.
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  });
+  return (now: Date) => {
+    const figures = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, Number(value)]));
+    const { year, month, day, hour, minute, second } = figures as Record<Figure, number>;
+    return {
+      weekday: WEEKDAY_NAMES[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]!,
+      day,
+      month: MONTH_NAMES[month - 1]!,
+      year,
+      time: `${[hour % 12 || 12, minute, second].map(twoDigits).join(':')} ${hour < 12 ? 'am' : 'pm'}`,
+    };
+  };
+}
+type Figure = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+
+/** 'Friday, 20 November 2026'. */
+export function clockDay(now: Date, timeZone?: string): string {
+  const { weekday, day, month, year } = clockIn(timeZone)(now);
+  return `${weekday}, ${day} ${month} ${year}`;
+}

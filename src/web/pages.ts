@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { appTags } from '#kernel/app-tags.ts';
 import { Json } from '#kernel/json-rows.ts';
-import { appTags } from './app-tags.ts';
 import { cookieOptions, sessionCookie, visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';

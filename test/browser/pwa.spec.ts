@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { violations } from './support/axe.ts';
+import { fillSite } from '#test/fill-site.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
 
@@ -68,6 +69,36 @@ test('9.14 pressing Install asks the browser to install', async () => {
   await page.getByRole('button', { name: 'Install', exact: true }).click();
   await page.locator('body[data-asked]').waitFor();
   expect(await page.locator('[data-install-offer]').count()).toBe(0);
+});
+
+test('9.14 a visitor of the public site is offered its school’s app, and downloads no more than the offer', async () => {
+  const { ilorin } = product.school;
+  await product.database.asSystem([ilorin.id], (tx) => fillSite(tx, product.services.files, ilorin.id, 'ilorin'));
+  const context = await product.window(browser, undefined, { serviceWorkers: 'allow' });
+  windows.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
+  await page.goto('/sites/ilorin');
+  await underWorker(page);
+  const devtools = await context.newCDPSession(page);
+  expect((await devtools.send('Page.getAppManifest')).errors).toEqual([]);
+  await page.evaluate(() => {
+    const prompt = async () => void document.body.setAttribute('data-asked', '');
+    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
+  });
+  const offer = page.getByRole('complementary', { name: 'Install the app' });
+  await offer.waitFor();
+  // Its style sheet is let in: without it the strip would stand in the flow, under the footer.
+  expect(await offer.evaluate((strip) => getComputedStyle(strip).position)).toBe('fixed');
+  expect(await offer.innerText()).toContain('Keep Ilorin on your home screen');
+  expect(await violations(page)).toEqual([]);
+  const kept = (await keptPaths(page)).filter((path) => path.startsWith('/assets/'));
+  expect(kept.filter((path) => /\/(main|vendor|kit)-/.test(path))).toEqual([]);
+  await offer.getByRole('button', { name: 'Install' }).click();
+  await page.locator('body[data-asked]').waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test('without a network a page says so honestly, and comes back at its address', async () => {

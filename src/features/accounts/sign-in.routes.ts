@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
 import { secondSetUpPage, secondStepPage, signInPage } from './accounts.pages.ts';
+import { homeForVisitors } from './home-for-visitors.ts';
 import { endSession } from './open-session.ts';
 import { waitingSecondFactor } from './second-factor.ts';
 import { GiveCode, giveCode, personAt } from './second-step.ts';
@@ -62,7 +63,10 @@ export function signInRoutes(app: App): void {
   });
 
   app.post('/sign-out', { config: may('signedIn') }, async (request, reply) => {
-    await request.write((tx) => endSession(tx, request.sessionToken!));
-    return dropSession(reply).loadFully('/sign-in');
+    const address = await request.write(async (tx, actor) => {
+      await endSession(tx, request.sessionToken!);
+      return homeForVisitors(tx, actor, request.hostname);
+    });
+    return dropSession(reply).loadFully(address);
   });
 }

@@ -212,9 +212,8 @@ describe('signing out', () => {
   test('ends the session for good', async () => {
     const person = await site.signedIn('teacher');
     const token = person.cookies.get(session)!;
-    expect((await person.post('/sign-out', {}, { 'x-inertia': 'true' })).headers['x-inertia-location']).toBe(
-      '/sign-in',
-    );
+    expect((await person.post('/sign-out', {}, { 'x-inertia': 'true' })).headers['x-inertia-location']).toBe('/');
+    expect((await person.get('/')).headers.location).toBe('/sign-in');
     expect(person.cookies.has(session)).toBe(false);
     person.cookies.set(session, token);
     expect((await person.get('/students')).headers.location).toMatch(/^\/sign-in/);

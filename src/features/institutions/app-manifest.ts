@@ -14,13 +14,13 @@ export const iconAddress = ({ key, accent, logoFileId }: Omit<AppIdentity, 'name
   `/app/${key}/${icon}?v=${logoFileId ?? accent.slice(1)}`;
 
 /** W3C web app manifest (https://www.w3.org/TR/appmanifest/). */
-export const appManifest = (identity: AppIdentity) => ({
+export const appManifest = (identity: AppIdentity, site?: string) => ({
   id: `/app/${identity.key}`,
   name: identity.name,
   short_name: identity.shortName,
   description: 'Students, classes, results and fees of your school.',
   lang: 'en',
-  start_url: '/',
+  start_url: site ? `/sites/${site}` : '/',
   scope: '/',
   display: 'standalone',
   theme_color: identity.accent,

@@ -9,6 +9,13 @@ import { appManifest, type AppIdentity } from './app-manifest.ts';
 import { institutions } from './institutions.schema.ts';
 
 const params = z.object({ key: z.string().max(40) });
+/** The slug of the site that the app opens with. */
+const query = z.object({
+  start: z
+    .string()
+    .regex(/^[a-z0-9-]{1,80}$/)
+    .optional(),
+});
 const iconParams = params.extend({ icon: z.enum(Object.keys(appIcons) as [AppIcon, ...AppIcon[]]) });
 const product: AppIdentity = {
   key: productKey,
@@ -24,13 +31,17 @@ export function installedAppRoutes(app: App): void {
   const { database, files, secret } = app.services;
   const icons = new Map<string, Promise<Buffer>>();
 
-  app.get('/app/:key/manifest.webmanifest', { config: may('public'), schema: { params } }, async (request, reply) => {
-    const { identity } = await identityOf(request.params.key);
-    return reply
-      .header('Cache-Control', 'public, max-age=3600')
-      .type('application/manifest+json; charset=utf-8')
-      .send(JSON.stringify(appManifest(identity)));
-  });
+  app.get(
+    '/app/:key/manifest.webmanifest',
+    { config: may('public'), schema: { params, querystring: query } },
+    async (request, reply) => {
+      const { identity } = await identityOf(request.params.key);
+      return reply
+        .header('Cache-Control', 'public, max-age=3600')
+        .type('application/manifest+json; charset=utf-8')
+        .send(JSON.stringify(appManifest(identity, request.query.start)));
+    },
+  );
 
   app.get('/app/:key/:icon', { config: may('public'), schema: { params: iconParams } }, async (request, reply) => {
     const { key, icon } = request.params;

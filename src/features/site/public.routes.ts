@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { appTags } from '#kernel/app-tags.ts';
 import type { Db } from '#kernel/database.ts';
 import { may, type App } from '#web/routes.ts';
 import { keepable, sendKept, type Kept } from './public/answer.ts';
@@ -46,7 +47,7 @@ function lost(reply: FastifyReply): FastifyReply {
 
 /** The public site of an institution: docs/decisions/0011-public-pages.md. */
 export function publicRoutes(app: App): void {
-  const { assets, database } = app.services;
+  const { assets, database, secret } = app.services;
   const look = lookOf(assets.publicPage.css);
   const parts = { styles: look.styles, scripts: assets.publicPage.scripts };
   const visit = visits(database);
@@ -56,7 +57,8 @@ export function publicRoutes(app: App): void {
     const [site, content] = await visit.read(place, (db) => Promise.all([siteFrame(db, place), page(db, place)]));
     if (!content) return null;
     const drawn = { site, place, to: addressesOf(site, place) };
-    return keepable(documentOf(drawn, await content(drawn), parts));
+    const app = appTags(secret, { id: place.institutionId, ...site }, place.isFront ? '' : site.slug);
+    return keepable(documentOf(drawn, await content(drawn), { ...parts, app }));
   }
 
   /** The page, from what is kept where it may; where there is none, the site's own words for that. */

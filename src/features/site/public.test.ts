@@ -46,6 +46,18 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 let now = Date.now();
 const later = () => void vi.useFakeTimers({ toFake: ['Date'], now: (now += 11_000) });
 
+describe('signing out', () => {
+  test('leads to the home page of the person’s own school, wherever the main address leads', async () => {
+    const after = async (username: 'registrar' | 'registrar.offa', host = 'localhost') =>
+      (await (await world.as(username)).post('/sign-out', {}, { host })).headers.location;
+    expect(await after('registrar')).toBe('/');
+    expect(await after('registrar.offa')).toBe('/');
+    await system((tx) => tx.update(sites).set({ isPublished: true }).where(eq(sites.institutionId, offa)));
+    expect(await after('registrar.offa')).toBe('/sites/offa');
+    await system((tx) => tx.update(sites).set({ isPublished: false }).where(eq(sites.institutionId, offa)));
+  });
+});
+
 describe('which site an address shows', () => {
   test('2.1 a visitor at / gets the home page of the front site, who is signed in goes to work', async () => {
     const answer = await get('/');
@@ -237,6 +249,33 @@ test('hostile words in every field stay words', async () => {
 });
 
 describe('what the page tells machines', () => {
+  test('9.14 a site is installed as its institution’s app, which opens with that site', async () => {
+    await system((tx) => tx.update(sites).set({ isPublished: true }).where(eq(sites.institutionId, offa)));
+    later();
+    for (const [at, start] of [
+      ['/', '/'],
+      ['/sites/offa', '/sites/offa'],
+    ] as const) {
+      const { body } = await get(at);
+      const [, manifest] = /<link rel="manifest" href="([^"]+)">/.exec(body)!;
+      expect((await get(manifest!)).json()).toMatchObject({ start_url: start });
+      expect(body).toContain('<meta name="apple-mobile-web-app-title"');
+    }
+  });
+
+  test('the menu marks the page in view, and the news when it is one of them', async () => {
+    const marked = async (at: string) =>
+      [...(await get(at)).body.matchAll(/aria-current="(\w+)"\s*>([^<]+)</g)].map(([, how, what]) => `${what} ${how}`);
+    expect(await marked('/')).toEqual(['Home page']);
+    expect(await marked('/sites/ilorin/news')).toEqual(['News page']);
+    expect(await marked('/sites/ilorin/news?page=1')).toEqual(['News page']);
+    expect(await marked(`/sites/ilorin/news/${await firstPost()}`)).toEqual(['News true']);
+    expect(await marked('/sites/ilorin/nowhere')).toEqual([]);
+  });
+
+  const firstPost = async () =>
+    /\/sites\/ilorin\/news\/([a-z0-9-]+)"/.exec((await get('/sites/ilorin/news')).body)![1]!;
+
   test('title, description, language, canonical address, Open Graph and facts', async () => {
     const { body, headers } = await get('/');
     expect(body).toContain('<html lang="en"');
@@ -246,7 +285,9 @@ describe('what the page tells machines', () => {
     expect(body).toMatch(/og:image"\s+content="http:\/\/localhost[^"]*\/pictures\/[\w-]{22}\/960\.jpeg"/);
     const facts = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)![1]!) as object;
     expect(facts).toMatchObject({ '@type': 'EducationalOrganization', name: 'Ilorin Grammar School' });
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'; style-src 'sha256-/);
+    expect(headers['content-security-policy']).toMatch(
+      /default-src 'none'; script-src 'self'; style-src 'self' 'sha256-/,
+    );
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 

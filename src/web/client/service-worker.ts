@@ -30,8 +30,7 @@ const offline = '/offline';
 worker.addEventListener('install', (event) => {
   const keep = async () => {
     const cache = await caches.open(mine);
-    // What the page has just loaded comes from the browser's own cache, not over the network once more.
-    await cache.addAll(worker.release.shell);
+    await Promise.all(worker.release.shell.map((file) => keepLoaded(cache, file)));
     await cache.add(new Request(offline, { cache: 'reload' }));
     // File names carry a hash of their content, so that a new release cannot be mixed up with the old one.
     await worker.skipWaiting();
@@ -57,6 +56,12 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin === worker.location.origin && pathname.startsWith('/assets/')) asked.respondWith(kept(request));
 });
+
+/** What the page has just loaded is kept; a visitor, who has no use for the rest, downloads nothing more. */
+async function keepLoaded(cache: Cache, file: string): Promise<void> {
+  const answer = await fetch(file, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
+  if (answer?.ok) await cache.put(file, answer);
+}
 
 /** Always from the network, so that the page is today's and of today's release (8.5). */
 async function pageOrOffline(request: Request, preload: FetchEvent['preloadResponse']): Promise<Response> {

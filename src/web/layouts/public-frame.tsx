@@ -11,9 +11,12 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       <div className={classes.cloth}>
         <Adire />
       </div>
-      <header className={classes.brand}>
-        <Mark size={32} />
-        <span>Akada</span>
+      <header>
+        <a className={classes.brand} href="/">
+          <Mark size={32} />
+          <span>Akada</span>
+          <span className="visually-hidden">, home page</span>
+        </a>
       </header>
       <main id="main" className={classes.sheet}>
         {children}

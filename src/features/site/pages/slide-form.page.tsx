@@ -29,7 +29,7 @@ export default function SlideFormPage({ slide, place, ...choice }: PropsOf<typeo
           <PictureField
             institutionId={choice.institutionId}
             picture={slide?.picture}
-            help="Words stand over the picture: one with a calm side looks best."
+            help="A wide picture looks best. The words stand under it."
           />
         </FormSection>
         <FormSection title="Link" description="A button on the slide that leads somewhere.">

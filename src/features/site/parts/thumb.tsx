@@ -1,3 +1,4 @@
+import { IconPhoto } from '#ui/icons.tsx';
 import { pictureAddress } from '../picture-address.ts';
 import classes from './site.module.css';
 
@@ -20,5 +21,7 @@ export const Thumb = ({ picture, isSilent }: ThumbProps) =>
       decoding="async"
     />
   ) : (
-    <span className={classes.thumb} aria-hidden />
+    <span className={classes.thumb} aria-hidden>
+      <IconPhoto size={24} />
+    </span>
   );

@@ -1,10 +1,11 @@
-import { clockDay } from '#ui/clock-text.ts';
+import { clockDay, clockIn } from '#ui/clock-text.ts';
 import type { Addresses } from './addresses.ts';
 import type { SiteFrame } from './frame.queries.ts';
 import { html, jsonScript, trusted, type Markup, type Piece } from './html.ts';
 import { icon } from './icons.ts';
 import { colours } from './look.ts';
 import { cloth, mark } from './motifs.ts';
+import { phoneLink } from './phone-link.ts';
 import type { Place } from './place.ts';
 
 export interface Content {
@@ -32,22 +33,24 @@ export interface Drawn {
 export interface Parts {
   styles: string;
   scripts: string[];
+  /** Tags of the app that the page can be installed as. */
+  app: string;
 }
 
 /** A whole public page. Nothing in it belongs to one visitor: what does is fetched when it is needed. */
-export function documentOf(drawn: Drawn, content: Content, { styles, scripts }: Parts): string {
+export function documentOf(drawn: Drawn, content: Content, { styles, scripts, app }: Parts): string {
   const { site, place } = drawn;
   const notice = content.notice ?? (site.isPublished ? null : 'this site is not published');
   return html`<!doctype html>
     <html lang="en" style="${colours(site.accent)}">
       <head>
-        ${head(drawn, content)} ${trusted(`<style>${styles}</style>`)}
+        ${head(drawn, content)} ${trusted(app)} ${trusted(`<style>${styles}</style>`)}
         ${scripts.map((file) => html`<script type="module" src="/assets/${file}"></script>`)}
       </head>
       <body id="top">
         <a class="skip" href="#main">Skip to the content</a>
         ${place.isPreview && html`<p class="preview" role="note">Preview: ${notice ?? 'as visitors see it'}</p>`}
-        ${header(drawn)}
+        ${header(drawn, content.path)}
         <main id="main" tabindex="-1">${content.body}</main>
         ${footer(drawn)}
         <a class="to-top" href="#top" aria-label="Go to the top" data-to-top>${icon('arrow-up')}</a>
@@ -64,7 +67,6 @@ function head({ site, to, place }: Drawn, content: Content): Markup {
   const isListed = content.path !== null && site.isPublished && !place.isPreview;
   const address = isListed ? to.full(content.path!) : null;
   const picture = content.picture ? new URL(content.picture, to.full('/')).href : null;
-  const logo = site.logoFileId ? to.logo(site.logoFileId) : null;
   return html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>
@@ -73,7 +75,6 @@ function head({ site, to, place }: Drawn, content: Content): Markup {
     <meta name="color-scheme" content="light dark" />
     ${address ? html`<link rel="canonical" href="${address}" />` : html`<meta name="robots" content="noindex" />`}
     <link rel="alternate" type="application/atom+xml" title="News of ${site.name}" href="${to.feed}" />
-    <link rel="icon" href="${logo ?? iconAddress}" />
     <meta property="og:site_name" content="${site.name}" />
     <meta property="og:title" content="${content.title ?? site.name}" />
     <meta property="og:description" content="${content.description}" />
@@ -84,11 +85,7 @@ function head({ site, to, place }: Drawn, content: Content): Markup {
     ${content.facts && jsonScript('application/ld+json', { '@context': 'https://schema.org', ...content.facts })}`;
 }
 
-const iconAddress = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2B3A8F"/><path d="M16 16a2 2 0 1 1 2 2 5 5 0 1 1 4-5 8 8 0 1 1-8-5" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
-)}`;
-
-function header({ site, to, place }: Drawn): Markup {
+function header({ site, to, place }: Drawn, path: string | null): Markup {
   return html`<header class="top">
     <div class="wide bar">
       <a class="brand" href="${to.home}">
@@ -103,22 +100,30 @@ function header({ site, to, place }: Drawn): Markup {
       >
       <a class="tool menu-toggle" href="#site-map" aria-label="Menu" data-toggle="site-menu">${icon('menu-2')}</a>
       ${searchForm(to, 'site-search', place)}
-      <a class="button" href="${place.isSignedIn ? '/' : '/sign-in'}">${place.isSignedIn ? 'My Akada' : 'Sign in'}</a>
+      <a class="button" href="${place.isSignedIn ? '/' : '/sign-in'}">${place.isSignedIn ? 'Open Akada' : 'Sign in'}</a>
     </div>
     <div class="wide below">
-      <nav id="site-menu" class="menu" aria-label="Pages">${menuLinks(site, to)}</nav>
+      <nav id="site-menu" class="menu" aria-label="Pages">${menuLinks(site, to, path)}</nav>
       <time class="clock" data-clock="${site.timeZone}">${clockDay(new Date(), site.timeZone)}</time>
     </div>
   </header>`;
 }
 
-const menuLinks = (site: SiteFrame, to: Addresses): Piece =>
-  html`<ul>
-    <li><a href="${to.home}">Home</a></li>
-    <li><a href="${to.news()}">News</a></li>
-    <li><a href="${to.programs()}">Programs</a></li>
-    ${site.menu.map(({ slug, title }) => html`<li><a href="${to.page(slug)}">${title}</a></li>`)}
+function menuLinks(site: SiteFrame, to: Addresses, path: string | null = null): Piece {
+  const entry = (href: string, title: string) =>
+    html`<li><a href="${href}" ${currentAt(href, path, to)}>${title}</a></li>`;
+  return html`<ul>
+    ${entry(to.home, 'Home')} ${entry(to.news(), 'News')} ${entry(to.programs(), 'Programs')}
+    ${site.menu.map(({ slug, title }) => entry(to.page(slug), title))}
   </ul>`;
+}
+
+/** The entry of the page in view, and of the list that it comes from. */
+function currentAt(href: string, path: string | null, to: Addresses): Markup | null {
+  if (path === href) return html`aria-current="page"`;
+  const [above, below] = [href, path ?? ''].map((address) => address.split('?')[0]!);
+  return href !== to.home && (below === above || below!.startsWith(`${above}/`)) ? html`aria-current="true"` : null;
+}
 
 /** 4.21: from 1151 pixels on it stands in the header, below that an icon folds it out. */
 export const searchForm = (to: Addresses, id: string, place: Place, typed = ''): Markup =>
@@ -154,7 +159,7 @@ function footer({ site, to, place }: Drawn): Markup {
         ${site.motto && html`<p class="motto">${site.motto}</p>`}
         <address>
           ${where && html`<p>${icon('map-pin', 18)} ${where}</p>`}
-          ${site.phone && html`<p>${icon('phone', 18)} <a href="tel:${site.phone.replace(/[^+\d]/g, '')}">${site.phone}</a></p>`}
+          ${site.phone && html`<p>${icon('phone', 18)} ${phoneLink(site.phone)}</p>`}
           ${site.email && html`<p>${icon('mail', 18)} <a href="mailto:${site.email}">${site.email}</a></p>`}
         </address>
       </section>
@@ -169,12 +174,12 @@ function footer({ site, to, place }: Drawn): Markup {
           <li><a href="${to.search}">${icon('search', 18)} Search</a></li>
           <li>
             <a href="${place.isSignedIn ? '/' : '/sign-in'}"
-              >${icon('login-2', 18)} ${place.isSignedIn ? 'My Akada' : 'Sign in'}</a
+              >${icon('login-2', 18)} ${place.isSignedIn ? 'Open Akada' : 'Sign in'}</a
             >
           </li>
         </ul>
       </section>
     </div>
-    <p class="wide small">© ${clockDay(new Date(), site.timeZone).slice(-4)} ${site.name} · made with Akada</p>
+    <p class="wide small">© ${clockIn(site.timeZone)(new Date()).year} ${site.name} · made with Akada</p>
   </footer>`;
 }

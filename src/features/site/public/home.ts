@@ -6,6 +6,7 @@ import { html, type Markup } from './html.ts';
 import { icon } from './icons.ts';
 import { cloth } from './motifs.ts';
 import { dayIn } from './news.ts';
+import { phoneLink } from './phone-link.ts';
 import { fileOf, pictureTag } from './picture.ts';
 import { safeHref } from './safe-href.ts';
 import { signInCard } from './sign-in-card.ts';
@@ -53,31 +54,34 @@ function hero(drawn: Drawn, { slider }: HomeContent): Markup {
     });
     return picture ? [{ label: one.title, content: html`${picture}${caption(one)}` }] : [];
   });
+  const intro = site.intro ?? [site.motto, site.city].filter(Boolean).join(' · ');
+  const welcome = html`<div class="welcome">
+    <h1 id="welcome">${site.headline ?? site.name}</h1>
+    ${intro && html`<p>${intro}</p>`}
+  </div>`;
+  // Without pictures the welcome takes their room.
   return html`<section class="hero" aria-labelledby="welcome">
     ${cloth('hero-cloth')}
     <div class="wide">
-      <div class="welcome">
-        <h1 id="welcome">${site.headline ?? site.name}</h1>
-        ${site.intro && html`<p>${site.intro}</p>`}
-      </div>
-      <div class="beside">
+      ${slides.length > 0 && welcome}
+      <div class="beside ${slides.length ? '' : 'no-slides'}">
         ${
           slides.length
             ? carousel({ label: `Welcome to ${site.shortName}`, className: 'slider', slides, every: 7 })
-            : html`<div class="no-slides">${cloth('empty-cloth')}</div>`
+            : welcome
         }
-        <div class="aside">${signInCard(place)} ${contacts(site)}</div>
+        <div class="aside">${signInCard(place)} ${contacts(drawn)}</div>
       </div>
     </div>
   </section>`;
 }
 
 /** Whom to ask, beside the form, where there is room; the footer has it always. */
-const contacts = ({ phone, email }: Drawn['site']): Markup | false =>
+const contacts = ({ site: { phone, email }, place }: Drawn): Markup | false =>
   Boolean(phone ?? email) &&
   html`<div class="contacts">
-    <p>New here? Ask the school office.</p>
-    ${phone && html`<p>${icon('phone', 18)} <a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a></p>`}
+    <p>${place.isSignedIn ? 'The school office' : 'New here? Ask the school office.'}</p>
+    ${phone && html`<p>${icon('phone', 18)} ${phoneLink(phone)}</p>`}
     ${email && html`<p>${icon('mail', 18)} <a href="mailto:${email}">${email}</a></p>`}
   </div>`;
 

@@ -18,14 +18,14 @@ const withDevice = (css: string) =>
     '@media screen and (prefers-color-scheme:dark){:root',
   );
 
-/** The styles of every public page as its head carries them, and the policy that lets in these and nothing else inline. */
+/** The styles of every public page as its head carries them, and the policy that lets in these, files of ours and nothing else inline. */
 export function lookOf(css: string) {
   const styles = withDevice(css).replaceAll('</', '<\\/') + fromConstants;
   const hash = createHash('sha256').update(styles).digest('base64');
   const policy = [
     `default-src 'none'`,
     `script-src 'self'`,
-    `style-src 'sha256-${hash}'`,
+    `style-src 'self' 'sha256-${hash}'`,
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data:`,
     `connect-src 'self'`,

@@ -6,6 +6,7 @@ import { searchForm, type Content, type Drawn } from './document.ts';
 import { html, trusted, type Markup } from './html.ts';
 import { plainText } from './markdown-text.ts';
 import type { findPage } from './news.queries.ts';
+import { pageTitle } from './page-title.ts';
 import type { OfferedProgram } from './programs.queries.ts';
 import { mostFound, type Found } from './search.queries.ts';
 
@@ -18,9 +19,9 @@ export async function textPage({ site, to }: Drawn, page: Page): Promise<Content
     description: plainText(page.body, 160) || `${page.title} at ${site.name}.`,
     path: to.page(page.slug),
     notice: page.isPublished ? null : 'this page is not published',
-    body: html`<article class="wide text-page">
-      <h1>${page.title}</h1>
-      <div class="prose">${text}</div>
+    body: html`<article>
+      ${pageTitle(page.title)}
+      <div class="wide text-page prose">${text}</div>
     </article>`,
   };
 }
@@ -30,18 +31,18 @@ export function programsPage({ site, to }: Drawn, programs: OfferedProgram[]): C
     title: 'Programs',
     description: `What one can learn at ${site.name}: ${plainText(programs.map(({ name }) => name).join(', '), 120) || 'our programs'}.`,
     path: to.programs(),
-    body: html`<div class="wide text-page">
-      <h1>Programs</h1>
-      ${
-        programs.length > 3 &&
-        html`<nav class="chips" aria-label="Programs">
-          <ul>
-            ${programs.map(({ id, name }) => html`<li><a href="#program-${id}">${name}</a></li>`)}
-          </ul>
-        </nav>`
-      }
-      ${programs.length ? programs.map((program) => programSection(program, site.currency)) : html`<p class="nothing">No program is open just now.</p>`}
-    </div>`,
+    body: html`${pageTitle('Programs')}
+      <div class="wide text-page">
+        ${
+          programs.length > 3 &&
+          html`<nav class="chips" aria-label="Programs">
+            <ul>
+              ${programs.map(({ id, name }) => html`<li><a href="#program-${id}">${name}</a></li>`)}
+            </ul>
+          </nav>`
+        }
+        ${programs.length ? programs.map((program) => programSection(program, site.currency)) : html`<p class="nothing">No program is open just now.</p>`}
+      </div>`,
   };
 }
 
@@ -80,24 +81,24 @@ export function searchPage({ site, to, place }: Drawn, typed: string, found: Fou
     title: typed ? `Search: ${typed}` : 'Search',
     description: `Search news, programs and pages of ${site.name}.`,
     path: null,
-    body: html`<div class="wide text-page">
-      <h1>Search</h1>
-      ${searchForm(to, 'page-search', place, typed)}
-      <p class="found" role="status">
-        ${!found ? (typed ? 'Type at least one letter or figure.' : 'Type a word: a name, a program, an event.') : hits.length ? `${countOf(hits.length, 'result')} for “${typed}”` : `Nothing was found for “${typed}”. Try fewer or shorter words.`}
-      </p>
-      <ul class="hits">
-        ${hits.map(
-          ({ href, title, kind, text }) =>
-            html`<li>
-              <p class="date">${kind}</p>
-              <h2><a href="${href}">${title}</a></h2>
-              ${text && html`<p>${text}</p>`}
-            </li>`,
-        )}
-      </ul>
-      ${found && Object.values(found).some(({ length }) => length === mostFound) && html`<p class="nothing">There is more. Add a word to find it.</p>`}
-    </div>`,
+    body: html`${pageTitle('Search')}
+      <div class="wide text-page">
+        ${searchForm(to, 'page-search', place, typed)}
+        <p class="found" role="status">
+          ${!found ? (typed ? 'Type at least one letter or figure.' : 'Type a word: a name, a program, an event.') : hits.length ? `${countOf(hits.length, 'result')} for “${typed}”` : `Nothing was found for “${typed}”. Try fewer or shorter words.`}
+        </p>
+        <ul class="hits">
+          ${hits.map(
+            ({ href, title, kind, text }) =>
+              html`<li>
+                <p class="date">${kind}</p>
+                <h2><a href="${href}">${title}</a></h2>
+                ${text && html`<p>${text}</p>`}
+              </li>`,
+          )}
+        </ul>
+        ${found && Object.values(found).some(({ length }) => length === mostFound) && html`<p class="nothing">There is more. Add a word to find it.</p>`}
+      </div>`,
   };
 }
 
@@ -117,13 +118,13 @@ export function lostPage({ site, to, place }: Drawn): Content {
     title: 'Not found',
     description: `This page of ${site.name} does not exist.`,
     path: null,
-    body: html`<div class="wide text-page">
-      <h1>This page is not here</h1>
-      <p class="lead">
-        The address may be misspelt, or the page has moved. Search for it, or begin at the
-        <a href="${to.home}">home page</a>.
-      </p>
-      ${searchForm(to, 'page-search', place)}
-    </div>`,
+    body: html`${pageTitle('This page is not here')}
+      <div class="wide text-page">
+        <p class="lead">
+          The address may be misspelt, or the page has moved. Search for it, or begin at the
+          <a href="${to.home}">home page</a>.
+        </p>
+        ${searchForm(to, 'page-search', place)}
+      </div>`,
   };
 }

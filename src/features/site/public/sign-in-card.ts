@@ -9,8 +9,8 @@ export function signInCard({ isSignedIn }: Place): Markup {
   if (isSignedIn)
     return html`<section class="sign-in" aria-labelledby="sign-in">
       <h2 id="sign-in">You are signed in</h2>
-      <p>Students, classes and everything else you work with are behind this button.</p>
-      <a class="button strong" href="/">Go on to my work</a>
+      <p>Your students, classes and everything else are one step away.</p>
+      <a class="button strong" href="/">Open Akada</a>
     </section>`;
   return html`<section class="sign-in" aria-labelledby="sign-in">
     <h2 id="sign-in">Sign in</h2>

@@ -1,5 +1,5 @@
-import { appKeyOf, productKey } from '#kernel/app-key.ts';
-import type { ActorInstitution } from '#kernel/actor.ts';
+import type { ActorInstitution } from './actor.ts';
+import { appKeyOf, productKey } from './app-key.ts';
 
 /** The product's own mark, small; it needs no request. */
 const mark = encodeURIComponent(
@@ -8,13 +8,16 @@ const mark = encodeURIComponent(
 
 type Identity = Pick<ActorInstitution, 'id' | 'accent' | 'logoFileId' | 'shortName'>;
 
-/** 9.14: the tags by which a page can be installed as the institution's app, or as the product where none is meant. */
-export function appTags(secret: Buffer, institution?: Identity | null): string {
+/**
+ * 9.14: the tags by which a page can be installed as the institution's app, or as the product where none is meant.
+ * `start` is the site that the app opens with, where the main address would show another one.
+ */
+export function appTags(secret: Buffer, institution?: Identity | null, start = ''): string {
   const key = institution ? appKeyOf(secret, institution.id) : productKey;
   const version = institution ? (institution.logoFileId ?? institution.accent.slice(1)) : '2B3A8F';
   const icon = (name: string) => `/app/${key}/${name}?v=${version}`;
   return [
-    `<link rel="manifest" href="/app/${key}/manifest.webmanifest">`,
+    `<link rel="manifest" href="/app/${key}/manifest.webmanifest${start && `?start=${encodeURIComponent(start)}`}">`,
     `<link rel="icon" href="${institution?.logoFileId ? icon('icon-48.png') : `data:image/svg+xml,${mark}`}">`,
     `<link rel="apple-touch-icon" href="${icon('icon-180.png')}">`,
     `<meta name="apple-mobile-web-app-title" content="${escaped(institution?.shortName ?? 'Akada')}">`,
