@@ -16,7 +16,8 @@ export async function followTransfers(cdp: CDPSession) {
   await cdp.send('Network.enable');
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type, redirectResponse }) => {
     lastChange = Date.now();
-    if (!request.url.startsWith('http')) return;
+    // The stream of the inbox never ends.
+    if (!request.url.startsWith('http') || request.url.endsWith('/notifications/stream')) return;
     const redirected = redirectResponse && open.get(requestId);
     if (redirected) transfers.push({ ...redirected, bytes: redirectResponse.encodedDataLength });
     open.set(requestId, { type: type ?? 'Other', path: new URL(request.url).pathname, bytes: 0 });

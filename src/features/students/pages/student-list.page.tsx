@@ -1,5 +1,5 @@
 import { router } from '@inertiajs/react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { BulkBar } from '#ui/bulk-bar.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -13,10 +13,14 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { BatchAssignment } from '../parts/batch-assignment.tsx';
 import { firstToDrop } from '../parts/first-to-drop.ts';
-import { StudentExport } from '../parts/student-export.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatuses, studentStatusWords } from '../student-status.ts';
 import type { studentList } from '../students.pages.ts';
+
+// Seldom wanted: it comes when it is asked for.
+const StudentExport = lazy(() =>
+  import('../parts/student-export.tsx').then((module) => ({ default: module.StudentExport })),
+);
 
 /** Find, filter, tick and assign: the registrar's daily screen. */
 export default function StudentListPage({
@@ -33,7 +37,7 @@ export default function StudentListPage({
   const list = useMoreRows({ rows, next });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
-  const [exporting, setExporting] = useState(false);
+  const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
   const shown = list.rows.map((row) => (assigned.has(row.id) ? { ...row, batchName: assigned.get(row.id)! } : row));
   const isFiltered = Boolean(
     filter.q ||
@@ -66,16 +70,20 @@ export default function StudentListPage({
         }
         more={[
           can.import && { label: 'Import from a file', href: address.href('/imports/new') },
-          can.export && { label: 'Export to a file', onSelect: () => setExporting(true) },
+          can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
         ]}
       />
-      <StudentExport
-        open={exporting}
-        onClose={() => setExporting(false)}
-        filter={filter}
-        total={total}
-        isPart={can.export === 'some'}
-      />
+      {exporting !== 'never' && (
+        <Suspense>
+          <StudentExport
+            open={exporting === 'open'}
+            onClose={() => setExporting('closed')}
+            filter={filter}
+            total={total}
+            isPart={can.export === 'some'}
+          />
+        </Suspense>
+      )}
       <DataTable
         name="students"
         caption="Students"
