@@ -5,13 +5,17 @@ import { expect, test } from 'vitest';
 /** Features from the ground up: each may use the tables, reads, policies and verbs of those before it. */
 const order = [
   'geography',
-  'employees',
+  'lookups',
+  'people',
   'structure',
   'institutions',
   'site',
   'accounts',
   'help',
+  'custom-fields',
   'students',
+  'guardians',
+  'employees',
   'imports',
   'audit',
   'notifications',

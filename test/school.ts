@@ -2,7 +2,8 @@ import { hash } from '@node-rs/argon2';
 import type { Database, Tx } from '#kernel/database.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
 import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
-import { employees } from '#features/employees/employees.schema.ts';
+import { learnWords } from '#features/lookups/check-words.ts';
+import { employees, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { batchTeachers, courseOfferings } from '#features/structure/structure.schema.ts';
 import { byName, createInstitution, type Seat } from '#test/school-builder.ts';
 
@@ -96,6 +97,7 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: House) {
     ...staffRoles.map((role) => ({ role, house: ilorin as House, username: role as keyof typeof ids })),
     { role: 'registrar' as RoleKey, house: offa, username: 'registrar.offa' as const },
   ];
+  for (const { role, house } of staff) await learnWords(tx, house.id, 'jobTitles', [seededRoles[role].name]);
   const employed = await tx
     .insert(employees)
     .values(
@@ -108,6 +110,7 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: House) {
       })),
     )
     .returning({ id: employees.id });
+  const guardianId = await createGuardian(tx, ilorin.id, ilorin.studentIds['Tunde Bakare']);
   await tx.insert(memberships).values([
     ...staff.map(({ role, house, username }, at) => ({
       institutionId: house.id,
@@ -125,7 +128,7 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: House) {
       institutionId: ilorin.id,
       accountId: ids.guardian,
       roleId: ilorin.roleIds.guardian,
-      studentId: ilorin.studentIds['Tunde Bakare'],
+      guardianId,
     },
     { institutionId: ilorin.id, accountId: ids.applicant, roleId: ilorin.roleIds.applicant },
   ]);
@@ -141,4 +144,17 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: House) {
     employeeId: teacherId,
   });
   return ids;
+}
+
+/** Tunde's mother, who answers for nobody else. */
+async function createGuardian(tx: Tx, institutionId: number, studentId: number) {
+  const [guardian] = await tx
+    .insert(guardians)
+    .values({ institutionId, title: 'Mrs', surname: 'Bakare', firstName: 'Folake', mobile: '+2348030000001' })
+    .returning({ id: guardians.id });
+  await tx.insert(studentGuardians).values({
+    ...{ institutionId, studentId, guardianId: guardian!.id, relation: 'Mother' },
+    ...{ paysFees: true, mayCollect: true, receivesSms: true, isNextOfKin: true },
+  });
+  return guardian!.id;
 }

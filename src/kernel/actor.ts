@@ -10,12 +10,15 @@ export interface ActorInstitution {
   currency: string;
   timeZone: string;
   terminology: Record<string, string>;
+  /** ISO 3166; Nigeria until the institution says otherwise. */
+  countryId: string;
   /** Latest first. */
   sessions: { id: number; name: string; isCurrent: boolean }[];
   roles: string[];
   permissions: ReadonlySet<string>;
   employeeIds: number[];
   studentIds: number[];
+  guardianIds: number[];
 }
 
 /** Who asks: an account with what it may do in each of its institutions. */
@@ -75,11 +78,13 @@ export function systemActor(institutionId: number, name: string, accountId: numb
     currency: 'NGN',
     timeZone: 'Africa/Lagos',
     terminology: {},
+    countryId: 'NG',
     sessions: [],
     roles: [],
     permissions: { has: () => true } as unknown as ReadonlySet<string>,
     employeeIds: [],
     studentIds: [],
+    guardianIds: [],
   };
   return {
     accountId,

@@ -4,13 +4,14 @@ import type { Database } from '#kernel/database.ts';
 
 interface StoredActor extends Omit<Actor, 'token' | 'institutions'> {
   lastSeenAt: string;
-  institutions: (Omit<ActorInstitution, 'roles' | 'permissions' | 'employeeIds' | 'studentIds'> & {
+  institutions: (Omit<ActorInstitution, 'roles' | 'permissions' | 'employeeIds' | 'studentIds' | 'guardianIds'> & {
     memberships: {
       roleKey: string;
       roleName: string;
       permissions: string[];
       employeeId: number | null;
       studentId: number | null;
+      guardianId: number | null;
     }[];
   })[];
 }
@@ -77,6 +78,7 @@ function actorFrom({ lastSeenAt: _, ...stored }: StoredActor, token: Buffer, all
       ),
       employeeIds: present(memberships.map((one) => one.employeeId)),
       studentIds: present(memberships.map((one) => one.studentId)),
+      guardianIds: present(memberships.map((one) => one.guardianId)),
     })),
   };
 }

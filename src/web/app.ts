@@ -12,6 +12,11 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
+import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
+import { employeePermissions } from '#features/employees/employees.policy.ts';
+import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
+import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
+import { peoplePermissions } from '#features/people/people.policy.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { helpRoutes } from '#features/help/help.routes.ts';
@@ -51,6 +56,11 @@ export const permissions = {
   ...sitePermissions,
   ...structurePermissions,
   ...studentPermissions,
+  ...guardianPermissions,
+  ...employeePermissions,
+  ...lookupPermissions,
+  ...customFieldPermissions,
+  ...peoplePermissions,
   ...accountPermissions,
   ...auditPermissions,
 };

@@ -17,6 +17,8 @@ declare module '#kernel/permissions.ts' {
 /** Who holds nothing else is not asked for a second factor: guardians, students and staff who only look around. */
 export const ordinaryPermissions: ReadonlySet<string> = new Set([
   'students.viewSelf',
+  'employees.viewSelf',
+  'guardians.viewSelf',
   'institutions.view',
   'structure.view',
 ]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
-import { employees } from '#features/employees/employees.schema.ts';
+import { employees } from '#features/people/people.schema.ts';
 import { mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';

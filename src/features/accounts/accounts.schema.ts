@@ -77,4 +77,5 @@ export const memberships = pgTable('memberships', {
   roleId: bigint({ mode: 'number' }).notNull(),
   employeeId: rowId(),
   studentId: rowId(),
+  guardianId: rowId(),
 });

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { employees } from '#features/employees/employees.schema.ts';
+import { employees } from '#features/people/people.schema.ts';
 import { mayGive } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';

@@ -10,7 +10,8 @@ import {
   type GivenNames,
   type Mix,
 } from '#features/geography/people.demo.ts';
-import { employees } from './employees.schema.ts';
+import { learnWords } from '#features/lookups/check-words.ts';
+import { employees } from '#features/people/people.schema.ts';
 
 export interface StaffPlan {
   /** Begins every employee number. */
@@ -86,6 +87,14 @@ export const collegeStaff: StaffPlan = {
 /** Employs everybody in the plan. Each row comes back with the role that the post brings. */
 export async function insertEmployees(tx: Tx, institutionId: number, plan: StaffPlan) {
   const people = inventStaff(plan).map(({ role, ...employee }) => ({ role, employee: { institutionId, ...employee } }));
+  for (const [list, field] of [['departments', 'department'] as const, ['jobTitles', 'jobTitle'] as const]) {
+    await learnWords(
+      tx,
+      institutionId,
+      list,
+      people.map(({ employee }) => employee[field]),
+    );
+  }
   const rows = await tx
     .insert(employees)
     .values(people.map(({ employee }) => employee))

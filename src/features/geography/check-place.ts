@@ -6,12 +6,14 @@ import { countries, lgas, states } from './geography.schema.ts';
 interface Place {
   countryId: string | null;
   stateId: string | null;
+  stateName?: string | null;
   lgaId: string | null;
 }
 
 /** Refuses a state of another country and an LGA of another state. */
-export async function checkPlace(tx: Tx, { countryId, stateId, lgaId }: Place): Promise<void> {
+export async function checkPlace(tx: Tx, { countryId, stateId, stateName, lgaId }: Place): Promise<void> {
   if (stateId && !countryId) throw new Refused('countryId', 'Choose the country of the state.');
+  if (stateId && stateName) throw new Refused('stateName', 'Choose the state from the list, or write it: not both.');
   if (lgaId && !stateId) throw new Refused('stateId', 'Choose the state of the local government area.');
   if (countryId && !(await tx.$count(countries, eq(countries.id, countryId))))
     throw new Refused('countryId', 'Choose a country from the list.');

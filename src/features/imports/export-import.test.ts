@@ -1,3 +1,4 @@
+import { learnWords } from '#features/lookups/check-words.ts';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
@@ -39,8 +40,10 @@ beforeAll(async () => {
     ),
   );
   await site.database.asSystem([ilorin], async (tx) => {
+    await learnWords(tx, ilorin, 'religions', ['=Islam']);
+    await learnWords(tx, ilorin, 'languages', ["'Gùn"]);
     await tx.execute(sql`update students set registration_number = 'R/' || id, email = 'student' || id || '@example.com',
-      city = 'Ọ̀fà, "old" town', community = '-Òkè', address = '@12, Lane "4"', religion = '=Islam', language = $$'Yorùbá$$,
+      city = 'Ọ̀fà, "old" town', community = '-Òkè', address = '@12, Lane "4"', religion = '=Islam', language = $$'Gùn$$,
       blood_group = 'O-', middle_name = $$+'Bọ́lá$$, phone = '+23480312345' || lpad((id % 100)::text, 2, '0'),
       country_id = 'NG', state_id = (select id from states where name = 'Akwa Ibom'),
       lga_id = (select l.id from lgas l join states s on s.id = l.state_id where s.name = 'Akwa Ibom' order by l.name limit 1)`);

@@ -1,5 +1,6 @@
 import { eq, and, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { learnWords } from '#features/lookups/check-words.ts';
 import { isEnrolled } from '#features/students/student-status.ts';
 import { enrolments, students } from '#features/students/students.schema.ts';
 import { giveNumbers } from './give-numbers.ts';
@@ -19,11 +20,26 @@ type Update = Extract<Verdict, { kind: 'update' }>;
 
 /** Writes what was judged good, a statement per kind of change; the caller has judged it in the same transaction. */
 export async function writeStudents(tx: Tx, target: Target, verdicts: Verdict[]): Promise<number> {
+  await spellWords(tx, target.institutionId, verdicts);
   const fresh = verdicts.filter((verdict): verdict is New => verdict.kind === 'new');
   const changed = verdicts.filter((verdict): verdict is Update => verdict.kind === 'update');
   const seated = [...(await insertNew(tx, target, fresh)), ...(await updateKnown(tx, target, changed))];
   await enrol(tx, target, seated);
   return fresh.length + changed.length;
+}
+
+/** Words that the school's lists do not have yet join them; known ones take the list's spelling. */
+async function spellWords(tx: Tx, institutionId: number, verdicts: Verdict[]): Promise<void> {
+  const records = verdicts.flatMap((verdict) => ('record' in verdict ? verdict.record : []));
+  for (const [field, list] of [['religion', 'religions'] as const, ['language', 'languages'] as const]) {
+    const known = await learnWords(
+      tx,
+      institutionId,
+      list,
+      records.flatMap((record) => record[field] ?? []),
+    );
+    for (const record of records) record[field] = (record[field] && known.get(record[field])) ?? null;
+  }
 }
 
 interface Seated {

@@ -28,6 +28,7 @@ export const institutions = pgTable('institutions', {
   currency: text().notNull().default('NGN'),
   timeZone: text().notNull().default('Africa/Lagos'),
   admissionNumberPattern: text().notNull().default('{year}/{seq:4}'),
+  employeeNumberPattern: text().notNull().default('E{seq:4}'),
   terminology: jsonb().$type<Record<string, string>>().notNull().default({}),
   requireSecondFactor: flag(),
   createdAt: moment().notNull().defaultNow(),

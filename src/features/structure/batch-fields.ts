@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
-import { employees } from '#features/employees/employees.schema.ts';
+import { employees } from '#features/people/people.schema.ts';
 import { batches, batchTeachers, classes } from './structure.schema.ts';
 
 const choose = (what: string) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
-import { employees } from '#features/employees/employees.schema.ts';
+import { employees } from '#features/people/people.schema.ts';
 import type {} from '#features/students/students.policy.ts';
 import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
 

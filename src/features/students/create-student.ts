@@ -6,10 +6,12 @@ import { counterName, formatNumber, take } from '#kernel/counters.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
+import { readPhones } from '#kernel/phone.ts';
 import { id, optionalLine } from '#kernel/schemas.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
+import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
-import { StudentFields } from './student-fields.ts';
+import { StudentFields, studentLists } from './student-fields.ts';
 import { students } from './students.schema.ts';
 
 export const CreateStudent = StudentFields.extend({
@@ -20,14 +22,20 @@ export const CreateStudent = StudentFields.extend({
 /** A new active student; without an admission number the institution's next one is given. */
 export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof CreateStudent>) {
   allow(actor, 'students.create', input.institutionId);
+  const { timeZone, countryId } = membershipIn(actor, input.institutionId)!;
+  const fields = {
+    ...input,
+    ...readPhones(input, countryId, 'phone', 'mobile', 'nextOfKinPhone'),
+    ...(await checkWords(tx, input.institutionId, studentLists, input)),
+  };
   await checkPlace(tx, input);
-  const day = today(membershipIn(actor, input.institutionId)!.timeZone);
+  const day = today(timeZone);
   const admissionDate = input.admissionDate ?? day;
   const admissionNumber = input.admissionNumber ?? (await nextAdmissionNumber(tx, input.institutionId, admissionDate));
   const [row] = await refuseDuplicate(
     tx
       .insert(students)
-      .values({ ...input, admissionDate, admissionNumber })
+      .values({ ...fields, admissionDate, admissionNumber })
       .returning({ id: students.id }),
     admissionNumberTaken(admissionNumber),
   );

@@ -1,15 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changesBetween } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
+import { readPhones } from '#kernel/phone.ts';
 import { line } from '#kernel/schemas.ts';
+import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
 import { admissionNumberTaken } from './create-student.ts';
 import { lockStudent } from './lock-student.ts';
-import { StudentFields } from './student-fields.ts';
+import { StudentFields, studentLists } from './student-fields.ts';
 import { students } from './students.schema.ts';
 
 export const EditStudent = StudentFields.extend({ admissionNumber: line(40, 'The admission number') });
@@ -18,13 +20,19 @@ export const EditStudent = StudentFields.extend({ admissionNumber: line(40, 'The
 export async function editStudent(tx: Tx, actor: Actor, studentId: number, input: z.infer<typeof EditStudent>) {
   const before = await lockStudent(tx, actor, studentId);
   allow(actor, 'students.edit', before.institutionId);
+  const { countryId } = membershipIn(actor, before.institutionId)!;
+  const fields = {
+    ...input,
+    ...readPhones(input, countryId, 'phone', 'mobile', 'nextOfKinPhone'),
+    ...(await checkWords(tx, before.institutionId, studentLists, input, before)),
+  };
   await checkPlace(tx, input);
-  const changes = changesBetween(before, input);
+  const changes = changesBetween(before, fields);
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(
     tx
       .update(students)
-      .set({ ...input, updatedAt: sql`now()` })
+      .set({ ...fields, updatedAt: sql`now()` })
       .where(and(eq(students.institutionId, before.institutionId), eq(students.id, studentId))),
     admissionNumberTaken(input.admissionNumber),
   );

@@ -4,7 +4,7 @@ import { formatNumber } from '#kernel/counters.ts';
 import type { Db } from '#kernel/database.ts';
 import { listCountries, listLgas, listStates } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
-import { bloodGroups } from './student-fields.ts';
+import { bloodGroups } from '#features/people/person-fields.ts';
 import type { StudentFormProps } from './students.pages.ts';
 import type { StudentProfile } from './students.queries.ts';
 

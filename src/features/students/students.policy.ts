@@ -1,13 +1,18 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { GroupPermissions } from '#kernel/field-groups.ts';
 import type { PermissionWords } from '#kernel/permissions.ts';
+import { studentGuardians } from '#features/people/people.schema.ts';
 import { batchTeachers, courseOfferings } from '#features/structure/structure.schema.ts';
 import type { findableStudents, students } from './students.schema.ts';
 
 export const studentPermissions = {
   'students.view': 'See all students',
   'students.viewOwn': 'See the students of own batches and courses',
-  'students.viewSelf': 'See own record',
+  'students.viewSelf': 'See own record, or those of own children',
+  'students.viewHealth': 'See students’ health data: blood group, genotype',
+  'students.viewReligion': 'See students’ religion',
+  'students.viewPrivate': 'See students’ papers and private fields',
   'students.create': 'Add students',
   'students.edit': 'Change students’ records',
   'students.changeStatus': 'Suspend, withdraw, transfer, graduate and re-admit students',
@@ -23,6 +28,12 @@ declare module '#kernel/permissions.ts' {
 /** Every way of seeing students; what each shows is in visibleTo. */
 export const maySeeStudents = ['students.view', 'students.viewOwn', 'students.viewSelf'] as const;
 
+export const studentGroups: GroupPermissions = {
+  health: 'students.viewHealth',
+  religion: 'students.viewReligion',
+  private: 'students.viewPrivate',
+};
+
 type StudentTable = typeof students | typeof findableStudents;
 
 /** The rows this person may know exist. Every query on students starts here. */
@@ -32,13 +43,16 @@ export const visibleTo = (actor: Actor, table: StudentTable, wanted?: number): S
 /** The same, a condition per institution: each can then be read in order from its own index. */
 export function visibleByInstitution(actor: Actor, table: StudentTable, wanted?: number): SQL[] {
   return institutionsInView(actor, wanted, ...maySeeStudents).flatMap((id) => {
-    const { employeeIds, studentIds, permissions } = membershipIn(actor, id)!;
-    const here = eq(table.institutionId, id);
+    const { employeeIds, studentIds, guardianIds, permissions } = membershipIn(actor, id)!;
+    const here = and(eq(table.institutionId, id), isNull(table.mergedIntoId))!;
     if (permissions.has('students.view')) return [here];
     const own: SQL[] = [];
     if (permissions.has('students.viewOwn') && employeeIds.length)
       own.push(inArray(table.batchId, batchesTaughtBy(id, employeeIds)));
-    if (permissions.has('students.viewSelf') && studentIds.length) own.push(inArray(table.id, studentIds));
+    if (permissions.has('students.viewSelf')) {
+      if (studentIds.length) own.push(inArray(table.id, studentIds));
+      if (guardianIds.length) own.push(inArray(table.id, childrenOf(id, guardianIds)));
+    }
     return own.length ? [and(here, or(...own))!] : [];
   });
 }
@@ -48,6 +62,11 @@ export function seenWhole(actor: Actor, wanted?: number): number[] | null {
   const inView = institutionsInView(actor, wanted, ...maySeeStudents);
   return inView.every((id) => membershipIn(actor, id)!.permissions.has('students.view')) ? inView : null;
 }
+
+/** Whose guardian a person is. */
+const childrenOf = (institutionId: number, guardianIds: number[]) => sql`(
+  select ${studentGuardians.studentId} from ${studentGuardians}
+  where ${studentGuardians.institutionId} = ${institutionId} and ${inArray(studentGuardians.guardianId, guardianIds)})`;
 
 /** The batches an employee is class teacher of or teaches a course to. */
 const batchesTaughtBy = (institutionId: number, employeeIds: number[]) => sql`(

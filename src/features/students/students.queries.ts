@@ -311,6 +311,7 @@ const words = (q = '') =>
 
 function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
   return [
+    isNull(table.mergedIntoId),
     ...words(filter.q).map((word) => contains(table, word)),
     filter.batch === 'none' ? isNull(table.batchId) : filter.batch && eq(table.batchId, filter.batch),
     filter.class && inBatches(table, sql`class_id = ${filter.class}`),

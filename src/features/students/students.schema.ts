@@ -1,4 +1,4 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { StudentStatus } from './student-status.ts';
 
@@ -17,15 +17,30 @@ const studentColumns = () => ({
   admissionDate: day(),
   countryId: text(),
   stateId: text(),
+  /** As people write it, where a country's states are not kept. */
+  stateName: text(),
   lgaId: text(),
   city: text(),
   community: text(),
   address: text(),
   phone: text(),
+  mobile: text(),
   email: text(),
+  nationalityId: text(),
+  category: text(),
   religion: text(),
   language: text(),
   bloodGroup: text(),
+  genotype: text(),
+  /** Who is to be told, where no guardian is marked as next of kin. */
+  nextOfKinName: text(),
+  nextOfKinPhone: text(),
+  nextOfKinRelation: text(),
+  photoId: rowId(),
+  photoSmallId: rowId(),
+  /** Another record of the same person took this one's place. */
+  mergedIntoId: rowId(),
+  anonymisedAt: moment(),
   createdAt: moment().notNull().defaultNow(),
   updatedAt: moment().notNull().defaultNow(),
   sortName: text().notNull().generatedAlwaysAs(''),
@@ -66,4 +81,46 @@ export const enrolments = pgTable('enrolments', {
   outcome: text().$type<'moved' | 'promoted' | 'repeated' | 'graduated' | 'withdrawn' | 'transferred' | 'deceased'>(),
   assignmentId: rowId(),
   closedByAssignmentId: rowId(),
+});
+
+/** Electives that a student takes beside the compulsory courses of his batch. */
+export const studentElectives = pgTable('student_electives', {
+  institutionId: institutionId(),
+  studentId: rowId().notNull(),
+  offeringId: rowId().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** Each move between states with what belongs to it. */
+export const studentMoves = pgTable('student_moves', {
+  institutionId: institutionId(),
+  id: identity(),
+  studentId: rowId().notNull(),
+  fromStatus: text().$type<StudentStatus>().notNull(),
+  toStatus: text().$type<StudentStatus>().notNull(),
+  onDate: day().notNull(),
+  reason: text().notNull(),
+  /** A suspension's last day, as it was told. */
+  untilDate: day(),
+  /** The school that a student goes to. */
+  destination: text(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** Papers with a number that has no gap. */
+export const certificates = pgTable('certificates', {
+  institutionId: institutionId(),
+  id: identity(),
+  kind: text().$type<'transfer'>().notNull(),
+  number: text().notNull(),
+  studentId: rowId().notNull(),
+  moveId: rowId(),
+  issuedOn: day().notNull(),
+  /** What stands on it, as it was on that day. */
+  content: jsonb().$type<Record<string, unknown>>().notNull(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+  voidedAt: moment(),
+  voidReason: text(),
 });

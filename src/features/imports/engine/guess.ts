@@ -3,7 +3,7 @@ import { fieldKeys, fields, type FieldKey } from './fields.ts';
 import type { Column } from './inspect.ts';
 import { isSecret } from './secret-column.ts';
 import { readDate } from './read-date.ts';
-import { readPhone } from './phone.ts';
+import { readPhone } from '#kernel/phone.ts';
 import * as read from './read-value.ts';
 import type { Surroundings } from './row.ts';
 import { readBloodGroup, readGender, readStatus } from './words.ts';

@@ -3,7 +3,7 @@ import { formatDay } from '#kernel/dates.ts';
 import { quote } from './clean.ts';
 import type { DateOrder } from './date-order.ts';
 import { dateHint, readDate } from './read-date.ts';
-import { phoneHint, readPhone } from './phone.ts';
+import { phoneHint, readPhone } from '#kernel/phone.ts';
 import { readBloodGroup, readGender, readStatus } from './words.ts';
 
 /** A cell's meaning, or the words for the clerk who has to mend it. */

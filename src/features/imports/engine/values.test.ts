@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { batchIndex } from './batch-index.ts';
 import { clean } from './clean.ts';
 import { decideOrder, gather, noEvidence } from './date-order.ts';
-import { readPhone } from './phone.ts';
+import { readPhone } from '#kernel/phone.ts';
 import { readDate } from './read-date.ts';
 import { readBloodGroup, readGender, readStatus, splitName, tidyName } from './words.ts';
 

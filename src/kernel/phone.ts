@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import { Refused } from './errors.ts';
+import { emptyIsNull } from './schemas.ts';
+
 interface Plan {
   code: string;
   /** What is dialled before a number inside the country. */
@@ -72,4 +76,28 @@ export function phoneHint(countryId: string): string {
   return plan
     ? `Write it like ${plan.example}, or with the country: +${plan.code} …`
     : 'Write it with the country, for example +234 803 123 4567.';
+}
+
+/** What looks like a phone number; whether it is one in the institution's country, the verb asks (`readPhones`). */
+export const phoneField = emptyIsNull(
+  z
+    .string()
+    .trim()
+    .regex(/^(?:tel:)?[+(\d](?:[\s().\-/]*\d){4,16}$/, 'Give a phone number like 0803 123 4567 or +234 803 123 4567.'),
+);
+
+/** The typed numbers as E.164, each read for the institution's country; refuses, on its field, what is no number. */
+export function readPhones<Field extends string>(
+  input: Record<NoInfer<Field>, string | null>,
+  countryId: string,
+  ...fields: Field[]
+): Record<Field, string | null> {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const typed = input[field];
+      const number = typed && readPhone(typed, countryId);
+      if (typed && !number) throw new Refused(field, `This is no phone number. ${phoneHint(countryId)}`);
+      return [field, number || null];
+    }),
+  ) as Record<Field, string | null>;
 }

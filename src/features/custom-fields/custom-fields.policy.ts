@@ -1,0 +1,9 @@
+import type { PermissionWords } from '#kernel/permissions.ts';
+
+export const customFieldPermissions = {
+  'customFields.edit': 'Add and change own fields of students, guardians and employees',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof customFieldPermissions, true> {}
+}

@@ -1,0 +1,46 @@
+import { boolean, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+
+export const customFieldTypes = ['text', 'number', 'date', 'choice', 'multi_choice', 'yes_no', 'file'] as const;
+export type CustomFieldType = (typeof customFieldTypes)[number];
+
+export const customFields = pgTable('custom_fields', {
+  institutionId: institutionId(),
+  id: identity(),
+  entity: text().$type<Entity>().notNull(),
+  label: text().notNull(),
+  help: text(),
+  type: text().$type<CustomFieldType>().notNull(),
+  fieldGroup: text().$type<FieldGroup>().notNull().default('general'),
+  isRequired: flag(),
+  position: integer().notNull().default(0),
+  retiredAt: moment(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+export const customFieldOptions = pgTable('custom_field_options', {
+  institutionId: institutionId(),
+  id: identity(),
+  fieldId: rowId().notNull(),
+  label: text().notNull(),
+  position: integer().notNull().default(0),
+  retiredAt: moment(),
+});
+
+/** One typed value a person and field; a field of several choices has one row a choice. */
+export const customValues = pgTable('custom_values', {
+  institutionId: institutionId(),
+  id: identity(),
+  fieldId: rowId().notNull(),
+  studentId: rowId(),
+  employeeId: rowId(),
+  guardianId: rowId(),
+  textValue: text(),
+  numberValue: numeric({ mode: 'number' }),
+  dateValue: day(),
+  yesValue: boolean(),
+  optionId: rowId(),
+  fileId: rowId(),
+});

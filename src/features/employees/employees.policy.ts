@@ -1,0 +1,46 @@
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { GroupPermissions } from '#kernel/field-groups.ts';
+import type { PermissionWords } from '#kernel/permissions.ts';
+import type { employees, findableEmployees } from '#features/people/people.schema.ts';
+
+export const employeePermissions = {
+  'employees.view': 'See all employees: names, work and contact at work',
+  'employees.viewSelf': 'See own record as an employee',
+  'employees.viewPrivate': 'See employees’ private data: birth, marriage, home, next of kin, papers',
+  'employees.viewHealth': 'See employees’ health data',
+  'employees.viewReligion': 'See employees’ religion',
+  'employees.create': 'Add employees',
+  'employees.edit': 'Change employees’ records',
+  'employees.changeStatus': 'Let employees leave and come back',
+  'employees.import': 'Import employees from files',
+  'employees.export': 'Download lists of employees as files',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof employeePermissions, true> {}
+}
+
+/** Every way of seeing employees; what each shows is in visibleTo. */
+export const maySeeEmployees = ['employees.view', 'employees.viewSelf'] as const;
+
+export const employeeGroups: GroupPermissions = {
+  health: 'employees.viewHealth',
+  religion: 'employees.viewReligion',
+  private: 'employees.viewPrivate',
+};
+
+type EmployeeTable = typeof employees | typeof findableEmployees;
+
+/** The rows this person may know exist. Every query on employees starts here. */
+export function visibleTo(actor: Actor, table: EmployeeTable, wanted?: number): SQL {
+  const seen = institutionsInView(actor, wanted, ...maySeeEmployees).flatMap((id) => {
+    const { employeeIds, permissions } = membershipIn(actor, id)!;
+    const here = and(eq(table.institutionId, id), sql`${table.mergedIntoId} is null`)!;
+    if (permissions.has('employees.view')) return [here];
+    return permissions.has('employees.viewSelf') && employeeIds.length
+      ? [and(here, inArray(table.id, employeeIds))!]
+      : [];
+  });
+  return or(...seen) ?? sql`false`;
+}

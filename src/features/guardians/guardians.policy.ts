@@ -1,0 +1,46 @@
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { PermissionWords } from '#kernel/permissions.ts';
+import type { guardians } from '#features/people/people.schema.ts';
+import { studentGuardians, type findableGuardians } from '#features/people/people.schema.ts';
+import { students } from '#features/students/students.schema.ts';
+import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+
+export const guardianPermissions = {
+  'guardians.view': 'See all guardians',
+  'guardians.viewOwn': 'See the guardians of own students',
+  'guardians.viewSelf': 'See own record as a guardian',
+  'guardians.edit': 'Add guardians, change their records and whose guardians they are',
+  'guardians.invite': 'Invite guardians to sign in',
+  'guardians.import': 'Import guardians from files',
+  'guardians.export': 'Download lists of guardians as files',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof guardianPermissions, true> {}
+}
+
+/** Every way of seeing guardians; what each shows is in visibleTo. */
+export const maySeeGuardians = ['guardians.view', 'guardians.viewOwn', 'guardians.viewSelf'] as const;
+
+type GuardianTable = typeof guardians | typeof findableGuardians;
+
+/** The rows this person may know exist. Every query on guardians starts here. */
+export function visibleTo(actor: Actor, table: GuardianTable, wanted?: number): SQL {
+  const seen = institutionsInView(actor, wanted, ...maySeeGuardians).flatMap((id) => {
+    const { guardianIds, permissions } = membershipIn(actor, id)!;
+    const here = and(eq(table.institutionId, id), sql`${table.mergedIntoId} is null`)!;
+    if (permissions.has('guardians.view')) return [here];
+    const own: SQL[] = [];
+    if (permissions.has('guardians.viewOwn')) own.push(inArray(table.id, guardiansOfVisible(actor, id)));
+    if (permissions.has('guardians.viewSelf') && guardianIds.length) own.push(inArray(table.id, guardianIds));
+    return own.length ? [and(here, or(...own))!] : [];
+  });
+  return or(...seen) ?? sql`false`;
+}
+
+/** Guardians of the students whom the person may see in the institution. */
+const guardiansOfVisible = (actor: Actor, institutionId: number) => sql`(
+  select ${studentGuardians.guardianId} from ${studentGuardians} join ${students}
+    on ${students.institutionId} = ${studentGuardians.institutionId} and ${students.id} = ${studentGuardians.studentId}
+  where ${studentGuardians.institutionId} = ${institutionId} and ${visibleStudents(actor, students, institutionId)})`;

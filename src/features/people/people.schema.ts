@@ -1,0 +1,139 @@
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+
+/** What employees and guardians have in common; a student's row has the same names. */
+const personColumns = () => ({
+  institutionId: institutionId(),
+  id: identity(),
+  title: text(),
+  surname: text().notNull(),
+  firstName: text().notNull(),
+  middleName: text(),
+  gender: text().$type<'female' | 'male'>(),
+  email: text(),
+  phone: text(),
+  mobile: text(),
+  nationalityId: text(),
+  countryId: text(),
+  stateId: text(),
+  /** As people write it, where a country's states are not kept. */
+  stateName: text(),
+  lgaId: text(),
+  city: text(),
+  community: text(),
+  address: text(),
+  religion: text(),
+  photoId: rowId(),
+  photoSmallId: rowId(),
+  mergedIntoId: rowId(),
+  anonymisedAt: moment(),
+  createdAt: moment().notNull().defaultNow(),
+  updatedAt: moment().notNull().defaultNow(),
+  sortName: text().notNull().generatedAlwaysAs(''),
+  searchText: text().notNull().generatedAlwaysAs(''),
+});
+
+const employeeColumns = () => ({
+  ...personColumns(),
+  employeeNumber: text().notNull(),
+  birthDate: day(),
+  maritalStatus: text(),
+  bloodGroup: text(),
+  genotype: text(),
+  category: text(),
+  department: text(),
+  position: text(),
+  jobTitle: text(),
+  qualification: text(),
+  educationalQualification: text(),
+  employedOn: day(),
+  leftOn: day(),
+  leavingReason: text(),
+  nextOfKinName: text(),
+  nextOfKinPhone: text(),
+  nextOfKinRelation: text(),
+});
+
+export const employees = pgTable('employees', employeeColumns());
+/** The same rows through a view in which LIKE may use its index: docs/decisions/0004-search.md. */
+export const findableEmployees = pgTable('findable_employees', employeeColumns());
+
+const guardianColumns = () => ({
+  ...personColumns(),
+  occupation: text(),
+  employer: text(),
+  language: text(),
+});
+
+export const guardians = pgTable('guardians', guardianColumns());
+/** The same rows through a view in which LIKE may use its index. */
+export const findableGuardians = pgTable('findable_guardians', guardianColumns());
+
+/** Who answers for whom, and for what. */
+export const studentGuardians = pgTable('student_guardians', {
+  institutionId: institutionId(),
+  studentId: rowId().notNull(),
+  guardianId: rowId().notNull(),
+  relation: text(),
+  paysFees: flag(),
+  mayCollect: flag(),
+  receivesSms: flag(),
+  /** At most one a student. */
+  isNextOfKin: flag(),
+  /** In which order the school calls them. */
+  position: integer().notNull().default(0),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+export const documents = pgTable('documents', {
+  institutionId: institutionId(),
+  id: identity(),
+  studentId: rowId(),
+  employeeId: rowId(),
+  guardianId: rowId(),
+  type: text(),
+  title: text().notNull(),
+  fileId: rowId().notNull(),
+  issuedOn: day(),
+  expiresOn: day(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+  removedAt: moment(),
+});
+
+/** What somebody has typed into a long form and not sent yet. */
+export const formDrafts = pgTable('form_drafts', {
+  institutionId: institutionId(),
+  accountId: rowId().notNull(),
+  form: text().notNull(),
+  content: jsonb().$type<Record<string, unknown>>().notNull(),
+  updatedAt: moment().notNull().defaultNow(),
+});
+
+export type Entity = 'student' | 'employee' | 'guardian';
+
+/** Two records of one person that became one, with all that an undo puts back. */
+export const merges = pgTable('merges', {
+  institutionId: institutionId(),
+  id: identity(),
+  entity: text().$type<Entity>().notNull(),
+  keptId: rowId().notNull(),
+  mergedId: rowId().notNull(),
+  content: jsonb().$type<Record<string, unknown>>().notNull(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+  undoneAt: moment(),
+});
+
+/** Who looked at what of whom, where looking itself must be accounted for. */
+export const readLog = pgTable('read_log', {
+  institutionId: institutionId(),
+  id: identity(),
+  at: moment().notNull().defaultNow(),
+  accountId: rowId(),
+  person: text().notNull(),
+  entity: text().$type<Entity>().notNull(),
+  subjectId: rowId().notNull(),
+  fieldGroup: text().notNull(),
+  place: text().notNull(),
+});

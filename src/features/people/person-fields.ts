@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { today } from '#kernel/dates.ts';
+import { phoneField } from '#kernel/phone.ts';
+import { emptyIsNull, line, optionalDay, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+
+export const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'] as const;
+export const genotypes = ['AA', 'AS', 'SS', 'AC', 'SC', 'CC'] as const;
+
+export const bloodGroup = emptyIsNull(z.enum(bloodGroups, 'Choose a blood group.'));
+export const genotype = emptyIsNull(z.enum(genotypes, 'Choose a genotype.'));
+export const birthDate = optionalDay.refine(
+  (value) => value === null || (value >= '1900-01-01' && value <= today('Africa/Lagos')),
+  'The date of birth cannot lie in the future.',
+);
+
+/** A word of one of the institution's lists; the verb looks it up (`checkWords`). */
+export const listWord = (name: string) => optionalLine(80, name);
+
+/** What a form sends of anybody: names, origin and home, ways to reach. Phones are as typed; `readPhones` reads them. */
+export const personFields = {
+  surname: line(100, 'The surname'),
+  firstName: line(100, 'The first name'),
+  middleName: optionalLine(100, 'The middle name'),
+  gender: emptyIsNull(z.enum(['female', 'male'], 'Choose female or male.')),
+  nationalityId: optionalLine(2, 'The nationality'),
+  countryId: optionalLine(2, 'The country'),
+  stateId: optionalLine(10, 'The state'),
+  stateName: optionalLine(100, 'The state'),
+  lgaId: optionalLine(80, 'The local government area'),
+  city: optionalLine(100, 'The city'),
+  community: optionalLine(100, 'The community'),
+  address: optionalLine(300, 'The address'),
+  phone: phoneField,
+  mobile: phoneField,
+  email: optionalEmail,
+};
+
+export const nextOfKinFields = {
+  nextOfKinName: optionalLine(200, 'The next of kin’s name'),
+  nextOfKinPhone: phoneField,
+  nextOfKinRelation: listWord('The next of kin’s relation'),
+};
