@@ -4,6 +4,7 @@ import { maySeeStudents } from '#features/students/students.policy.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
 import type {} from '#features/audit/audit.policy.ts';
 import type {} from '#features/institutions/institutions.policy.ts';
+import type {} from '#features/people/people.policy.ts';
 import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/structure/structure.policy.ts';
 
@@ -74,6 +75,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
       { label: 'Roles', href: '/roles', may: ['roles.edit'] },
       { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
       { label: 'Audit log', href: '/audit', may: ['audit.view'] },
+      { label: 'Who looked', href: '/privacy/reads', may: ['privacy.readLog'] },
     ],
   },
 ];

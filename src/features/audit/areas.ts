@@ -1,6 +1,12 @@
 /** What the log is sorted into: the nouns before the dot of its actions, in words. */
 export const auditAreas: Record<string, string> = {
   students: 'Students',
+  guardians: 'Guardians',
+  employees: 'Employees',
+  people: 'Merged records',
+  privacy: 'Privacy',
+  lookups: 'Lists',
+  customFields: 'Own fields',
   institutions: 'Institution',
   structure: 'Academics',
   site: 'Site',
