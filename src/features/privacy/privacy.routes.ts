@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { can } from '#kernel/actor.ts';
+import { can, membershipIn } from '#kernel/actor.ts';
+import { formatDay, today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
+import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { ErasePerson, erasePerson } from './erase-person.ts';
@@ -76,6 +78,25 @@ function personRoutes(app: App, key: KindKey): void {
         .header('Content-Disposition', `attachment; filename="${entity}-${subject.id}.json"`)
         .header('Cache-Control', 'no-store')
         .send(`${JSON.stringify(data, null, 2)}\n`);
+    },
+  );
+
+  app.get(
+    `${path}/data.pdf`,
+    { config: may('privacy.access', seesSelf), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { subject, ...sheet } = await request.write(async (tx, actor) => {
+        const { subject: person, data } = await handOver(tx, actor, key, request.params.id, 'PDF');
+        const { timeZone } = membershipIn(actor, person.institutionId)!;
+        return {
+          subject: person,
+          ...data,
+          letterhead: await letterheadOf(tx, app.services.files, person.institutionId),
+          made: formatDay(today(timeZone)),
+        };
+      });
+      const layout = new URL('./person-data.pdf.ts', import.meta.url);
+      return reply.pdf({ title: `${entity} ${subject.number} data`, layout, data: sheet, save: true });
     },
   );
 

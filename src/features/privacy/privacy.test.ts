@@ -13,6 +13,7 @@ import { documents, formDrafts, guardians, studentGuardians, type Entity } from 
 import { students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
 import { tablesWithin } from './sections.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -74,6 +75,15 @@ describe('one person’s data', () => {
     expect(await ask(`select summary from audit_entries where action = 'privacy.handOver'`)).toEqual([
       { summary: 'downloaded all that is kept of Ada Obi as JSON' },
     ]);
+  });
+
+  test('the same to read, as a PDF with the school’s letterhead', async () => {
+    const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
+    const answer = await browsers.principal!.get(`/privacy/students/${ada}/data.pdf`);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    const text = pdfText(answer.rawPayload).join(' ').replace(/\s+/g, ' ');
+    for (const words of ['Ilorin Grammar School', 'Data of Ada Obi', 'O-', 'JSS 1 A', 'downloaded all that is kept'])
+      expect(text).toContain(words);
   });
 
   test('a student has a right to his own, and a guardian to her child’s, and to nobody else’s', async () => {
