@@ -14,6 +14,7 @@ import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
+import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
@@ -155,6 +156,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     geographyRoutes,
     helpRoutes(tours),
     studentRoutes,
+    employeeRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

@@ -61,20 +61,14 @@ export async function nextEmployeeNumber(tx: Tx, institutionId: number, employed
   const { pattern } = institution!;
   const parts = { year: Number(employedOn.slice(0, 4)) };
   for (;;) {
-    const number = formatNumber(
-      pattern,
-      parts,
-      await take(tx, institutionId, counterName('employee', pattern, parts)),
-    );
+    const number = formatNumber(pattern, parts, await take(tx, institutionId, counterName('employee', pattern, parts)));
     if (!(await isTaken(tx, institutionId, number))) return number;
   }
 }
 
 const isTaken = async (tx: Tx, institutionId: number, number: string) =>
-  (await tx.$count(
-    employees,
-    and(eq(employees.institutionId, institutionId), eq(employees.employeeNumber, number)),
-  )) > 0;
+  (await tx.$count(employees, and(eq(employees.institutionId, institutionId), eq(employees.employeeNumber, number)))) >
+  0;
 
 export const employeeNumberTaken = (number: string): Record<string, [string, string]> => ({
   employees_institution_id_employee_number_key: [

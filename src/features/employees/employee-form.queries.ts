@@ -3,7 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { formatNumber } from '#kernel/counters.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
-import { listCountries, listLgas, listStates } from '#features/geography/geography.queries.ts';
+import { placeChoices } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
 import { bloodGroups, genotypes } from '#features/people/person-fields.ts';
@@ -29,10 +29,13 @@ export async function employeeFormProps(
   employee: EmployeeToEdit | null,
 ) {
   const ids = employee ? [institutionId] : institutionsWhere(actor, 'employees.create');
-  const [countries, states, lgas, words, rows] = await Promise.all([
-    listCountries(db),
-    listStates(db, employee ? (employee.countryId ?? '') : homeCountry(actor, institutionId)),
-    listLgas(db, employee?.stateId ?? ''),
+  const [places, words, rows] = await Promise.all([
+    placeChoices(db, {
+      countryId: employee ? (employee.countryId ?? null) : homeCountry(actor, institutionId),
+      stateId: employee?.stateId,
+      stateName: employee?.stateName,
+      lgaId: employee?.lgaId,
+    }),
     wordLists(db, institutionId, [...new Set(Object.values(employeeLists))]),
     db
       .select({ id: institutions.id, name: institutions.name, pattern: institutions.employeeNumberPattern })
@@ -48,9 +51,7 @@ export async function employeeFormProps(
     institutions: rows.map(({ id, name }) => ({ id, name })),
     numberExample: formatNumber(here.pattern, { year: new Date().getFullYear() }, 1),
     homeCountry: homeCountry(actor, institutionId),
-    countries,
-    states,
-    lgas,
+    places,
     words,
     bloodGroups,
     genotypes,

@@ -45,7 +45,10 @@ export async function signInsOf(db: Db, actor: Actor, employeeId: number) {
       ),
     )
     .orderBy(asc(accounts.id), asc(memberships.id));
-  const all = new Map<number, { accountId: number; username: string; state: (typeof rows)[number]['state']; roles: string[] }>();
+  const all = new Map<
+    number,
+    { accountId: number; username: string; state: (typeof rows)[number]['state']; roles: string[] }
+  >();
   for (const { role, ...account } of rows) {
     const known = all.get(account.accountId) ?? { ...account, roles: [] };
     if (!known.roles.includes(role)) known.roles.push(role);

@@ -2,7 +2,13 @@ import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { employees } from '#features/people/people.schema.ts';
-import { academicSessions, batchTeachers, batches, courseOfferings, courses } from '#features/structure/structure.schema.ts';
+import {
+  academicSessions,
+  batchTeachers,
+  batches,
+  courseOfferings,
+  courses,
+} from '#features/structure/structure.schema.ts';
 import { visibleTo } from './employees.policy.ts';
 
 /** What an employee leads and teaches; latest session first. */

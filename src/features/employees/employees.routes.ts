@@ -51,7 +51,10 @@ export function employeeRoutes(app: App): void {
   // The menu's way to one's own record; who has several, or none, finds the list.
   app.get('/employees/me', { config: may('employees.viewSelf') }, async (request, reply) => {
     const own = request.actor.institutions.flatMap(({ employeeIds }) => employeeIds);
-    return reply.code(302).header('Location', own.length === 1 ? `/employees/${own[0]}` : '/employees').send();
+    return reply
+      .code(302)
+      .header('Location', own.length === 1 ? `/employees/${own[0]}` : '/employees')
+      .send();
   });
 
   app.get(

@@ -90,7 +90,8 @@ async function inWords(
   return [
     ...left.map(({ batchId }) => `led ${batch(batchId)}`),
     ...taught.map(
-      ({ batchId, courseId }) => `taught ${titles.find((one) => one.id === courseId)?.title ?? ''} to ${batch(batchId)}`,
+      ({ batchId, courseId }) =>
+        `taught ${titles.find((one) => one.id === courseId)?.title ?? ''} to ${batch(batchId)}`,
     ),
   ].toSorted();
 }

@@ -36,16 +36,12 @@ export function leavingRoutes(app: App): void {
     });
   });
 
-  app.post(
-    '/employees/:id/leave',
-    { config: moving, schema: { params, body: LetLeave } },
-    async (request, reply) => {
-      const { name, roles } = await request.write((tx, actor) => letLeave(tx, actor, request.params.id, request.body));
-      return reply
-        .flash(`${name} has left.${roles ? ' The sign-in here has ended.' : ''} The record stays.`)
-        .go(`/employees/${request.params.id}`);
-    },
-  );
+  app.post('/employees/:id/leave', { config: moving, schema: { params, body: LetLeave } }, async (request, reply) => {
+    const { name, roles } = await request.write((tx, actor) => letLeave(tx, actor, request.params.id, request.body));
+    return reply
+      .flash(`${name} has left.${roles ? ' The sign-in here has ended.' : ''} The record stays.`)
+      .go(`/employees/${request.params.id}`);
+  });
 
   app.get('/employees/:id/return', { config: moving, schema: { params } }, async (request, reply) => {
     const { actor } = request;
@@ -59,14 +55,12 @@ export function leavingRoutes(app: App): void {
     });
   });
 
-  app.post(
-    '/employees/:id/return',
-    { config: moving, schema: { params, body: ComeBack } },
-    async (request, reply) => {
-      const { name, roles } = await request.write((tx, actor) => comeBack(tx, actor, request.params.id, request.body));
-      return reply
-        .flash(`${name} works here again${roles ? ` with ${roles === 1 ? 'one role' : `${roles} roles`}` : ', without a role'}.`)
-        .go(`/employees/${request.params.id}`);
-    },
-  );
+  app.post('/employees/:id/return', { config: moving, schema: { params, body: ComeBack } }, async (request, reply) => {
+    const { name, roles } = await request.write((tx, actor) => comeBack(tx, actor, request.params.id, request.body));
+    return reply
+      .flash(
+        `${name} works here again${roles ? ` with ${roles === 1 ? 'one role' : `${roles} roles`}` : ', without a role'}.`,
+      )
+      .go(`/employees/${request.params.id}`);
+  });
 }

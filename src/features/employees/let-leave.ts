@@ -64,8 +64,7 @@ export async function letLeave(tx: Tx, actor: Actor, employeeId: number, input: 
 function checkDay(leftOn: string, employedOn: string | null, timeZone: string) {
   if (leftOn > today(timeZone))
     throw new Refused('left_on', 'This day has not come yet. Until then the employee works here and signs in.');
-  if (employedOn && leftOn < employedOn)
-    throw new Refused('left_on', 'This day lies before the date of employment.');
+  if (employedOn && leftOn < employedOn) throw new Refused('left_on', 'This day lies before the date of employment.');
 }
 
 /** Takes the employee's roles here and ends what hangs on them. Nobody lets those leave who may do more than he. */

@@ -15,7 +15,10 @@ export default function EmployeeLeavePage({ employee, today, roles, work, succes
   const back = address.href(`/employees/${employee.id}`);
   const name = textName(employee);
   const given = [
-    ...work.classes.map(({ batchId, batch, session }) => ({ key: `led ${batchId}`, text: `Leads ${batch}, ${session}` })),
+    ...work.classes.map(({ batchId, batch, session }) => ({
+      key: `led ${batchId}`,
+      text: `Leads ${batch}, ${session}`,
+    })),
     ...work.courses.map(({ offeringId, course, batch, session }) => ({
       key: `taught ${offeringId}`,
       text: `Teaches ${course} to ${batch}, ${session}`,
@@ -33,7 +36,13 @@ export default function EmployeeLeavePage({ employee, today, roles, work, succes
       <EditForm action={`/employees/${employee.id}/leave`} submit="Let leave" cancelHref={back}>
         <FormSection title="When and why" description="The record stays, and the person can be taken back later.">
           <DatePickerField name="left_on" label="Day of leaving" defaultValue={today} max={today} />
-          <TextareaField name="reason" label="Reason" rows={3} maxLength={300} help="Kept in the history with your name." />
+          <TextareaField
+            name="reason"
+            label="Reason"
+            rows={3}
+            maxLength={300}
+            help="Kept in the history with your name."
+          />
         </FormSection>
         <FormSection title="Sign-in">
           {roles.length === 0 ? (
@@ -46,7 +55,9 @@ export default function EmployeeLeavePage({ employee, today, roles, work, succes
                   <li key={`${username} ${role}`}>
                     {role} <span className={classes.quiet}>({username})</span>
                     {staysElsewhere && (
-                      <span className={classes.quiet}>. The sign-in itself stays open: it is used for more than this.</span>
+                      <span className={classes.quiet}>
+                        . The sign-in itself stays open: it is used for more than this.
+                      </span>
                     )}
                   </li>
                 ))}

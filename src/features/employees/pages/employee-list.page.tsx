@@ -118,8 +118,8 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
               )
             }
           >
-            Everybody who works for the school has a record here, with or without a sign-in. Teachers are found here when
-            a class or a course is given to them.
+            Everybody who works for the school has a record here, with or without a sign-in. Teachers are found here
+            when a class or a course is given to them.
           </EmptyState>
         }
       />

@@ -43,7 +43,13 @@ export default function EmployeeReturnPage({ employee, today, roles }: PropsOf<t
             min={employee.leftOn ?? undefined}
             max={today}
           />
-          <TextareaField name="reason" label="Reason" rows={3} maxLength={300} help="Kept in the history with your name." />
+          <TextareaField
+            name="reason"
+            label="Reason"
+            rows={3}
+            maxLength={300}
+            help="Kept in the history with your name."
+          />
         </FormSection>
         <FormSection
           title="Roles of before"
@@ -51,18 +57,13 @@ export default function EmployeeReturnPage({ employee, today, roles }: PropsOf<t
         >
           {roles.length === 0 && <p className={classes.quiet}>There were none.</p>}
           {offered.map((one) => (
-            <CheckboxField
-              key={one.key}
-              name="roles[]"
-              value={one.key}
-              label={`${one.role} (${one.username})`}
-            />
+            <CheckboxField key={one.key} name="roles[]" value={one.key} label={`${one.role} (${one.username})`} />
           ))}
           {others.length > 0 && (
             <p className={classes.quiet}>
               {others.map(({ role }) => role).join(', ')}: only somebody who may give{' '}
-              {others.length === 1 ? 'this role' : 'these roles'} can give {others.length === 1 ? 'it' : 'them'} back, on
-              the page People.
+              {others.length === 1 ? 'this role' : 'these roles'} can give {others.length === 1 ? 'it' : 'them'} back,
+              on the page People.
             </p>
           )}
         </FormSection>

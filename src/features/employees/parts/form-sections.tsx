@@ -52,7 +52,9 @@ export function NameSection({ employee }: EmployeeFormProps) {
         />
         <datalist id="employee-titles">
           {titles.map((title) => (
-            <option key={title} value={title} />
+            <option key={title} value={title}>
+              {title}
+            </option>
           ))}
         </datalist>
       </FieldRow>
@@ -155,7 +157,7 @@ export function ContactSection({ employee }: EmployeeFormProps) {
 }
 
 /** Birth, marriage, home and next of kin. */
-export function PrivateSections({ employee, words, countries, states, lgas, ...offer }: EmployeeFormProps) {
+export function PrivateSections({ employee, words, places, ...offer }: EmployeeFormProps) {
   return (
     <>
       <FormSection title="Personal" description="Seen only by those who may see private data of employees.">
@@ -180,23 +182,11 @@ export function PrivateSections({ employee, words, countries, states, lgas, ...o
           label="Nationality"
           optional
           defaultValue={employee ? employee.nationalityId : offer.homeCountry}
-          options={countries.map(({ id, name }) => ({ value: id, label: name }))}
+          options={places.countries.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </FormSection>
       <FormSection title="Home" description="Where the person comes from and lives.">
-        <PlaceFields
-          value={{
-            countryId: employee ? (employee.countryId ?? null) : offer.homeCountry,
-            stateId: employee?.stateId ?? null,
-            stateName: employee?.stateName ?? null,
-            lgaId: employee?.lgaId ?? null,
-          }}
-          countries={countries}
-          states={states}
-          lgas={lgas}
-          institute={offer.institutionId}
-          asks="employee"
-        />
+        <PlaceFields {...places} institute={offer.institutionId} asks="employee" />
         <FieldRow>
           <TextField name="city" label="City" optional defaultValue={employee?.city ?? ''} maxLength={100} />
           <TextField

@@ -53,7 +53,12 @@ export function WorkTab({ work }: { work: Work }) {
   const words = useWords();
   const address = useAddress();
   const to = (row: { batchId: number }) => address.href(`/batches/${row.batchId}`);
-  const session = { key: 'session', title: 'Session', card: 'aside' as const, render: (row: { session: string }) => row.session };
+  const session = {
+    key: 'session',
+    title: 'Session',
+    card: 'aside' as const,
+    render: (row: { session: string }) => row.session,
+  };
   const led: Column<Work['classes'][number]>[] = [
     { key: 'batch', title: words.batch, primary: true, render: (row) => row.batch },
     session,
@@ -104,7 +109,13 @@ export function WorkTab({ work }: { work: Work }) {
 }
 
 /** The restricted groups that the viewer may see; that they were looked at has been written down. */
-export function PrivateTab({ groups, fields, places, age, isOwn }: NonNullable<EmployeeProfileProps['private']> & { isOwn: boolean }) {
+export function PrivateTab({
+  groups,
+  fields,
+  places,
+  age,
+  isOwn,
+}: NonNullable<EmployeeProfileProps['private']> & { isOwn: boolean }) {
   return (
     <>
       {!isOwn && <Secondary>That you looked at this page is written down, with your name and the time.</Secondary>}
