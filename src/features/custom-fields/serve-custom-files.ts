@@ -81,7 +81,8 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
 }
 
 /** RFC 8187. */
-const quoted = (name: string) => encodeURIComponent(name).replace(/['()*!]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+const quoted = (name: string) =>
+  encodeURIComponent(name).replace(/['()*!]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
 
 /** The field that a file is for, or NotFound for who may not see its group. */
 async function fieldOf(db: Tx, actor: Actor, place: CustomFilePlace, fieldId: number) {
