@@ -15,6 +15,7 @@ import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
+import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
@@ -153,6 +154,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     geographyRoutes,
     helpRoutes(tours),
     studentRoutes,
+    guardianRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

@@ -13,6 +13,7 @@ import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
+import { familyRoutes } from './family.routes.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { movesFrom, studentStatusWords } from './student-status.ts';
@@ -165,6 +166,8 @@ export function studentRoutes(app: App): void {
         .go(`/students/${request.params.id}`);
     },
   );
+
+  familyRoutes(app, profile);
 }
 
 interface Asking {
