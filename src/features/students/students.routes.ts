@@ -14,6 +14,7 @@ import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
 import { familyRoutes } from './family.routes.ts';
+import { studentFormRoutes } from './student-form.routes.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { movesFrom, studentStatusWords } from './student-status.ts';
@@ -168,6 +169,7 @@ export function studentRoutes(app: App): void {
   );
 
   familyRoutes(app, profile);
+  studentFormRoutes(app);
 }
 
 interface Asking {
