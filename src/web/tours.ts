@@ -1,6 +1,7 @@
 import { accountTours } from '#features/accounts/accounts.tour.ts';
 import { auditTours } from '#features/audit/audit.tour.ts';
 import { guardianTours } from '#features/guardians/guardians.tour.ts';
+import { customFieldTours } from '#features/custom-fields/custom-fields.tour.ts';
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
@@ -17,5 +18,6 @@ export const tours: readonly Tour[] = [
   ...structureTours,
   ...siteTours,
   ...accountTours,
+  ...customFieldTours,
   ...auditTours,
 ];
