@@ -17,6 +17,7 @@ import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.
 import { employeePermissions } from '#features/employees/employees.policy.ts';
 import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
+import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
@@ -159,6 +160,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     customFieldRoutes,
     studentRoutes,
     employeeRoutes,
+    guardianRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

@@ -1,5 +1,6 @@
 import type { Permission } from '#kernel/permissions.ts';
 import type { Words } from '#features/institutions/terminology.ts';
+import { maySeeGuardians } from '#features/guardians/guardians.policy.ts';
 import { maySeeStudents } from '#features/students/students.policy.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
 import type {} from '#features/employees/employees.policy.ts';
@@ -30,6 +31,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
     may: [],
     items: [
       { label: 'All students', href: '/students', may: maySeeStudents },
+      { label: 'Guardians', href: '/guardians', may: maySeeGuardians },
       {
         label: 'Batch assignment',
         word: 'batch',

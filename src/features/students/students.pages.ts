@@ -1,4 +1,5 @@
 import { page } from '#web/page.ts';
+import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
@@ -43,7 +44,8 @@ export interface StudentHistoryEntry {
 export interface StudentProfileProps {
   student: StudentProfile;
   age: number | null;
-  tab: 'overview' | 'enrolments' | 'history';
+  tab: 'overview' | 'enrolments' | 'family' | 'history';
+  family?: Family;
   enrolments?: Enrolment[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: StudentHistoryEntry | null;

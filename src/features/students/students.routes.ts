@@ -13,6 +13,7 @@ import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
+import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
@@ -167,6 +168,7 @@ export function studentRoutes(app: App): void {
     },
   );
 
+  familyRoutes(app, profile);
   studentFormRoutes(app);
 }
 
