@@ -1,3 +1,4 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import { page } from '#web/page.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
 import type { employeeFormProps } from './employee-form.queries.ts';
@@ -31,6 +32,9 @@ export interface EmployeeProfileProps {
   tab: 'overview' | 'work' | 'private' | 'history';
   isOwn: boolean;
   signIns: SignIn[];
+  /** The institution's own fields of the general group; those of others are on the private tab. */
+  customFields: CustomField[];
+  custom: CustomValues;
   work?: EmployeeWork;
   private?: EmployeePrivate & { age: number | null };
   history?: (EmployeeHistoryEntry & { details: Record<string, unknown> })[];

@@ -18,9 +18,7 @@ const house = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
 const idOf = async (jobTitle: string): Promise<number> =>
   (await house((tx) => tx.select({ id: employees.id }).from(employees).where(eq(employees.jobTitle, jobTitle))))[0]!.id;
 const rolesOf = async (username: 'teacher' | 'owner' | 'employee') =>
-  house((tx) =>
-    tx.select().from(memberships).where(eq(memberships.accountId, world.school.accounts[username])),
-  );
+  house((tx) => tx.select().from(memberships).where(eq(memberships.accountId, world.school.accounts[username])));
 const isDisabled = async (username: 'teacher' | 'employee') =>
   (await house((tx) => tx.select().from(accounts).where(eq(accounts.id, world.school.accounts[username]))))[0]!
     .disabledAt !== null;
@@ -116,7 +114,9 @@ test('an employee of several roles shows them all, loses them all by leaving, an
   });
   expect((await owner.post(`/employees/${id}/return`, { ...back, roles: keys.slice(0, 2) })).statusCode).toBe(303);
   const given = await rolesOf('employee');
-  expect(new Set(given.map(({ roleId }) => roleId))).toEqual(new Set([ilorin.roleIds.employee, ilorin.roleIds.cashier]));
+  expect(new Set(given.map(({ roleId }) => roleId))).toEqual(
+    new Set([ilorin.roleIds.employee, ilorin.roleIds.cashier]),
+  );
   expect(given.map(({ employeeId }) => employeeId)).toEqual([id, id]);
   expect(await isDisabled('employee')).toBe(false);
   expect((await owner.page(`/employees/${id}`)).props.employee).toMatchObject({ leftOn: null, leavingReason: null });
@@ -175,7 +175,10 @@ test('nobody lets himself leave, nor who may do more than he, and the last owner
   });
   expect((await rolesOf('owner')).length).toBe(1);
   const [row] = await house((tx) =>
-    tx.select({ leftOn: employees.leftOn }).from(employees).where(and(eq(employees.id, owner))),
+    tx
+      .select({ leftOn: employees.leftOn })
+      .from(employees)
+      .where(and(eq(employees.id, owner))),
   );
   expect(row!.leftOn).toBeNull();
 });

@@ -9,6 +9,7 @@ import {
   EmploymentSection,
   HealthSection,
   NameSection,
+  OwnFieldsSection,
   PrivateSections,
   ReligionSection,
 } from '../parts/form-sections.tsx';
@@ -40,6 +41,7 @@ export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
         {groups.includes('private') && <PrivateSections {...props} />}
         {groups.includes('health') && <HealthSection {...props} />}
         {groups.includes('religion') && <ReligionSection {...props} />}
+        {props.customFields.length > 0 && <OwnFieldsSection {...props} />}
       </EditForm>
     </>
   );

@@ -56,9 +56,9 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
             ...(can.history ? [{ label: 'History', href: address.href(`${here}/history`) }] : []),
           ]}
         />
-        {tab === 'overview' && <Overview employee={employee} />}
+        {tab === 'overview' && <Overview {...props} />}
         {tab === 'work' && props.work && <WorkTab work={props.work} />}
-        {tab === 'private' && props.private && <PrivateTab {...props.private} isOwn={props.isOwn} />}
+        {tab === 'private' && props.private && <PrivateTab {...props.private} isOwn={props.isOwn} person={here} />}
         {tab === 'history' && <History entries={props.history ?? []} />}
       </RecordLayout>
     </>
