@@ -17,6 +17,7 @@ import { employeePermissions } from '#features/employees/employees.policy.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
+import { peopleRoutes } from '#features/people/people.routes.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { helpRoutes } from '#features/help/help.routes.ts';
@@ -153,6 +154,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     geographyRoutes,
     helpRoutes(tours),
     studentRoutes,
+    peopleRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,
