@@ -13,11 +13,15 @@ import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
+import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
+import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
+import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
 import { privacyRoutes } from '#features/privacy/privacy.routes.ts';
+import { peopleRoutes } from '#features/people/people.routes.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { helpRoutes } from '#features/help/help.routes.ts';
@@ -39,6 +43,7 @@ import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
 import { registerPdf } from './pdf.ts';
+import { registerFormBodies } from './form-bodies.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
@@ -113,6 +118,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   });
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
+  registerFormBodies(app);
   registerRequests(app, Object.keys(permissions));
   registerStorable(app);
   if (options.requestsPerMinute !== false) {
@@ -155,7 +161,11 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     auditRoutes,
     geographyRoutes,
     helpRoutes(tours),
+    customFieldRoutes,
     studentRoutes,
+    employeeRoutes,
+    guardianRoutes,
+    peopleRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,
