@@ -38,6 +38,7 @@ import { countTurns } from './clock-turns.ts';
 import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
+import { registerFormBodies } from './form-bodies.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
@@ -112,6 +113,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   });
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
+  registerFormBodies(app);
   registerRequests(app, Object.keys(permissions));
   registerStorable(app);
   if (options.requestsPerMinute !== false) {
