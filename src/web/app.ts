@@ -13,6 +13,7 @@ import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
+import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
@@ -155,6 +156,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     auditRoutes,
     geographyRoutes,
     helpRoutes(tours),
+    customFieldRoutes,
     studentRoutes,
     peopleRoutes,
     importRoutes,

@@ -1,5 +1,6 @@
 import { accountTours } from '#features/accounts/accounts.tour.ts';
 import { auditTours } from '#features/audit/audit.tour.ts';
+import { customFieldTours } from '#features/custom-fields/custom-fields.tour.ts';
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
@@ -15,5 +16,6 @@ export const tours: readonly Tour[] = [
   ...structureTours,
   ...siteTours,
   ...accountTours,
+  ...customFieldTours,
   ...auditTours,
 ];

@@ -4,6 +4,7 @@ export const auditAreas: Record<string, string> = {
   institutions: 'Institution',
   structure: 'Academics',
   site: 'Site',
+  customFields: 'Own fields',
   accounts: 'People and sign-in',
   roles: 'Roles',
   outbox: 'Messages',
