@@ -39,6 +39,7 @@ import { countTurns } from './clock-turns.ts';
 import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
+import { registerPdf } from './pdf.ts';
 import { registerFormBodies } from './form-bodies.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
@@ -131,6 +132,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerPages(app);
   registerErrors(app);
   registerExports(app);
+  registerPdf(app);
   registerHealth(app);
   registerStreams(app, options);
   registerDrain(app);
