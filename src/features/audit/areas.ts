@@ -6,7 +6,6 @@ export const auditAreas: Record<string, string> = {
   people: 'Merged records',
   privacy: 'Privacy',
   lookups: 'Lists',
-  customFields: 'Own fields',
   institutions: 'Institution',
   structure: 'Academics',
   site: 'Site',
