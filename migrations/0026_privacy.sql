@@ -4,6 +4,7 @@ grant update (summary, details, person) on audit_entries to akada_gate;
 grant update (person) on read_log to akada_gate;
 grant select on audit_entries, read_log to akada_gate;
 grant delete on student_names to akada_gate;
+grant update (reason, ended_roles) on employee_moves to akada_app;
 
 /*
  * Takes a person out of the log: that something was done to the record, when and by whom stays; what it said does not.

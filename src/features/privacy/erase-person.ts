@@ -50,12 +50,14 @@ export async function erasePerson(
   await tx.delete(customValues).where(ofPerson);
   if (key !== 'employees') await tx.delete(studentGuardians).where(ofPerson);
   if (key === 'students') await erasePapers(tx, institutionId, ids);
+  if (key === 'employees')
+    await tx.execute(sql`update employee_moves set reason = 'Erased', ended_roles = '[]' where ${ofPerson}`);
   await tx.delete(formDrafts).where(
     and(
       eq(formDrafts.institutionId, institutionId),
       inArray(
         formDrafts.form,
-        ids.map((id) => `${key}/${id}`),
+        ids.map((id) => `${entity}:${id}`),
       ),
     ),
   );

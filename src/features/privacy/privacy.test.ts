@@ -228,7 +228,7 @@ describe('erasing a person', () => {
       await tx.insert(formDrafts).values({
         institutionId: ilorin,
         accountId: world.school.accounts.registrar,
-        form: `students/${id}`,
+        form: `student:${id}`,
         content: { surname: 'Essien' },
       });
       const [account] = await tx

@@ -218,6 +218,14 @@ const sections: Record<Entity, Section[]> = {
         join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
         where o.institution_id = ${institution} and o.employee_id = ${person} order by y.starts_on, b.name, c.code`,
     },
+    {
+      title: 'Leaving and coming back',
+      tables: ['employee_moves'],
+      rows: (institution, person) => sql`
+        select m.on_date::text as "Day", m.kind as "What", m.reason as "Reason", m.ended_roles::text as "Roles that ended",
+          m.given_up::text as "Given up"
+        from employee_moves m where m.institution_id = ${institution} and m.employee_id = ${person} order by m.id`,
+    },
     ...common('employee'),
     messages('employees'),
   ],
