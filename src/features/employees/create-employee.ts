@@ -7,12 +7,14 @@ import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
-import { emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { customInput } from '#features/custom-fields/read-custom-value.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { bindPhoto } from '#features/people/set-photo.ts';
+import { refuseTwin } from './alike-employees.ts';
 import { checkEmployee } from './check-employee.ts';
 import { EmployeeFields } from './employee-fields.ts';
 import { employeeGroups } from './employees.policy.ts';
@@ -23,6 +25,8 @@ export const CreateEmployee = EmployeeFields.extend({
   custom: customInput,
   /** A photo that was sent before the form. */
   photo: emptyIsNull(id),
+  /** Somebody of this name is here already, and this is another person. */
+  confirm_alike: checkbox,
 });
 
 /** A new employee; without a number the institution's next one is given. */
@@ -31,6 +35,7 @@ export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof
   allow(actor, 'employees.create', institutionId);
   const groups = groupsSeen(actor, institutionId, employeeGroups);
   const fields = await checkEmployee(tx, actor, { institutionId, input, groups });
+  await refuseTwin(tx, actor, input, input.confirm_alike);
   const photo = await bindPhoto(tx, actor, institutionId, input.photo);
   const employedOn = input.employedOn ?? today(membershipIn(actor, institutionId)!.timeZone);
   const employeeNumber = input.employeeNumber ?? (await nextEmployeeNumber(tx, institutionId, employedOn));
@@ -51,6 +56,7 @@ export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof
   );
   const person = { institutionId, entity: 'employee', personId: row!.id, groups, isNew: true } as const;
   await saveValues(tx, actor, person, input.custom);
+  await dropDraft(tx, actor, institutionId, 'employee:new');
   await record(tx, actor, 'employees.create', {
     institutionId,
     summary: `added ${input.firstName} ${input.surname} as ${employeeNumber}`,

@@ -8,6 +8,7 @@ import { refuseDuplicate } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { customInput } from '#features/custom-fields/read-custom-value.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { checkEmployee } from './check-employee.ts';
 import { employeeNumberTaken } from './create-employee.ts';
@@ -25,6 +26,7 @@ export async function editEmployee(tx: Tx, actor: Actor, employeeId: number, inp
   const before = await lockEmployee(tx, actor, employeeId);
   const { institutionId } = before;
   allow(actor, 'employees.edit', institutionId);
+  await dropDraft(tx, actor, institutionId, `employee:${employeeId}`);
   const { employeeNumber } = input;
   const groups = groupsSeenOf(actor, before);
   const fields = { ...(await checkEmployee(tx, actor, { institutionId, input, groups, before })), employeeNumber };

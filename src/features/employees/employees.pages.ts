@@ -1,4 +1,5 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { documentsOf } from '#features/people/documents.queries.ts';
 import { page } from '#web/page.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
 import type { employeeFormProps } from './employee-form.queries.ts';
@@ -29,7 +30,7 @@ export interface EmployeeHistoryEntry {
 
 export interface EmployeeProfileProps {
   employee: EmployeeProfile;
-  tab: 'overview' | 'work' | 'private' | 'history';
+  tab: 'overview' | 'work' | 'private' | 'documents' | 'history';
   isOwn: boolean;
   signIns: SignIn[];
   /** The institution's own fields of the general group; those of others are on the private tab. */
@@ -37,6 +38,7 @@ export interface EmployeeProfileProps {
   custom: CustomValues;
   work?: EmployeeWork;
   private?: EmployeePrivate & { age: number | null };
+  documents?: Awaited<ReturnType<typeof documentsOf>>;
   history?: (EmployeeHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: EmployeeHistoryEntry | null;
   can: {
@@ -44,6 +46,7 @@ export interface EmployeeProfileProps {
     leave: boolean;
     comeBack: boolean;
     private: boolean;
+    documents: boolean;
     history: boolean;
     /** See accounts, and give roles. */
     accounts: boolean;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { roles } from '#features/accounts/accounts.schema.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
+import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { employees, readLog } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
@@ -43,6 +44,8 @@ const halima = {
   nextOfKinName: 'Musa Yusuf',
   nextOfKinPhone: '0809 765 4321',
   nextOfKinRelation: 'Brother',
+  // Most tests add her once more.
+  confirm_alike: 'true',
 };
 const add = async (by: Browser, more: object = {}) => {
   const answer = await by.post('/employees', { ...halima, institutionId: world.school.ilorin.id, ...more });
@@ -187,6 +190,57 @@ test('who looks at restricted fields is written down once a look; the overview a
   expect((await registrar.get(`${path}/private`)).statusCode).toBe(404);
 });
 
+test('who may be on the records already is told while typing, without the birth date, and asked once more at the end', async () => {
+  const { ilorin } = world.school;
+  const twin = { ...halima, institutionId: ilorin.id, surname: 'Zubairu', firstName: 'Talatu', confirm_alike: '' };
+  expect((await hr.post('/employees', twin)).statusCode).toBe(303);
+  const ask = async (by: Browser, more: object = {}) => {
+    const query = { institution_id: ilorin.id, surname: 'zubairu', first_name: 'TALATU', ...more };
+    return (await by.get(`/employees/alike?${new URLSearchParams(query as never)}`)).json().people;
+  };
+  const [found, ...others] = await ask(hr, { birth_date: halima.birthDate });
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ surname: 'Zubairu', place: 'Sciences', sameBirth: true });
+  expect(found).not.toHaveProperty('birthDate');
+  expect(await ask(hr, { except: found.id })).toEqual([]);
+  expect(await ask(hr, { surname: 'Zubai' })).toEqual([]);
+  expect((await ask(hr, { surname: '', first_name: '', phone: '0803 123 4567' })).length).toBeGreaterThan(0);
+  expect(await errorsOf(hr, '/employees', twin)).toMatchObject({
+    confirm_alike: expect.stringContaining('Talatu Zubairu is on the records already'),
+  });
+  expect((await hr.post('/employees', { ...twin, confirm_alike: 'true' })).statusCode).toBe(303);
+});
+
+test('fields of the school’s own are entered, shown by group and kept from who may not see the group', async () => {
+  const { ilorin } = world.school;
+  const [badge, clan] = await world.database.asSystem([ilorin.id], (tx) =>
+    tx
+      .insert(customFields)
+      .values([
+        { institutionId: ilorin.id, entity: 'employee', label: 'Badge', type: 'text' },
+        { institutionId: ilorin.id, entity: 'employee', label: 'Clan', type: 'text', fieldGroup: 'private' },
+      ])
+      .returning({ id: customFields.id }),
+  );
+  const custom = { [badge!.id]: 'B-7', [clan!.id]: 'Oke' };
+  const { path } = await add(hr, { employeeNumber: 'C1', custom });
+  expect((await hr.page(path)).props.custom).toEqual({ [badge!.id]: 'B-7' });
+  expect((await hr.page(`${path}/private`)).props.private.custom).toEqual({ [clan!.id]: 'Oke' });
+  expect((await (await world.as('registrar')).get(path)).body).not.toContain('Clan');
+  const cashier = await world.as('cashier');
+  await cashier.post(path, { ...halima, employeeNumber: 'C1', custom: { [badge!.id]: 'B-8', [clan!.id]: 'Isale' } });
+  expect((await hr.page(path)).props.custom).toEqual({ [badge!.id]: 'B-8' });
+  expect((await hr.page(`${path}/private`)).props.private.custom).toEqual({ [clan!.id]: 'Oke' });
+});
+
+test('papers are a tab of who may see private data; each look is written down', async () => {
+  const { path } = await add(hr, { employeeNumber: 'D1' });
+  const tab = await hr.page(`${path}/documents`);
+  expect(tab.props.documents).toMatchObject({ rows: [], can: { edit: true } });
+  expect(tab.props.documents.types).toContain('Curriculum vitae');
+  expect((await (await world.as('registrar')).get(`${path}/documents`)).statusCode).toBe(404);
+});
+
 test('2.6 the list searches by name, number, phone and e-mail, filters, sorts and pages by key', async () => {
   await add(hr, { surname: 'Ẹlẹ́gbẹ́dé', firstName: 'Sade', email: 'sade@find.example', employeeNumber: 'F-77' });
   for (const q of ['elegbede', 'sade eleg', 'F-77', 'find.example'])
@@ -235,7 +289,8 @@ test('an employee who sees only himself finds his own record with everything in 
   expect(mine).toMatch(/^\/employees\/\d+$/);
   const page = await employee.page(mine);
   expect(page.props.can).toEqual({
-    ...{ edit: false, leave: false, comeBack: false, private: true, history: false, accounts: false, invite: false },
+    ...{ edit: false, leave: false, comeBack: false, private: true, documents: true, history: false },
+    ...{ accounts: false, invite: false },
   });
   expect((await employee.page(`${mine}/private`)).props.private.groups).toEqual(['health', 'religion', 'private']);
   expect((await employee.get(`${mine}/edit`)).statusCode).toBe(403);

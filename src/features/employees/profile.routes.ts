@@ -5,7 +5,9 @@ import { ageOn, today } from '#kernel/dates.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { documentsOf } from '#features/people/documents.queries.ts';
 import { may, type App } from '#web/routes.ts';
+import { employeeKind } from './employee-kind.ts';
 import { historyOfEmployee, lastChangeOf } from './employee-history.queries.ts';
 import { privateOf } from './employee-private.queries.ts';
 import { signInsOf } from './employee-sign-in.queries.ts';
@@ -40,6 +42,15 @@ export function employeeProfileRoutes(app: App): void {
       const { birthDate } = found.fields;
       const age = birthDate ? ageOn(birthDate, dayAt(request.actor, props.employee.institutionId)) : null;
       return reply.page(employeeProfilePage, { ...props, private: { ...found, age } });
+    },
+  );
+
+  app.get(
+    '/employees/:id/documents',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const documents = await request.write((tx, actor) => documentsOf(tx, actor, employeeKind, request.params.id));
+      return reply.page(employeeProfilePage, { ...(await profile(request, 'documents')), documents });
     },
   );
 
@@ -96,6 +107,7 @@ async function profile(
       leave: mayMove && !employee.leftOn && !isOwn(actor, employee),
       comeBack: mayMove && Boolean(employee.leftOn),
       private: groupsSeenOf(actor, employee).length > 1,
+      documents: groupsSeenOf(actor, employee).includes('private'),
       history: may('audit.view'),
       accounts: may('accounts.view'),
       invite: may('accounts.edit') && !employee.leftOn,
