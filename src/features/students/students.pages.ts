@@ -3,10 +3,13 @@ import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
-import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
+import type { Documents } from '#features/people/documents.queries.ts';
 import type { Kin } from './standing.ts';
 import type { Enrolment, Move, StudentOverview, Subject } from './student-profile.queries.ts';
-import type { StudentProfile, StudentRow } from './students.queries.ts';
+import type { StudentToEdit } from './student-form.queries.ts';
+import type { StudentRow } from './students.queries.ts';
 
 interface Choice {
   id: number;
@@ -63,6 +66,7 @@ export interface StudentProfileProps {
     health: { bloodGroup: string | null; genotype: string | null } | null;
     religion: string | null;
   };
+  documents?: Documents;
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
@@ -80,10 +84,21 @@ export interface StudentProfileProps {
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
 
 export interface StudentFormProps {
-  student: StudentProfile | null;
-  institutions: (Choice & { numberExample: string })[];
+  /** The record; without the fields of groups that the viewer does not see. */
+  student: (Omit<StudentToEdit, 'updatedAt' | 'photoId'> & { stamp: string }) | null;
+  /** Address of the picture. */
+  photo: string | null;
+  institutions: Choice[];
   institutionId: number;
   places: PlaceChoices;
-  bloodGroups: readonly string[];
+  words: Record<'studentCategories' | 'religions' | 'languages' | 'guardianRelations', string[]>;
+  groups: FieldGroup[];
+  fields: CustomField[];
+  values: CustomValues;
+  /** Where a new student may be put at once; none for who may not. */
+  batches: { id: number; name: string; className: string; capacity: number; taken: number }[];
+  /** The admission number that is given next. */
+  nextNumber: string;
+  phoneExample: string;
 }
 export const studentForm = page<StudentFormProps>('students/student-form');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
@@ -14,13 +13,12 @@ import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
 import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
-import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { studentProfileRoutes } from './student-profile.routes.ts';
 import { studentStatusWords } from './student-status.ts';
-import { studentForm, studentList } from './students.pages.ts';
+import { studentList } from './students.pages.ts';
 import { maySeeStudents } from './students.policy.ts';
-import { countStudents, findStudents, listStudents, studentProfile } from './students.queries.ts';
+import { countStudents, findStudents, listStudents } from './students.queries.ts';
 import { undoAssignment } from './undo-assignment.ts';
 
 const params = z.object({ id });
@@ -94,35 +92,11 @@ export function studentRoutes(app: App): void {
     );
   }
 
-  app.get(
-    '/students/new',
-    {
-      config: may('students.create'),
-      schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
-    },
-    async (request, reply) => {
-      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'students.create');
-      if (!institutionId) throw new NotAllowed();
-      return reply.page(
-        studentForm,
-        await request.read((db, actor) => studentFormProps(db, actor, institutionId, null)),
-      );
-    },
-  );
-
   app.post('/students', { config: may('students.create'), schema: { body: CreateStudent } }, async (request, reply) => {
     const student = await request.write((tx, actor) => createStudent(tx, actor, request.body));
     return reply
       .flash(`${request.body.firstName} ${request.body.surname} is admitted as ${student.admissionNumber}.`)
       .go(`/students/${student.id}`);
-  });
-
-  app.get('/students/:id/edit', { config: may('students.edit'), schema: { params } }, async (request, reply) => {
-    const student = await request.read((db, actor) => studentProfile(db, actor, request.params.id));
-    return reply.page(
-      studentForm,
-      await request.read((db, actor) => studentFormProps(db, actor, student.institutionId, student)),
-    );
   });
 
   app.post(

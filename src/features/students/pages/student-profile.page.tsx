@@ -8,6 +8,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { TrailLinks } from '#ui/trail-links.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { Documents } from '#web/client/documents.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { EnrolmentsTab } from '../parts/enrolments-tab.tsx';
 import { HistoryTab } from '../parts/history-tab.tsx';
@@ -93,6 +94,7 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           </Suspense>
         )}
         {tab === 'subjects' && <SubjectsTab {...props} />}
+        {tab === 'documents' && props.documents && <Documents {...props.documents} action={`${here}/documents`} />}
         {tab === 'private' && <PrivateTab {...props} />}
         {tab === 'enrolments' && <EnrolmentsTab {...props} />}
         {tab === 'history' && <HistoryTab {...props} />}
