@@ -16,6 +16,7 @@ const order = [
   'students',
   'guardians',
   'employees',
+  'cards',
   'imports',
   'audit',
   'notifications',
