@@ -14,9 +14,11 @@ import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { cardRoutes } from '#features/cards/cards.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
+import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
 import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
+import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
@@ -158,7 +160,9 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     auditRoutes,
     geographyRoutes,
     helpRoutes(tours),
+    customFieldRoutes,
     studentRoutes,
+    guardianRoutes,
     employeeRoutes,
     cardRoutes,
     importRoutes,

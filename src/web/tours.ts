@@ -1,5 +1,7 @@
 import { accountTours } from '#features/accounts/accounts.tour.ts';
 import { auditTours } from '#features/audit/audit.tour.ts';
+import { guardianTours } from '#features/guardians/guardians.tour.ts';
+import { customFieldTours } from '#features/custom-fields/custom-fields.tour.ts';
 import { employeeTours } from '#features/employees/employees.tour.ts';
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
@@ -11,11 +13,13 @@ import { studentTours } from '#features/students/students.tour.ts';
 /** Every tour there is, in the order of the menu. */
 export const tours: readonly Tour[] = [
   ...studentTours,
+  ...guardianTours,
   ...employeeTours,
   ...importTours,
   ...institutionTours,
   ...structureTours,
   ...siteTours,
   ...accountTours,
+  ...customFieldTours,
   ...auditTours,
 ];

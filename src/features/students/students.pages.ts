@@ -1,4 +1,5 @@
 import { page } from '#web/page.ts';
+import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
@@ -61,6 +62,7 @@ export interface StudentProfileProps {
     health: { bloodGroup: string | null; genotype: string | null } | null;
     religion: string | null;
   };
+  family?: Family;
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];

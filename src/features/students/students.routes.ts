@@ -12,6 +12,8 @@ import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
+import { familyRoutes } from './family.routes.ts';
+import { studentFormRoutes } from './student-form.routes.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { studentProfileRoutes } from './student-profile.routes.ts';
@@ -144,6 +146,8 @@ export function studentRoutes(app: App): void {
   );
 
   studentProfileRoutes(app);
+  familyRoutes(app);
+  studentFormRoutes(app);
 }
 
 interface Asking {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { textName } from '#ui/format.ts';
 import { trailOf } from '#ui/list-trail.ts';
@@ -17,6 +17,9 @@ import { PrivateTab } from '../parts/private-tab.tsx';
 import { StatusDialog } from '../parts/status-dialog.tsx';
 import { SubjectsTab } from '../parts/subjects-tab.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
+
+// Comes with its tab.
+const FamilyTab = lazy(() => import('../parts/family-tab.tsx').then((module) => ({ default: module.FamilyTab })));
 
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {
   const { student, tab, can, kin, moves } = props;
@@ -84,6 +87,11 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           ]}
         />
         {tab === 'overview' && <OverviewTab {...props} />}
+        {tab === 'family' && props.family && (
+          <Suspense>
+            <FamilyTab student={student} family={props.family} />
+          </Suspense>
+        )}
         {tab === 'subjects' && <SubjectsTab {...props} />}
         {tab === 'private' && <PrivateTab {...props} />}
         {tab === 'enrolments' && <EnrolmentsTab {...props} />}
