@@ -7,20 +7,25 @@ import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
 import { id, optionalLine } from '#kernel/schemas.ts';
+import { customInput } from '#features/custom-fields/read-custom-value.ts';
+import { saveValues } from '#features/custom-fields/save-values.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
 import { StudentFields, studentLists } from './student-fields.ts';
+import { studentGroups } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
 export const CreateStudent = StudentFields.extend({
   institutionId: id,
   admissionNumber: optionalLine(40, 'The admission number'),
+  custom: customInput,
 });
 
 /** A new active student; without an admission number the institution's next one is given. */
-export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof CreateStudent>) {
+export async function createStudent(tx: Tx, actor: Actor, { custom, ...input }: z.infer<typeof CreateStudent>) {
   allow(actor, 'students.create', input.institutionId);
   const { timeZone, countryId } = membershipIn(actor, input.institutionId)!;
   const fields = {
@@ -38,6 +43,15 @@ export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof 
       .values({ ...fields, admissionDate, admissionNumber })
       .returning({ id: students.id }),
     admissionNumberTaken(admissionNumber),
+  );
+  await saveValues(
+    tx,
+    actor,
+    {
+      ...{ institutionId: input.institutionId, entity: 'student', personId: row!.id, isNew: true },
+      groups: groupsSeen(actor, input.institutionId, studentGroups),
+    },
+    custom,
   );
   await record(tx, actor, 'students.create', {
     institutionId: input.institutionId,

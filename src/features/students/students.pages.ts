@@ -1,3 +1,4 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import { page } from '#web/page.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
@@ -24,7 +25,15 @@ export interface StudentListProps {
   /** After the first paint: how many in all; one more than the limit means 'more than'. */
   total?: number;
   /** After the first paint: what the filters and the assignment offer. */
-  choices?: { batches: BatchChoice[]; programs: Choice[] };
+  choices?: {
+    batches: BatchChoice[];
+    programs: Choice[];
+    categories: string[];
+    /** Empty for who may not see religion. */
+    religions: string[];
+    /** Own fields of everybody's group, where the list is of one institution. */
+    own: CustomField[];
+  };
   /** Exporting all that is listed, or only what is of some institutions. */
   can: { create: boolean; assignBatch: boolean; import: boolean; export: 'all' | 'some' | false };
   /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
@@ -39,10 +48,17 @@ export interface StudentHistoryEntry {
   summary: string;
 }
 
+/** An institution's own fields of one person. */
+export interface OwnFields {
+  fields: CustomField[];
+  values: CustomValues;
+}
+
 export interface StudentProfileProps {
   student: StudentProfile;
   age: number | null;
   tab: 'overview' | 'enrolments' | 'history';
+  own?: OwnFields;
   enrolments?: Enrolment[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: StudentHistoryEntry | null;
@@ -59,5 +75,6 @@ export interface StudentFormProps {
   states: { id: string; name: string }[];
   lgas: { id: string; name: string }[];
   bloodGroups: readonly string[];
+  own: OwnFields;
 }
 export const studentForm = page<StudentFormProps>('students/student-form');

@@ -13,6 +13,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { BatchAssignment } from '../parts/batch-assignment.tsx';
 import { firstToDrop } from '../parts/first-to-drop.ts';
+import type { ListAdditions } from '../parts/own-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatuses, studentStatusWords } from '../student-status.ts';
 import type { studentList } from '../students.pages.ts';
@@ -21,6 +22,10 @@ import type { studentList } from '../students.pages.ts';
 const StudentExport = lazy(() =>
   import('../parts/student-export.tsx').then((module) => ({ default: module.StudentExport })),
 );
+
+// Comes behind the rows, with what the filters offer.
+const OwnColumns = lazy(() => import('../parts/own-columns.tsx'));
+const nothing: ListAdditions = { columns: [], filters: [] };
 
 /** Find, filter, tick and assign: the registrar's daily screen. */
 export default function StudentListPage({
@@ -37,6 +42,7 @@ export default function StudentListPage({
   const list = useMoreRows({ rows, next });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
+  const [own, setOwn] = useState(nothing);
   const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
   const shown = list.rows.map((row) => (assigned.has(row.id) ? { ...row, batchName: assigned.get(row.id)! } : row));
   const isFiltered = Boolean(
@@ -45,6 +51,9 @@ export default function StudentListPage({
     filter.class ||
     filter.program ||
     filter.gender ||
+    filter.category ||
+    filter.religion ||
+    filter.custom ||
     filter.status?.length ||
     filter.academic_session,
   );
@@ -84,10 +93,15 @@ export default function StudentListPage({
           />
         </Suspense>
       )}
+      {choices && (
+        <Suspense>
+          <OwnColumns {...{ choices, filter }} onReady={setOwn} />
+        </Suspense>
+      )}
       <DataTable
         name="students"
         caption="Students"
-        columns={studentColumns(words.batch)}
+        columns={[...studentColumns(words.batch), ...own.columns]}
         rows={shown}
         rowHref={(row) => address.href(`/students/${row.id}`)}
         // A look at one must not lose the ticks of the others.
@@ -132,6 +146,7 @@ export default function StudentListPage({
                   { value: 'male', label: 'Male' },
                 ],
               },
+              ...own.filters,
             ]}
           />
         }

@@ -9,6 +9,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { IdentityCard } from '../parts/identity-card.tsx';
 import { Enrolments, History, Overview } from '../parts/profile-tabs.tsx';
+import { OwnFieldsCard } from '../parts/own-fields-card.tsx';
 import { StatusDialog } from '../parts/status-dialog.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
@@ -53,6 +54,7 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           ]}
         />
         {tab === 'overview' && <Overview student={student} age={props.age} />}
+        {tab === 'overview' && props.own && <OwnFieldsCard own={props.own} studentId={student.id} />}
         {tab === 'enrolments' && <Enrolments rows={props.enrolments ?? []} />}
         {tab === 'history' && <History entries={props.history ?? []} />}
       </RecordLayout>
