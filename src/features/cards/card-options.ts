@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkbox, said } from '#kernel/schemas.ts';
 import { EmployeeFilter } from '#features/employees/employee-filter.ts';
-import { StudentFilter } from '#features/students/student-filter.ts';
+import { ofAddress, StudentFilterFields } from '#features/students/student-filter.ts';
 
 /** How many cards one file may hold. */
 export const cardLimit = 500;
@@ -24,7 +24,7 @@ export const cardOptions = {
   bloodGroup: checkbox,
 };
 
-export const StudentCards = StudentFilter.omit({ after: true }).extend(cardOptions);
+export const StudentCards = ofAddress(StudentFilterFields.omit({ after: true }).extend(cardOptions));
 export type StudentCards = z.infer<typeof StudentCards>;
 export const EmployeeCards = EmployeeFilter.omit({ after: true, view: true }).extend(cardOptions);
 export type EmployeeCards = z.infer<typeof EmployeeCards>;

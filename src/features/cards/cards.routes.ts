@@ -11,6 +11,7 @@ import { findEmployeeCards } from './employee-cards.queries.ts';
 import { issuersOf } from './issuers.queries.ts';
 import { makeCards, type Found } from './make-cards.ts';
 import { qrOf, qrPath } from './qr.ts';
+import { flatFilter } from '#features/students/flat-filter.ts';
 import { findStudentCards } from './student-cards.queries.ts';
 
 const shown = 4;
@@ -23,7 +24,7 @@ export function cardRoutes(app: App): void {
     '/students/cards',
     { config: may('students.export'), schema: { querystring: StudentCards } },
     (request, reply) =>
-      look(request, reply, 'students', 'students.viewHealth', request.query, (db, actor) =>
+      look(request, reply, 'students', 'students.viewHealth', flatFilter(request.query), (db, actor) =>
         findStudentCards(db, actor, { ...request.query, bloodGroup: false }, originOf(request)),
       ),
   );

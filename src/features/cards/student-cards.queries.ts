@@ -3,6 +3,7 @@ import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { wordsOf } from '#features/institutions/terminology.ts';
+import { allowFilter } from '#features/students/allow-filter.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
 import { wholeList } from '#features/students/students.queries.ts';
 import { initials, listName, textName } from '#ui/format.ts';
@@ -15,6 +16,7 @@ import type { Found } from './make-cards.ts';
  */
 export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards, origin: string): Promise<Found[]> {
   const { ids, sheet: _, back: __, bloodGroup, ...filter } = asked;
+  allowFilter(actor, filter);
   const institutionIds = institutionsInView(actor, filter.institution_id, 'students.export');
   if (institutionIds.length === 0) throw new NotAllowed();
   const { table, where, orderBy } = wholeList(filter);

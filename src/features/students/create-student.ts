@@ -8,11 +8,15 @@ import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
+import { customInput } from '#features/custom-fields/read-custom-value.ts';
+import { saveValues } from '#features/custom-fields/save-values.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
 import { bindPhoto } from '#features/people/set-photo.ts';
 import { StudentFields, studentLists } from './student-fields.ts';
+import { studentGroups } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
 export const CreateStudent = StudentFields.extend({
@@ -20,10 +24,11 @@ export const CreateStudent = StudentFields.extend({
   admissionNumber: optionalLine(40, 'The admission number'),
   /** A photo that was sent before the form. */
   photo: emptyIsNull(id),
+  custom: customInput,
 });
 
 /** A new active student; without an admission number the institution's next one is given. */
-export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof CreateStudent>) {
+export async function createStudent(tx: Tx, actor: Actor, { custom, ...input }: z.infer<typeof CreateStudent>) {
   allow(actor, 'students.create', input.institutionId);
   const { timeZone, countryId } = membershipIn(actor, input.institutionId)!;
   const fields = {
@@ -42,6 +47,15 @@ export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof 
       .values({ ...fields, ...photo, admissionDate, admissionNumber })
       .returning({ id: students.id }),
     admissionNumberTaken(admissionNumber),
+  );
+  await saveValues(
+    tx,
+    actor,
+    {
+      ...{ institutionId: input.institutionId, entity: 'student', personId: row!.id, isNew: true },
+      groups: groupsSeen(actor, input.institutionId, studentGroups),
+    },
+    custom,
   );
   await record(tx, actor, 'students.create', {
     institutionId: input.institutionId,

@@ -6,18 +6,30 @@ import { changesBetween } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
 import { line } from '#kernel/schemas.ts';
+import { customInput } from '#features/custom-fields/read-custom-value.ts';
+import { saveValues } from '#features/custom-fields/save-values.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
 import { admissionNumberTaken } from './create-student.ts';
 import { lockStudent } from './lock-student.ts';
 import { StudentFields, studentLists } from './student-fields.ts';
+import { studentGroups } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
-export const EditStudent = StudentFields.extend({ admissionNumber: line(40, 'The admission number') });
+export const EditStudent = StudentFields.extend({
+  admissionNumber: line(40, 'The admission number'),
+  custom: customInput,
+});
 
 /** Changes the record; the audit entry holds what each changed field was and is. */
-export async function editStudent(tx: Tx, actor: Actor, studentId: number, input: z.infer<typeof EditStudent>) {
+export async function editStudent(
+  tx: Tx,
+  actor: Actor,
+  studentId: number,
+  { custom, ...input }: z.infer<typeof EditStudent>,
+) {
   const before = await lockStudent(tx, actor, studentId);
   allow(actor, 'students.edit', before.institutionId);
   const { countryId } = membershipIn(actor, before.institutionId)!;
@@ -27,7 +39,10 @@ export async function editStudent(tx: Tx, actor: Actor, studentId: number, input
     ...(await checkWords(tx, before.institutionId, studentLists, input, before)),
   };
   await checkPlace(tx, input);
-  const changes = changesBetween(before, fields);
+  const { institutionId } = before;
+  const groups = groupsSeen(actor, institutionId, studentGroups);
+  const own = { institutionId, entity: 'student', personId: studentId, groups } as const;
+  const changes = { ...changesBetween(before, fields), ...(await saveValues(tx, actor, own, custom)) };
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(
     tx

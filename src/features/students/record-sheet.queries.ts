@@ -2,7 +2,8 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { ageOn, formatDay, today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { fieldGroupWords } from '#kernel/field-groups.ts';
+import { customText } from '#kernel/custom-field.ts';
+import { fieldGroupWords, type FieldGroup } from '#kernel/field-groups.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { Fact } from '#kernel/pdf/parts.ts';
@@ -11,6 +12,8 @@ import { wordsOf, type Words } from '#features/institutions/terminology.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
+import { ownFieldsOf } from './own-fields.queries.ts';
+import type { OwnFields } from './students.pages.ts';
 import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly } from './standing.ts';
 import { familyOf, type Family } from './student-family.queries.ts';
 import {
@@ -57,7 +60,8 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
   const words = wordsOf(terminology);
   const day = today(timeZone);
   const groups = restrictedOnly(groupsSeenOf(actor, institutionId, kin));
-  const [restricted, family, letterhead, photo] = await Promise.all([
+  const [own, restricted, family, letterhead, photo] = await Promise.all([
+    ownFieldsOf(tx, actor, studentId, ['general', ...groups]),
     groups.length ? restrictedOf(tx, actor, studentId) : null,
     mayKnowFamily(actor, institutionId, kin) ? familyOf(tx, actor, studentId) : null,
     letterheadOf(tx, files, institutionId),
@@ -75,23 +79,15 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     personal(student, day),
     school(student, words),
     origin(student),
+    ...section(
+      'More',
+      ownFacts(own, (group) => group === 'general'),
+    ),
     ...(family ? [{ title: 'Family', ...familyTable(family) }] : []),
-    ...(restricted
-      ? [
-          {
-            title: 'Confidential',
-            facts: [
-              ...(groups.includes('health')
-                ? [
-                    { label: 'Blood group', value: restricted.bloodGroup },
-                    { label: 'Genotype', value: restricted.genotype },
-                  ]
-                : []),
-              ...(groups.includes('religion') ? [{ label: 'Religion', value: restricted.religion }] : []),
-            ],
-          },
-        ].filter(({ facts }) => facts.length > 0)
-      : []),
+    ...section('Confidential', [
+      ...(restricted ? confidential(restricted, groups) : []),
+      ...ownFacts(own, (group) => group !== 'general'),
+    ]),
     {
       title: words.courses,
       ...listed(
@@ -162,6 +158,29 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     foot: `Record of ${name}, ${student.admissionNumber} · printed ${formatDay(day)} for ${actor.name}`,
   };
 }
+
+const section = (title: string, all: Fact[]): SheetSection[] => (all.length ? [{ title, facts: all }] : []);
+
+const ownFacts = ({ fields, values }: OwnFields, isWanted: (group: FieldGroup) => boolean): Fact[] =>
+  fields
+    .filter(({ group }) => isWanted(group))
+    .map((field) => {
+      const text = customText(field, values[field.id]);
+      return { label: field.label, value: field.type === 'date' && text ? formatDay(text) : text };
+    });
+
+const confidential = (
+  { bloodGroup, genotype, religion }: Awaited<ReturnType<typeof restrictedOf>>,
+  groups: readonly FieldGroup[],
+): Fact[] => [
+  ...(groups.includes('health')
+    ? [
+        { label: 'Blood group', value: bloodGroup },
+        { label: 'Genotype', value: genotype },
+      ]
+    : []),
+  ...(groups.includes('religion') ? [{ label: 'Religion', value: religion }] : []),
+];
 
 const listed = (columns: { header: string; share: number }[], rows: (string | null)[][], none: string) =>
   rows.length ? { table: { columns, rows } } : { note: none };

@@ -1,11 +1,14 @@
+import { groupsSeen } from '#kernel/field-groups.ts';
 import { inArray } from 'drizzle-orm';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { formatNumber } from '#kernel/counters.ts';
 import type { Db } from '#kernel/database.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { bloodGroups } from '#features/people/person-fields.ts';
 import type { StudentFormProps } from './students.pages.ts';
+import { studentGroups } from './students.policy.ts';
 import type { StudentProfile } from './students.queries.ts';
 
 /** What the form offers; a new student is of the institution's country until somebody says otherwise. */
@@ -16,8 +19,11 @@ export async function studentFormProps(
   student: StudentProfile | null,
 ): Promise<StudentFormProps> {
   const ids = student ? [institutionId] : institutionsWhere(actor, 'students.create');
-  const [places, rows] = await Promise.all([
+  const groups = groupsSeen(actor, institutionId, studentGroups);
+  const [places, fields, values, rows] = await Promise.all([
     placeChoices(db, student ?? membershipIn(actor, institutionId)!),
+    fieldsFor(db, institutionId, 'student', groups),
+    student ? valuesOf(db, institutionId, 'student', student.id, groups) : {},
     db
       .select({ id: institutions.id, name: institutions.name, pattern: institutions.admissionNumberPattern })
       .from(institutions)
@@ -29,6 +35,7 @@ export async function studentFormProps(
     student,
     places,
     bloodGroups,
+    own: { fields, values },
     institutionId,
     institutions: rows.map(({ pattern, ...row }) => ({ ...row, numberExample: formatNumber(pattern, { year }, 1) })),
   };

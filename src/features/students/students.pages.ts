@@ -1,3 +1,4 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import { page } from '#web/page.ts';
 import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
@@ -29,7 +30,15 @@ export interface StudentListProps {
   /** After the first paint: how many in all; one more than the limit means 'more than'. */
   total?: number;
   /** After the first paint: what the filters and the assignment offer. */
-  choices?: { batches: BatchChoice[]; programs: Choice[] };
+  choices?: {
+    batches: BatchChoice[];
+    programs: Choice[];
+    categories: string[];
+    /** Empty for who may not see religion. */
+    religions: string[];
+    /** Own fields of everybody's group, where the list is of one institution. */
+    own: CustomField[];
+  };
   /** Exporting all that is listed, or only what is of some institutions. */
   can: { create: boolean; assignBatch: boolean; import: boolean; export: 'all' | 'some' | false };
   /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
@@ -46,6 +55,12 @@ export interface StudentHistoryEntry {
 
 export type ProfileTab = 'overview' | 'family' | 'subjects' | 'documents' | 'private' | 'enrolments' | 'history';
 
+/** An institution's own fields of one person. */
+export interface OwnFields {
+  fields: CustomField[];
+  values: CustomValues;
+}
+
 export interface StudentProfileProps {
   student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
     /** Address of the picture. */
@@ -61,8 +76,10 @@ export interface StudentProfileProps {
     groups: RestrictedGroup[];
     health: { bloodGroup: string | null; genotype: string | null } | null;
     religion: string | null;
+    own: OwnFields;
   };
   family?: Family;
+  own?: OwnFields;
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
@@ -85,5 +102,6 @@ export interface StudentFormProps {
   institutionId: number;
   places: PlaceChoices;
   bloodGroups: readonly string[];
+  own: OwnFields;
 }
 export const studentForm = page<StudentFormProps>('students/student-form');

@@ -8,6 +8,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { PlaceFields } from '#web/client/place-fields.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { OwnFieldSections } from '../parts/own-field-sections.tsx';
 import { InstitutionField } from '../parts/institution-field.tsx';
 import type { studentForm } from '../students.pages.ts';
 
@@ -154,6 +155,7 @@ export default function StudentFormPage({ student, ...offer }: PropsOf<typeof st
             <TextField name="community" label="Community" optional defaultValue={value('community')} maxLength={100} />
           </FieldRow>
         </FormSection>
+        <OwnFieldSections own={offer.own} />
       </EditForm>
     </>
   );

@@ -14,6 +14,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { BatchAssignment } from '../parts/batch-assignment.tsx';
 import { firstToDrop } from '../parts/first-to-drop.ts';
+import type { ListAdditions } from '../parts/own-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatuses, studentStatusWords } from '../student-status.ts';
 import type { studentList } from '../students.pages.ts';
@@ -22,6 +23,10 @@ import type { studentList } from '../students.pages.ts';
 const StudentExport = lazy(() =>
   import('../parts/student-export.tsx').then((module) => ({ default: module.StudentExport })),
 );
+
+// Comes behind the rows, with what the filters offer.
+const OwnColumns = lazy(() => import('../parts/own-columns.tsx'));
+const nothing: ListAdditions = { columns: [], filters: [] };
 
 /** Find, filter, tick and assign: the registrar's daily screen. */
 export default function StudentListPage({
@@ -38,6 +43,7 @@ export default function StudentListPage({
   const list = useMoreRows({ rows, next });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
+  const [own, setOwn] = useState(nothing);
   const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
   const shown = list.rows.map((row) => (assigned.has(row.id) ? { ...row, batchName: assigned.get(row.id)! } : row));
   useEffect(() => keepTrail('students', address.url, list.rows), [address.url, list.rows]);
@@ -47,6 +53,9 @@ export default function StudentListPage({
     filter.class ||
     filter.program ||
     filter.gender ||
+    filter.category ||
+    filter.religion ||
+    filter.custom ||
     filter.status?.length ||
     filter.academic_session,
   );
@@ -73,7 +82,7 @@ export default function StudentListPage({
         more={[
           can.import && { label: 'Import from a file', href: address.href('/imports/new') },
           can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
-          can.export && { label: 'ID cards', href: address.href('/students/cards', filter) },
+          can.export && !isAssignment && { label: 'ID cards', href: `/students/cards?${address.search}` },
         ]}
       />
       {exporting !== 'never' && (
@@ -87,10 +96,15 @@ export default function StudentListPage({
           />
         </Suspense>
       )}
+      {choices && (
+        <Suspense>
+          <OwnColumns {...{ choices, filter }} onReady={setOwn} />
+        </Suspense>
+      )}
       <DataTable
         name="students"
         caption="Students"
-        columns={studentColumns(words.batch)}
+        columns={[...studentColumns(words.batch), ...own.columns]}
         rows={shown}
         rowHref={(row) => address.href(`/students/${row.id}`)}
         // A look at one must not lose the ticks of the others.
@@ -135,6 +149,7 @@ export default function StudentListPage({
                   { value: 'male', label: 'Male' },
                 ],
               },
+              ...own.filters,
             ]}
           />
         }
