@@ -17,6 +17,7 @@ const order = [
   'guardians',
   'employees',
   'privacy',
+  'cards',
   'imports',
   'audit',
   'notifications',

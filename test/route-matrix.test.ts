@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { notifications, outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
+import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { imports } from '#features/imports/imports.schema.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import {
@@ -102,6 +103,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.insert(guardians).values({ institutionId, surname, firstName: 'Mrs' });
     const fileId = await keepFile(tx, actor, institutionId, file);
     await fillSite(tx, institutionId, surname);
+    await tx.insert(customFields).values({ institutionId, entity: 'student', label: surname, type: 'file' });
     await tx.insert(imports).values({
       institutionId,
       fileId,

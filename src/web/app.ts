@@ -12,6 +12,7 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
+import { cardRoutes } from '#features/cards/cards.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
 import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
@@ -163,9 +164,10 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     helpRoutes(tours),
     customFieldRoutes,
     studentRoutes,
-    employeeRoutes,
     guardianRoutes,
+    employeeRoutes,
     peopleRoutes,
+    cardRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

@@ -7,6 +7,12 @@ import {
   type DemoSignIn,
 } from '#features/accounts/accounts.demo.ts';
 import type { RoleKey } from '#features/accounts/roles.ts';
+import {
+  collegeOwnFields,
+  insertOwnFields,
+  schoolOwnFields,
+  type OwnFieldPlan,
+} from '#features/custom-fields/custom-fields.demo.ts';
 import { collegeStaff, insertEmployees, schoolStaff, type StaffPlan } from '#features/employees/employees.demo.ts';
 import {
   demoCollege,
@@ -51,8 +57,15 @@ interface Place {
 }
 
 async function insertGroup(tx: Tx) {
-  const school = await insertInstitution(tx, demoSchool, schoolPlan, schoolStaff, schoolStudents);
-  const college = await insertInstitution(tx, demoCollege, collegePlan, collegeStaff, collegeStudents);
+  const school = await insertInstitution(tx, demoSchool, schoolPlan, schoolStaff, schoolStudents, schoolOwnFields);
+  const college = await insertInstitution(
+    tx,
+    demoCollege,
+    collegePlan,
+    collegeStaff,
+    collegeStudents,
+    collegeOwnFields,
+  );
   const { signIns: group } = await insertSignIns(tx, [
     {
       role: 'Group administrator',
@@ -77,6 +90,7 @@ async function insertInstitution(
   plan: StructurePlan,
   posts: StaffPlan,
   intake: StudentPlan,
+  own: OwnFieldPlan,
 ) {
   const { id, roleIds } = await foundDemoInstitution(tx, facts);
   const { batches } = await insertStructure(tx, id, plan);
@@ -84,7 +98,10 @@ async function insertInstitution(
   const teachers = staff.filter(({ role }) => role === 'teacher');
   await insertTeaching(tx, id, plan, batches, teachers);
   const where = { institutionId: id, pattern: facts.admissionNumberPattern, batches, sessions: plan.sessions };
-  return { id, roleIds, name: facts.name, staff, students: await insertStudents(tx, where, intake) };
+  const students = await insertStudents(tx, where, intake);
+  const ids = students.map((student) => student.id);
+  await insertOwnFields(tx, id, own, ids);
+  return { id, roleIds, name: facts.name, staff, students };
 }
 
 type House = Awaited<ReturnType<typeof insertInstitution>>;

@@ -17,7 +17,7 @@ export interface EmployeeListProps {
   total?: number;
   /** After the first paint: what the filters offer. */
   choices?: Awaited<ReturnType<typeof filterChoices>>;
-  can: { create: boolean };
+  can: { create: boolean; cards: boolean };
 }
 export const employeeList = page<EmployeeListProps>('employees/employee-list');
 
@@ -51,6 +51,7 @@ export interface EmployeeProfileProps {
     /** See accounts, and give roles. */
     accounts: boolean;
     invite: boolean;
+    cards: boolean;
   };
 }
 export const employeeProfilePage = page<EmployeeProfileProps>('employees/employee-profile');

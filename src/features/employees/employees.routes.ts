@@ -28,7 +28,10 @@ export function employeeRoutes(app: App): void {
       filter: shown,
       rows,
       next: after && addressOf({ ...filter, after }),
-      can: { create: institutionsWhere(request.actor, 'employees.create').length > 0 },
+      can: {
+        create: institutionsWhere(request.actor, 'employees.create').length > 0,
+        cards: institutionsWhere(request.actor, 'employees.export').length > 0,
+      },
       total: defer(() => request.read((db, actor) => countEmployees(db, actor, filter))),
       choices: defer(() => request.read((db, actor) => filterChoices(db, actor, filter.institution_id))),
     });

@@ -1,3 +1,5 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import { page } from '#web/page.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
 import type {
@@ -23,33 +25,33 @@ export interface GuardianListProps {
 }
 export const guardianList = page<GuardianListProps>('guardians/guardian-list');
 
+export interface Custom {
+  fields: CustomField[];
+  values: CustomValues;
+}
+
 export interface GuardianProfileProps {
   guardian: GuardianProfile;
   children: Child[];
-  tab: 'overview' | 'children' | 'documents' | 'history';
+  tab: 'overview' | 'children' | 'documents' | 'restricted' | 'history';
+  /** The institution's own fields that the tab shows. */
+  custom?: Custom;
   alsoAt: Awaited<ReturnType<typeof alsoAt>>;
   /** Undefined for who has no business with sign-ins. */
   signIn?: Awaited<ReturnType<typeof signInOf>>;
   lastChange: Awaited<ReturnType<typeof lastChangeOf>>;
   history?: Awaited<ReturnType<typeof historyOfGuardian>>;
-  can: { edit: boolean; invite: boolean; history: boolean };
+  can: { edit: boolean; invite: boolean; history: boolean; restricted: boolean };
 }
 export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardian-profile');
-
-interface Choice {
-  id: string;
-  name: string;
-}
 
 export interface GuardianFormProps {
   guardian: GuardianProfile | null;
   institutionId: number;
   institutions: { id: number; name: string }[];
-  countryId: string | null;
-  countries: Choice[];
-  states: Choice[];
-  lgas: Choice[];
+  place: PlaceChoices;
   words: { religions: string[]; languages: string[] };
+  custom: Custom;
 }
 export const guardianForm = page<GuardianFormProps>('guardians/guardian-form');
 

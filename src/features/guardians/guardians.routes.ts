@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
+import { noteReading } from '#features/people/note-reading.ts';
+import { photoRoutes } from '#features/people/serve-photos.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { AlikeGuardian, alikeGuardians } from './alike-guardians.ts';
@@ -10,7 +15,8 @@ import { CreateGuardian, createGuardian } from './create-guardian.ts';
 import { editGuardian } from './edit-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
 import { GuardianFilter } from './guardian-filter.ts';
-import { guardianFormProps } from './guardian-form.queries.ts';
+import { guardianFormProps, restrictedIn } from './guardian-form.queries.ts';
+import { guardianKind } from './guardian-kind.ts';
 import * as profiles from './guardian-profile.queries.ts';
 import {
   guardianForm,
@@ -19,7 +25,7 @@ import {
   ownChildrenPage,
   type GuardianProfileProps,
 } from './guardians.pages.ts';
-import { maySeeGuardians } from './guardians.policy.ts';
+import { groupsOf, guardianGroups, maySeeGuardians } from './guardians.policy.ts';
 import { countGuardians, findGuardians, listGuardians } from './guardians.queries.ts';
 import { linkRoutes } from './links.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
@@ -88,7 +94,31 @@ export function guardianRoutes(app: App): void {
   });
 
   app.get('/guardians/:id', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(guardianProfilePage, await profile(request, 'overview')),
+    reply.page(
+      guardianProfilePage,
+      await profile(request, 'overview', async (db, _, guardian) => ({
+        custom: await customOf(db, guardian, ['general']),
+      })),
+    ),
+  );
+  // Shown apart from the rest, and written down.
+  app.get(
+    '/guardians/:id/restricted',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(
+          { params: request.params, actor: request.actor, read: (work) => request.write(work) },
+          'restricted',
+          async (tx, actor, guardian) => {
+            const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+            const custom = await customOf(tx, guardian, groups);
+            await note(tx, actor, guardian, restrictedIn(custom), 'record');
+            return { custom };
+          },
+        ),
+      ),
   );
   app.get('/guardians/:id/children', { config: seeing, schema: { params } }, async (request, reply) =>
     reply.page(guardianProfilePage, await profile(request, 'children')),
@@ -102,14 +132,21 @@ export function guardianRoutes(app: App): void {
     ),
   );
 
-  app.get('/guardians/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const guardian = await request.read((db, actor) => profiles.guardianProfile(db, actor, request.params.id));
-    if (!can(request.actor, 'guardians.edit', guardian.institutionId)) throw new NotAllowed();
-    return reply.page(
-      guardianForm,
-      await request.read((db, actor) => guardianFormProps(db, actor, guardian.institutionId, guardian)),
-    );
-  });
+  app.get(
+    '/guardians/:id/edit',
+    { config: editing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianForm,
+        await request.write(async (tx, actor) => {
+          const guardian = await profiles.guardianProfile(tx, actor, request.params.id);
+          if (!can(actor, 'guardians.edit', guardian.institutionId)) throw new NotAllowed();
+          const props = await guardianFormProps(tx, actor, guardian.institutionId, guardian);
+          await note(tx, actor, guardian, restrictedIn(props.custom), 'form');
+          return props;
+        }),
+      ),
+  );
 
   app.post('/guardians/:id', { config: editing, schema: { params, body: GuardianFields } }, async (request, reply) => {
     await request.write((tx, actor) => editGuardian(tx, actor, request.params.id, request.body));
@@ -118,7 +155,38 @@ export function guardianRoutes(app: App): void {
 
   linkRoutes(app);
   signInRoutes(app);
+  photoRoutes(app, guardianKind);
+  customFileRoutes(app, {
+    entity: 'guardian',
+    path: 'guardians',
+    maySee: maySeeGuardians,
+    mayEdit: ['guardians.edit'],
+    find: async (tx, actor, guardianId) => {
+      const guardian = await profiles.guardianProfile(tx, actor, guardianId);
+      return { institutionId: guardian.institutionId, groups: groupsOf(actor, guardian) };
+    },
+    groupsIn: (actor, institutionId) => groupsSeen(actor, institutionId, guardianGroups),
+  });
 }
+
+type Guardian = profiles.GuardianProfile;
+
+const customOf = async (db: Db, { institutionId, id: guardianId }: Guardian, groups: readonly FieldGroup[]) => {
+  const [fields, values] = await Promise.all([
+    fieldsFor(db, institutionId, 'guardian', groups),
+    valuesOf(db, institutionId, 'guardian', guardianId, groups),
+  ]);
+  return { fields, values };
+};
+
+const note = (tx: Tx, actor: Actor, guardian: Guardian, groups: RestrictedGroup[], place: 'record' | 'form') =>
+  noteReading(tx, actor, {
+    institutionId: guardian.institutionId,
+    entity: 'guardian',
+    subjectId: guardian.id,
+    groups,
+    place,
+  });
 
 interface Asking {
   actor: Actor;
@@ -167,18 +235,19 @@ const addressOf = (filter: object) =>
 async function profile(
   request: Asking & { params: { id: number } },
   tab: GuardianProfileProps['tab'],
-  more: (db: Db, actor: Actor) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
+  more: (db: Db, actor: Actor, guardian: Guardian) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
 ): Promise<GuardianProfileProps> {
-  const props = await request.read(async (db, actor) => {
+  const { restricted, ...props } = await request.read(async (db, actor) => {
     const guardian = await profiles.guardianProfile(db, actor, request.params.id);
-    const [children, alsoAt, signIn, lastChange, rest] = await Promise.all([
+    const [children, alsoAt, signIn, lastChange, rest, restricted] = await Promise.all([
       profiles.childrenOf(db, actor, guardian),
       profiles.alsoAt(db, actor, guardian),
       profiles.seesSignIn(actor, guardian.institutionId) ? profiles.signInOf(db, guardian) : undefined,
       profiles.lastChangeOf(db, guardian),
-      more(db, actor),
+      more(db, actor, guardian),
+      hasRestricted(db, actor, guardian),
     ]);
-    return { guardian, children, alsoAt, ...(signIn !== undefined && { signIn }), lastChange, ...rest };
+    return { guardian, children, alsoAt, ...(signIn !== undefined && { signIn }), lastChange, restricted, ...rest };
   });
   const { actor } = request;
   const { institutionId } = props.guardian;
@@ -189,6 +258,13 @@ async function profile(
       edit: can(actor, 'guardians.edit', institutionId),
       invite: can(actor, 'guardians.invite', institutionId),
       history: can(actor, 'audit.view', institutionId),
+      restricted,
     },
   };
 }
+
+/** Whether there is a tab of what is restricted. */
+const hasRestricted = async (db: Db, actor: Actor, guardian: Guardian) => {
+  const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+  return groups.length > 0 && (await fieldsFor(db, guardian.institutionId, 'guardian', groups)).length > 0;
+};

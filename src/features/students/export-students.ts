@@ -14,21 +14,23 @@ import {
   usualExportKeys,
   type StudentExportColumn,
 } from './export-columns.ts';
-import { StudentFilter } from './student-filter.ts';
+import { allowFilter } from './allow-filter.ts';
+import { ofAddress, StudentFilterFields } from './student-filter.ts';
 import { maySeeStudents, visibleTo } from './students.policy.ts';
 import { wholeList } from './students.queries.ts';
 import type { findableStudents, students } from './students.schema.ts';
 
 /** The list's own address, with the columns wanted. */
-export const ExportStudents = StudentFilter.omit({ after: true }).extend({
-  columns: list(z.enum(studentExportKeys)),
-});
+export const ExportStudents = ofAddress(
+  StudentFilterFields.omit({ after: true }).extend({ columns: list(z.enum(studentExportKeys)) }),
+);
 export type ExportStudents = z.infer<typeof ExportStudents>;
 
 /** All students of a list that the person may take out of the house. */
 export function exportStudents(actor: Actor, { columns, ...filter }: ExportStudents): ExportedTable {
   const institutionIds = institutionsInView(actor, filter.institution_id, 'students.export');
   if (institutionIds.length === 0) throw new NotAllowed();
+  allowFilter(actor, filter);
   const { table, where, orderBy } = wholeList(filter);
   const cells = cellsBy(table);
   const keys = columns.length ? studentExportKeys.filter((key) => columns.includes(key)) : usualExportKeys;

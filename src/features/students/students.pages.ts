@@ -1,9 +1,9 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import { page } from '#web/page.ts';
 import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
-import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import type { Documents } from '#features/people/documents.queries.ts';
 import type { Kin } from './standing.ts';
@@ -32,7 +32,15 @@ export interface StudentListProps {
   /** After the first paint: how many in all; one more than the limit means 'more than'. */
   total?: number;
   /** After the first paint: what the filters and the assignment offer. */
-  choices?: { batches: BatchChoice[]; programs: Choice[] };
+  choices?: {
+    batches: BatchChoice[];
+    programs: Choice[];
+    categories: string[];
+    /** Empty for who may not see religion. */
+    religions: string[];
+    /** Own fields of everybody's group, where the list is of one institution. */
+    own: CustomField[];
+  };
   /** Exporting all that is listed, or only what is of some institutions. */
   can: { create: boolean; assignBatch: boolean; import: boolean; export: 'all' | 'some' | false };
   /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
@@ -48,6 +56,12 @@ export interface StudentHistoryEntry {
 }
 
 export type ProfileTab = 'overview' | 'family' | 'subjects' | 'documents' | 'private' | 'enrolments' | 'history';
+
+/** An institution's own fields of one person. */
+export interface OwnFields {
+  fields: CustomField[];
+  values: CustomValues;
+}
 
 export interface StudentProfileProps {
   student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
@@ -65,8 +79,10 @@ export interface StudentProfileProps {
     groups: RestrictedGroup[];
     health: { bloodGroup: string | null; genotype: string | null } | null;
     religion: string | null;
+    own: OwnFields;
   };
   documents?: Documents;
+  own?: OwnFields;
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];

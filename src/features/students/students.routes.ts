@@ -13,6 +13,10 @@ import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
 import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
+import { allowFilter, seesReligion } from './allow-filter.ts';
+import { flatFilter } from './flat-filter.ts';
+import { ownFieldRoutes } from './own-fields.routes.ts';
+import { ownColumns, wordsInView } from './own-fields.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { studentProfileRoutes } from './student-profile.routes.ts';
 import { studentStatusWords } from './student-status.ts';
@@ -119,9 +123,10 @@ export function studentRoutes(app: App): void {
     },
   );
 
+  studentProfileRoutes(app);
   familyRoutes(app);
   studentFormRoutes(app);
-  studentProfileRoutes(app);
+  ownFieldRoutes(app);
 }
 
 interface Asking {
@@ -131,6 +136,7 @@ interface Asking {
 
 /** The list's props: rows first; what needs counting or choosing comes once they are painted. */
 function listProps(request: Asking, filter: StudentFilter, path: string) {
+  allowFilter(request.actor, filter);
   const { after: _, ...shown } = filter;
   const listed = once(() => request.read((db, actor) => listStudents(db, actor, filter)));
   return {
@@ -154,11 +160,14 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
     total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),
     choices: defer(() =>
       request.read(async (db, actor) => {
-        const [batches, programs] = await Promise.all([
+        const [batches, programs, categories, religions, own] = await Promise.all([
           batchChoices(db, actor, filter.institution_id),
           programChoices(db, actor, filter.institution_id),
+          wordsInView(db, actor, 'studentCategories', filter.institution_id),
+          seesReligion(actor, filter.institution_id) ? wordsInView(db, actor, 'religions', filter.institution_id) : [],
+          ownColumns(db, actor, filter.institution_id),
         ]);
-        return { batches, programs };
+        return { batches, programs, categories, religions, own };
       }),
     ),
   };
@@ -171,7 +180,7 @@ const once = <T>(work: () => Promise<T>) => {
 
 function addressOf(path: string, filter: StudentFilter): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) {
+  for (const [name, value] of Object.entries(flatFilter(filter))) {
     for (const one of Array.isArray(value) ? value : [value])
       if (one !== undefined && one !== '') query.append(name, String(one));
   }

@@ -39,6 +39,7 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
             </LinkButton>
           )
         }
+        more={[can.cards && { label: 'ID cards', href: address.href('/employees/cards', filter) }]}
       />
       <DataTable
         name="employees"

@@ -15,6 +15,7 @@ import { HistoryTab } from '../parts/history-tab.tsx';
 import { IdentityCard } from '../parts/identity-card.tsx';
 import { OverviewTab } from '../parts/overview-tab.tsx';
 import { PrivateTab } from '../parts/private-tab.tsx';
+import { OwnFieldsCard } from '../parts/own-fields-card.tsx';
 import { StatusDialog } from '../parts/status-dialog.tsx';
 import { SubjectsTab } from '../parts/subjects-tab.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
@@ -88,6 +89,7 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           ]}
         />
         {tab === 'overview' && <OverviewTab {...props} />}
+        {tab === 'overview' && props.own && <OwnFieldsCard own={props.own} studentId={student.id} />}
         {tab === 'family' && props.family && (
           <Suspense>
             <FamilyTab student={student} family={props.family} />

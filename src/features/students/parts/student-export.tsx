@@ -3,6 +3,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { Terms } from '#web/shell.ts';
 import { ExportDialog } from '#ui/export-dialog.tsx';
 import { studentExportColumns, studentExportKeys, usualExportKeys } from '../export-columns.ts';
+import { flatFilter } from '../flat-filter.ts';
 import type { StudentListProps } from '../students.pages.ts';
 
 interface StudentExportProps extends Pick<StudentListProps, 'filter' | 'total'> {
@@ -21,7 +22,7 @@ export function StudentExport({ open, onClose, filter, total, isPart }: StudentE
       onClose={onClose}
       title="Export students"
       address="/students/export"
-      params={filter}
+      params={flatFilter(filter)}
       columns={columnsIn(words)}
       name="students"
     >
