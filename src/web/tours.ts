@@ -6,6 +6,7 @@ import { customFieldTours } from '#features/custom-fields/custom-fields.tour.ts'
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
+import { privacyTours } from '#features/privacy/privacy.tour.ts';
 import { siteTours } from '#features/site/site.tour.ts';
 import { structureTours } from '#features/structure/structure.tour.ts';
 import { studentTours } from '#features/students/students.tour.ts';
@@ -22,4 +23,5 @@ export const tours: readonly Tour[] = [
   ...accountTours,
   ...customFieldTours,
   ...auditTours,
+  ...privacyTours,
 ];
