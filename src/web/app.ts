@@ -16,6 +16,7 @@ import { customFieldPermissions } from '#features/custom-fields/custom-fields.po
 import { employeePermissions } from '#features/employees/employees.policy.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
+import { lookupRoutes } from '#features/lookups/lookups.routes.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
@@ -153,6 +154,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     roleRoutes(permissions),
     auditRoutes,
     geographyRoutes,
+    lookupRoutes,
     helpRoutes(tours),
     studentRoutes,
     importRoutes,

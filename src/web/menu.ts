@@ -4,6 +4,7 @@ import { maySeeStudents } from '#features/students/students.policy.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
 import type {} from '#features/audit/audit.policy.ts';
 import type {} from '#features/institutions/institutions.policy.ts';
+import type {} from '#features/lookups/lookups.policy.ts';
 import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/structure/structure.policy.ts';
 
@@ -72,6 +73,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
     items: [
       { label: 'People', href: '/accounts', may: ['accounts.view'] },
       { label: 'Roles', href: '/roles', may: ['roles.edit'] },
+      { label: 'Lists', href: '/lists', may: ['lookups.edit'] },
       { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
       { label: 'Audit log', href: '/audit', may: ['audit.view'] },
     ],

@@ -3,6 +3,7 @@ import { auditTours } from '#features/audit/audit.tour.ts';
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
+import { lookupTours } from '#features/lookups/lookups.tour.ts';
 import { siteTours } from '#features/site/site.tour.ts';
 import { structureTours } from '#features/structure/structure.tour.ts';
 import { studentTours } from '#features/students/students.tour.ts';
@@ -15,5 +16,6 @@ export const tours: readonly Tour[] = [
   ...structureTours,
   ...siteTours,
   ...accountTours,
+  ...lookupTours,
   ...auditTours,
 ];

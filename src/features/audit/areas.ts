@@ -6,6 +6,7 @@ export const auditAreas: Record<string, string> = {
   site: 'Site',
   accounts: 'People and sign-in',
   roles: 'Roles',
+  lookups: 'Lists',
   outbox: 'Messages',
   audit: 'Audit log',
   backup: 'Backup',

@@ -53,7 +53,9 @@ export function PlaceFields({ value, countries, institute, asks, stateLabel = 'S
     setState(id);
     setLga('');
     const chosen = states.places.find((one) => one.id === id);
-    if (id && within?.hasLgas) void lgas.ask({ state: id }, `Loading the LGAs${chosen ? ` of ${chosen.name}` : ''}…`);
+    // A state's id begins with its country's, which a draft may have put back in the same moment.
+    if (countries.find((one) => id.startsWith(`${one.id}-`))?.hasLgas)
+      void lgas.ask({ state: id }, `Loading the LGAs${chosen ? ` of ${chosen.name}` : ''}…`);
     else lgas.clear();
   };
   return (
@@ -79,7 +81,7 @@ export function PlaceFields({ value, countries, institute, asks, stateLabel = 'S
               value={stateName}
               onChange={(event) => setStateName(event.target.value)}
             />
-            <Carrier name="stateId" value="" />
+            <Carrier name="stateId" value={state} onRestore={chooseState} />
           </>
         ) : (
           <>
