@@ -20,6 +20,7 @@ import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
+import { lookupRoutes } from '#features/lookups/lookups.routes.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
 import { privacyRoutes } from '#features/privacy/privacy.routes.ts';
 import { peopleRoutes } from '#features/people/people.routes.ts';
@@ -161,6 +162,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     roleRoutes(permissions),
     auditRoutes,
     geographyRoutes,
+    lookupRoutes,
     helpRoutes(tours),
     customFieldRoutes,
     studentRoutes,
