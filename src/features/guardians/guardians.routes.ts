@@ -231,9 +231,9 @@ async function profile(
   tab: GuardianProfileProps['tab'],
   more: (db: Db, actor: Actor, guardian: Guardian) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
 ): Promise<GuardianProfileProps> {
+  const guardian = await request.read((db, actor) => profiles.guardianProfile(db, actor, request.params.id));
   const { restricted, ...props } = await request.read(async (db, actor) => {
-    const guardian = await profiles.guardianProfile(db, actor, request.params.id);
-    const [children, alsoAt, signIn, lastChange, rest, restricted] = await Promise.all([
+    const [children, alsoAt, signIn, lastChange, rest, restrictedFields] = await Promise.all([
       profiles.childrenOf(db, actor, guardian),
       profiles.alsoAt(db, actor, guardian),
       profiles.seesSignIn(actor, guardian.institutionId) ? profiles.signInOf(db, guardian) : undefined,
@@ -241,7 +241,8 @@ async function profile(
       more(db, actor, guardian),
       hasRestricted(db, actor, guardian),
     ]);
-    return { guardian, children, alsoAt, ...(signIn !== undefined && { signIn }), lastChange, restricted, ...rest };
+    const sign = signIn === undefined ? {} : { signIn };
+    return { guardian, children, alsoAt, ...sign, lastChange, restricted: restrictedFields, ...rest };
   });
   const { actor } = request;
   const { institutionId } = props.guardian;
