@@ -42,7 +42,9 @@ test('a new guardian is added from the student’s record in a few fields, and s
 test('somebody who is a guardian already is found by phone and added without a second record', async () => {
   const { id } = world.school.ilorin;
   const found = await registrar.get(`/guardians/find?institution_id=${id}&q=${encodeURIComponent('0803 000 0001')}`);
-  expect(found.json()).toMatchObject([{ id: folake, name: 'Bakare, Folake', reach: '+2348030000001', children: 1 }]);
+  expect(found.json().people).toMatchObject([
+    { id: folake, name: 'Bakare, Folake', number: '+2348030000001', children: 1 },
+  ]);
   await registrar.post(`/students/${ada}/guardians`, { guardianId: folake, relation: 'Aunt', isNextOfKin: 'true' });
   expect(await familyOf(registrar, ada)).toMatchObject({
     guardians: [{ id: folake, relation: 'Aunt' }],

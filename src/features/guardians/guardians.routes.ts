@@ -6,11 +6,14 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
+import { Alike } from '#features/people/alike.ts';
+import { documentsOf } from '#features/people/documents.queries.ts';
 import { noteReading } from '#features/people/note-reading.ts';
+import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { AlikeGuardian, alikeGuardians } from './alike-guardians.ts';
+import { alikeGuardians } from './alike-guardians.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
 import { editGuardian } from './edit-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
@@ -43,29 +46,20 @@ export function guardianRoutes(app: App): void {
   app.get('/guardians/find', { config: seeing, schema: { querystring: searching } }, async (request, reply) => {
     const { q, institution_id } = request.query;
     const found = await request.read((db, actor) => findGuardians(db, actor, q, institution_id));
-    return reply.send(
-      found.map((row) => ({
+    return reply.send({
+      people: found.map((row) => ({
         id: row.id,
         name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
-        reach: row.phone ?? row.email,
+        number: row.phone ?? row.email,
         children: row.children,
         href: `/guardians/${row.id}`,
       })),
-    );
+    });
   });
 
-  app.get('/guardians/alike', { config: editing, schema: { querystring: AlikeGuardian } }, async (request, reply) => {
-    const found = await request.read((db, actor) => alikeGuardians(db, actor, request.query));
-    return reply.send(
-      found.map((row) => ({
-        id: row.id,
-        name: calledGuardian(row),
-        reach: row.mobile ?? row.phone ?? row.email,
-        why: row.hasSameReach ? 'reach' : 'name',
-        href: `/guardians/${row.id}`,
-      })),
-    );
-  });
+  app.get('/guardians/alike', { config: editing, schema: { querystring: Alike } }, async (request, reply) =>
+    reply.send({ people: await request.read((db, actor) => alikeGuardians(db, actor, request.query)) }),
+  );
 
   // Where a guardian's day begins.
   app.get('/children', { config: may('guardians.viewSelf') }, async (request, reply) =>
@@ -101,12 +95,23 @@ export function guardianRoutes(app: App): void {
       })),
     ),
   );
+  app.get(
+    '/guardians/:id/documents',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(writing(request), 'documents', async (tx, actor, guardian) => ({
+          documents: await documentsOf(tx, actor, guardianKind, guardian.id),
+        })),
+      ),
+  );
   // Shown apart from the rest, and written down.
   app.get('/guardians/:id/restricted', { config: seeing, schema: { params }, exposeHeadRoute: false }, async (request, reply) =>
     reply.page(
       guardianProfilePage,
       await profile(
-        { params: request.params, actor: request.actor, read: (work) => request.write(work) },
+        writing(request),
         'restricted',
         async (tx, actor, guardian) => {
           const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
@@ -150,6 +155,7 @@ export function guardianRoutes(app: App): void {
   linkRoutes(app);
   signInRoutes(app);
   photoRoutes(app, guardianKind);
+  documentRoutes(app, guardianKind);
   customFileRoutes(app, {
     entity: 'guardian',
     path: 'guardians',
@@ -162,6 +168,13 @@ export function guardianRoutes(app: App): void {
     groupsIn: (actor, institutionId) => groupsSeen(actor, institutionId, guardianGroups),
   });
 }
+
+/** Reads that are written down. */
+const writing = (request: { params: { id: number }; actor: Actor; write: Asking['read'] }) => ({
+  params: request.params,
+  actor: request.actor,
+  read: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => request.write(work),
+});
 
 type Guardian = profiles.GuardianProfile;
 
@@ -253,6 +266,7 @@ async function profile(
       edit: can(actor, 'guardians.edit', institutionId),
       invite: can(actor, 'guardians.invite', institutionId),
       history: can(actor, 'audit.view', institutionId),
+      documents: groupsOf(actor, guardian).includes('private'),
       restricted,
     },
   };
