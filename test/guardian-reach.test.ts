@@ -41,7 +41,9 @@ beforeAll(async () => {
   world = await startSchool();
   routes = world.app.declaredRoutes
     .flatMap(({ method, url, may, schema }) =>
-      [method].flat().map((one) => ({ method: one as Route['method'], url, may, schema: (schema ?? {}) as Route['schema'] })),
+      [method]
+        .flat()
+        .map((one) => ({ method: one as Route['method'], url, may, schema: (schema ?? {}) as Route['schema'] })),
     )
     .filter(({ method, url }) => (method as string) !== 'HEAD' && !url.startsWith('/assets/'));
   const { ilorin, accounts: people } = world.school;
@@ -75,7 +77,14 @@ function fillFamily(studentId: number) {
       .returning({ id: accounts.id });
     const [guardian] = await tx
       .insert(guardians)
-      .values({ institutionId, surname: 'Zubairu', firstName: 'Uzoamaka', mobile: '+2348030000066', photoId, photoSmallId })
+      .values({
+        institutionId,
+        surname: 'Zubairu',
+        firstName: 'Uzoamaka',
+        mobile: '+2348030000066',
+        photoId,
+        photoSmallId,
+      })
       .returning({ id: guardians.id });
     const [accountId, guardianId] = [account!.id, guardian!.id];
     await tx.insert(studentGuardians).values({ institutionId, studentId, guardianId, relation: 'Mother' });
@@ -94,7 +103,9 @@ function fillFamily(studentId: number) {
       })),
     );
     await tx.insert(notifications).values({ institutionId, accountId, kind: 'imports.done', title: 'Ngozi was moved' });
-    await tx.insert(outbox).values({ institutionId, channel: 'sms', recipient: '+2348030000066', body: 'Ngozi, come.' });
+    await tx
+      .insert(outbox)
+      .values({ institutionId, channel: 'sms', recipient: '+2348030000066', body: 'Ngozi, come.' });
     for (const [type, id] of [['student', studentId] as const, ['guardian', guardianId] as const])
       await record(tx, actor, 'students.edit', {
         ...{ institutionId, subject: { type, id }, summary: 'changed one field of Ngozi Okafor' },
@@ -235,7 +246,9 @@ test('with the ids of another child, of his guardians and of all that hangs on t
       walked += 1;
       if (secrets.test(answer.body)) wrong.push(`${name(route)} told ${secrets.exec(answer.body)![0]} at ${url}`);
       if (isOthers && route.may !== 'public' && ![403, 404].includes(answer.statusCode))
-        wrong.push(`${name(route)} (${String(route.may)}) answered ${answer.statusCode} at ${url}: ${answer.body.slice(0, 120)}`);
+        wrong.push(
+          `${name(route)} (${String(route.may)}) answered ${answer.statusCode} at ${url}: ${answer.body.slice(0, 120)}`,
+        );
     }
   }
   expect(wrong.join('\n')).toBe('');
@@ -252,7 +265,8 @@ test('lists, searches, the palette, notifications, proposals and files tell no w
       const answer = await ask(await world.as('guardian'), route, route.url + query);
       walked += 1;
       if (secrets.test(answer.body)) wrong.push(`${name(route)}${query} told ${secrets.exec(answer.body)![0]}`);
-      if (answer.statusCode >= 500 && answer.statusCode !== 503) wrong.push(`${name(route)}${query} answered ${answer.statusCode}`);
+      if (answer.statusCode >= 500 && answer.statusCode !== 503)
+        wrong.push(`${name(route)}${query} answered ${answer.statusCode}`);
     }
   }
   expect(wrong.join('\n')).toBe('');
@@ -282,6 +296,11 @@ test('the walk is one that would find something: the office is told by the same 
     ]),
   );
   const guardian = await world.as('guardian');
-  for (const url of ['/students', '/children', `/students/${own.get('students')}/family`, `/guardians/${own.get('guardians')}`])
+  for (const url of [
+    '/students',
+    '/children',
+    `/students/${own.get('students')}/family`,
+    `/guardians/${own.get('guardians')}`,
+  ])
     expect([url, (await guardian.get(url)).statusCode]).toEqual([url, 200]);
 }, 120_000);

@@ -26,10 +26,8 @@ export async function alikeGuardians(db: Db, actor: Actor, asked: Alike) {
       hasSamePhone,
     })
     .from(guardians)
-    .where(
-      and(visibleTo(actor, guardians, institutionId), except ? ne(guardians.id, except) : undefined, isAlike),
-    )
-    .orderBy(sql`${hasSamePhone} desc`, asc(guardians.sortName), asc(guardians.id))
+    .where(and(visibleTo(actor, guardians, institutionId), except ? ne(guardians.id, except) : undefined, isAlike))
+    .orderBy(sql`(${hasSamePhone})::int desc`, asc(guardians.sortName), asc(guardians.id))
     .limit(5);
   return found.map((row) => ({ ...row, name: calledGuardian(row), href: `/guardians/${row.id}` }));
 }

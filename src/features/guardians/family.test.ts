@@ -20,7 +20,8 @@ afterEach(() => world?.close());
 
 const inIlorin = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
   world.database.asSystem([world.school.ilorin.id], work);
-const familyOf = async (browser: Browser, student: number) => (await browser.page(`/students/${student}/family`)).props.family;
+const familyOf = async (browser: Browser, student: number) =>
+  (await browser.page(`/students/${student}/family`)).props.family;
 const father = { title: 'Mr', firstName: 'Gbenga', surname: 'Bakare', mobile: '0803 000 0009', relation: 'Father' };
 const linkOf = (student: number) =>
   inIlorin((tx) => tx.select().from(studentGuardians).where(eq(studentGuardians.studentId, student)));
@@ -31,7 +32,11 @@ test('a new guardian is added from the student’s record in a few fields, and s
   const { guardians: shown, can } = await familyOf(registrar, tunde);
   expect(shown).toMatchObject([
     { name: 'Mrs Folake Bakare', relation: 'Mother', facts: { isNextOfKin: true, paysFees: true } },
-    { name: 'Mr Gbenga Bakare', relation: 'Father', facts: { phone: '+2348030000009', paysFees: true, mayCollect: false } },
+    {
+      name: 'Mr Gbenga Bakare',
+      relation: 'Father',
+      facts: { phone: '+2348030000009', paysFees: true, mayCollect: false },
+    },
   ]);
   expect(can.edit).toBe(true);
   const summaries = await entriesOf('student', tunde);
@@ -133,7 +138,10 @@ test('a student, and another guardian, see of a guardian name and relation only;
   const guardian = await world.as('guardian');
   const { guardians: shown, can } = await familyOf(guardian, tunde);
   expect(can.edit).toBe(false);
-  expect(shown).toMatchObject([{ facts: { phone: '+2348030000001' } }, { name: 'Mr Gbenga Bakare', relation: 'Father', facts: null }]);
+  expect(shown).toMatchObject([
+    { facts: { phone: '+2348030000001' } },
+    { name: 'Mr Gbenga Bakare', relation: 'Father', facts: null },
+  ]);
   expect((await guardian.get(`/guardians/${shown[1].id}`)).statusCode).toBe(404);
   const answer = await guardian.get(`/students/${tunde}/family`);
   expect(answer.body).not.toContain('2348030000009');

@@ -63,7 +63,9 @@ function inventParents(chance: Chance, number: number, children: DemoStudent[], 
       ...home,
       ...{ gender, firstName, title: titleOf(chance, gender, child.religion) },
       mobile: (gender === 'female' && known?.mobile) || inventedPhone(4_000_000 + number + at),
-      email: chance.often(35) ? `${plain(firstName)}.${plain(child.surname)}${number + at}@families.example` : null,
+      email: chance.often(35)
+        ? `${plain(firstName)}.${plain(child.surname)}${(number + at) % 10_000}@families.example`
+        : null,
       occupation: chance.of(occupations),
       link: {
         relation: gender === 'female' ? 'Mother' : 'Father',

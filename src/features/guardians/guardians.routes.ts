@@ -62,7 +62,7 @@ export function guardianRoutes(app: App): void {
   );
 
   // Where a guardian's day begins.
-  app.get('/children', { config: may('guardians.viewSelf') }, async (request, reply) =>
+  app.get('/children', { config: seeing }, async (request, reply) =>
     reply.page(ownChildrenPage, { children: await request.read(profiles.ownChildren) }),
   );
 
@@ -107,20 +107,19 @@ export function guardianRoutes(app: App): void {
       ),
   );
   // Shown apart from the rest, and written down.
-  app.get('/guardians/:id/restricted', { config: seeing, schema: { params }, exposeHeadRoute: false }, async (request, reply) =>
-    reply.page(
-      guardianProfilePage,
-      await profile(
-        writing(request),
-        'restricted',
-        async (tx, actor, guardian) => {
+  app.get(
+    '/guardians/:id/restricted',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(writing(request), 'restricted', async (tx, actor, guardian) => {
           const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
           const custom = await customOf(tx, guardian, groups);
           await note(tx, actor, guardian, restrictedIn(custom), 'record');
           return { custom };
-        },
+        }),
       ),
-    ),
   );
   app.get('/guardians/:id/children', { config: seeing, schema: { params } }, async (request, reply) =>
     reply.page(guardianProfilePage, await profile(request, 'children')),
@@ -134,17 +133,20 @@ export function guardianRoutes(app: App): void {
     ),
   );
 
-  app.get('/guardians/:id/edit', { config: editing, schema: { params }, exposeHeadRoute: false }, async (request, reply) =>
-    reply.page(
-      guardianForm,
-      await request.write(async (tx, actor) => {
-        const guardian = await profiles.guardianProfile(tx, actor, request.params.id);
-        if (!can(actor, 'guardians.edit', guardian.institutionId)) throw new NotAllowed();
-        const props = await guardianFormProps(tx, actor, guardian.institutionId, guardian);
-        await note(tx, actor, guardian, restrictedIn(props.custom), 'form');
-        return props;
-      }),
-    ),
+  app.get(
+    '/guardians/:id/edit',
+    { config: editing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianForm,
+        await request.write(async (tx, actor) => {
+          const guardian = await profiles.guardianProfile(tx, actor, request.params.id);
+          if (!can(actor, 'guardians.edit', guardian.institutionId)) throw new NotAllowed();
+          const props = await guardianFormProps(tx, actor, guardian.institutionId, guardian);
+          await note(tx, actor, guardian, restrictedIn(props.custom), 'form');
+          return props;
+        }),
+      ),
   );
 
   app.post('/guardians/:id', { config: editing, schema: { params, body: GuardianFields } }, async (request, reply) => {

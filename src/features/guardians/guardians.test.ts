@@ -12,7 +12,15 @@ afterEach(() => world?.close());
 const wholeForm = {
   ...{ title: 'Alhaja', surname: 'Ọláwọyin', firstName: 'Rukayat', middleName: 'Adùnní', gender: 'female' },
   ...{ mobile: '0803 555 0101', phone: '', email: 'Rukayat@Example.com', occupation: 'Trader', employer: 'Own shop' },
-  ...{ nationalityId: 'NG', countryId: 'NG', stateId: 'NG-KW', lgaId: 'NG-KW-offa', city: 'Offa', community: 'Oke', address: '4 Ibolo Way' },
+  ...{
+    nationalityId: 'NG',
+    countryId: 'NG',
+    stateId: 'NG-KW',
+    lgaId: 'NG-KW-offa',
+    city: 'Offa',
+    community: 'Oke',
+    address: '4 Ibolo Way',
+  },
   ...{ religion: 'islam', language: 'Yoruba' },
 };
 
@@ -92,12 +100,16 @@ test('a list of many goes on where a page ended, nobody twice and nobody missed,
   const registrar = await world.as('registrar');
   for (const query of ['', '&q=adeyemi', '&sort=-name', '&q=adeyemi&sort=-name']) {
     const seen: number[] = [];
-    for (let next: string | null = `/guardians?${query.slice(1)}`; next; ) {
+    for (let next: string | null = `/guardians?${query.slice(1)}`; next;) {
       const { props } = await registrar.page(next);
       seen.push(...props.rows.map((row: { id: number }) => row.id));
       next = props.next;
     }
-    expect([query, new Set(seen).size, seen.length]).toEqual([query, query.includes('q=') ? 120 : 121, query.includes('q=') ? 120 : 121]);
+    expect([query, new Set(seen).size, seen.length]).toEqual([
+      query,
+      query.includes('q=') ? 120 : 121,
+      query.includes('q=') ? 120 : 121,
+    ]);
   }
   const { props } = await registrar.page('/guardians', { component: 'guardians/guardian-list', props: ['total'] });
   expect(props.total).toBe(121);
@@ -160,5 +172,7 @@ async function people() {
   const rows = await world.database.asSystem([ilorin.id], (tx) =>
     tx.select({ id: guardians.id, surname: guardians.surname }).from(guardians).orderBy(guardians.id),
   );
-  return { guardianIds: Object.fromEntries(rows.map(({ id, surname }) => [surname, id]).reverse()) as Record<string, number> };
+  return {
+    guardianIds: Object.fromEntries(rows.map(({ id, surname }) => [surname, id]).reverse()) as Record<string, number>,
+  };
 }

@@ -66,8 +66,8 @@ export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuar
       <div role="status">
         {rows && rows.length > 0 && (
           <div className={classes.note}>
-            {rows[0]!.hasSamePhone ? 'This phone is known.' : 'Somebody of this name is known.'} Is it the
-            same person? Then choose the record that is there.
+            {rows[0]!.hasSamePhone ? 'This phone is known.' : 'Somebody of this name is known.'} Is it the same person?
+            Then choose the record that is there.
             <FoundGuardians label="Guardians who are known already" rows={rows} onChoose={onChoose} />
           </div>
         )}

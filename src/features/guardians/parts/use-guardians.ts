@@ -21,7 +21,9 @@ export function useGuardians(address: string, question: Record<string, string | 
     if (!key) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      remote<{ people: FoundGuardian[] }>('get', address, JSON.parse(key) as Record<string, string>, { signal: stop.signal })
+      remote<{ people: FoundGuardian[] }>('get', address, JSON.parse(key) as Record<string, string>, {
+        signal: stop.signal,
+      })
         .then(({ json }) => setFound({ key, rows: json.people }))
         // Without an answer nothing is proposed; the form works as well.
         .catch(() => {});
