@@ -10,6 +10,8 @@ export interface Gazetteer {
   findCountry(name: string): Place | null;
   findState(name: string, countryId?: string): Place | null;
   findLga(stateId: string, name: string): Place | null;
+  /** Whether the states of a country are kept; elsewhere people write them. */
+  hasStates(countryId: string): boolean;
 }
 
 interface Places {
@@ -23,7 +25,9 @@ export function gazetteer({ countries, states, lgas }: Places): Gazetteer {
   const countryIndex = index(countries, countrySpellings, () => '');
   const stateIndex = index(states, stateSpellings, (state) => state.countryId);
   const lgaIndex = index(lgas, lgaSpellings, (lga) => lga.stateId);
+  const withStates = new Set(states.map(({ countryId }) => countryId));
   return {
+    hasStates: (countryId) => withStates.has(countryId),
     findCountry: (name) => countryIndex.get(key('', name)) ?? null,
     findState: (name, countryId = 'NG') => stateIndex.get(key(countryId, name)) ?? null,
     findLga: (stateId, name) => lgaIndex.get(key(stateId, name)) ?? null,

@@ -9,7 +9,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { createInstitution } from '#test/school-builder.ts';
 import { checkRows } from './check-rows.job.ts';
-import { fieldKeys, fields } from './engine/fields.ts';
+import { studentRoster } from './kinds/students.ts';
 import { runRows } from './run-rows.job.ts';
 
 /*
@@ -92,9 +92,9 @@ const all = (institutionId: number) =>
 
 test('the file has every field of the import under its label, save those that say the same in another way', () => {
   expect(usualExportKeys.map((key) => studentExportColumns[key].header)).toEqual(
-    usualExportKeys.map((key) => fields[key as keyof typeof fields].label),
+    usualExportKeys.map((key) => studentRoster.fields[key]!.label),
   );
-  expect(fieldKeys.filter((key) => !usualExportKeys.includes(key as never))).toEqual(['fullName', 'arm']);
+  expect(Object.keys(studentRoster.fields).filter((key) => !usualExportKeys.includes(key as never))).toEqual(['fullName', 'arm']);
 });
 
 test.each(['csv', 'xlsx'] as const)('%s: the school it came from has nothing to change', async (format) => {
