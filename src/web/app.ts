@@ -13,8 +13,10 @@ import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
+import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
+import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
@@ -37,6 +39,7 @@ import { countTurns } from './clock-turns.ts';
 import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
+import { registerFormBodies } from './form-bodies.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
@@ -111,6 +114,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   });
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
+  registerFormBodies(app);
   registerRequests(app, Object.keys(permissions));
   registerStorable(app);
   if (options.requestsPerMinute !== false) {
@@ -152,7 +156,9 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     auditRoutes,
     geographyRoutes,
     helpRoutes(tours),
+    customFieldRoutes,
     studentRoutes,
+    guardianRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

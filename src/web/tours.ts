@@ -1,5 +1,7 @@
 import { accountTours } from '#features/accounts/accounts.tour.ts';
 import { auditTours } from '#features/audit/audit.tour.ts';
+import { guardianTours } from '#features/guardians/guardians.tour.ts';
+import { customFieldTours } from '#features/custom-fields/custom-fields.tour.ts';
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
@@ -10,10 +12,12 @@ import { studentTours } from '#features/students/students.tour.ts';
 /** Every tour there is, in the order of the menu. */
 export const tours: readonly Tour[] = [
   ...studentTours,
+  ...guardianTours,
   ...importTours,
   ...institutionTours,
   ...structureTours,
   ...siteTours,
   ...accountTours,
+  ...customFieldTours,
   ...auditTours,
 ];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
-import { employees } from '#features/people/people.schema.ts';
+import { employees, guardians } from '#features/people/people.schema.ts';
 import { mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';
@@ -208,13 +208,20 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
       role: roles.name,
       key: roles.key,
       permissions: roles.permissions,
-      employee: sql<string | null>`${employees.surname} || ', ' || ${employees.firstName}`,
+      /** For whom the role is held. */
+      employee: sql<
+        string | null
+      >`coalesce(${employees.surname} || ', ' || ${employees.firstName}, ${guardians.surname} || ', ' || ${guardians.firstName})`,
     })
     .from(memberships)
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
     .leftJoin(
       employees,
       and(eq(employees.institutionId, memberships.institutionId), eq(employees.id, memberships.employeeId)),
+    )
+    .leftJoin(
+      guardians,
+      and(eq(guardians.institutionId, memberships.institutionId), eq(guardians.id, memberships.guardianId)),
     )
     .where(and(eq(memberships.accountId, accountId), inArray(memberships.institutionId, institutionIds)))
     .orderBy(asc(memberships.institutionId), asc(memberships.id));

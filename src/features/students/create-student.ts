@@ -7,16 +7,19 @@ import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
-import { id, optionalLine } from '#kernel/schemas.ts';
+import { emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
+import { bindPhoto } from '#features/people/set-photo.ts';
 import { StudentFields, studentLists } from './student-fields.ts';
 import { students } from './students.schema.ts';
 
 export const CreateStudent = StudentFields.extend({
   institutionId: id,
   admissionNumber: optionalLine(40, 'The admission number'),
+  /** A photo that was sent before the form. */
+  photo: emptyIsNull(id),
 });
 
 /** A new active student; without an admission number the institution's next one is given. */
@@ -29,13 +32,14 @@ export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof 
     ...(await checkWords(tx, input.institutionId, studentLists, input)),
   };
   await checkPlace(tx, input);
+  const photo = await bindPhoto(tx, actor, input.institutionId, input.photo);
   const day = today(timeZone);
   const admissionDate = input.admissionDate ?? day;
   const admissionNumber = input.admissionNumber ?? (await nextAdmissionNumber(tx, input.institutionId, admissionDate));
   const [row] = await refuseDuplicate(
     tx
       .insert(students)
-      .values({ ...fields, admissionDate, admissionNumber })
+      .values({ ...fields, ...photo, admissionDate, admissionNumber })
       .returning({ id: students.id }),
     admissionNumberTaken(admissionNumber),
   );

@@ -1,4 +1,6 @@
 import { page } from '#web/page.ts';
+import type { Family } from './student-family.queries.ts';
+import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
 import type { Enrolment, StudentProfile, StudentRow } from './students.queries.ts';
@@ -42,7 +44,8 @@ export interface StudentHistoryEntry {
 export interface StudentProfileProps {
   student: StudentProfile;
   age: number | null;
-  tab: 'overview' | 'enrolments' | 'history';
+  tab: 'overview' | 'enrolments' | 'family' | 'history';
+  family?: Family;
   enrolments?: Enrolment[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: StudentHistoryEntry | null;
@@ -55,9 +58,7 @@ export interface StudentFormProps {
   student: StudentProfile | null;
   institutions: (Choice & { numberExample: string })[];
   institutionId: number;
-  countries: { id: string; name: string }[];
-  states: { id: string; name: string }[];
-  lgas: { id: string; name: string }[];
+  places: PlaceChoices;
   bloodGroups: readonly string[];
 }
 export const studentForm = page<StudentFormProps>('students/student-form');

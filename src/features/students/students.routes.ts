@@ -13,6 +13,8 @@ import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
+import { familyRoutes } from './family.routes.ts';
+import { studentFormRoutes } from './student-form.routes.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { movesFrom, studentStatusWords } from './student-status.ts';
@@ -165,6 +167,9 @@ export function studentRoutes(app: App): void {
         .go(`/students/${request.params.id}`);
     },
   );
+
+  familyRoutes(app, profile);
+  studentFormRoutes(app);
 }
 
 interface Asking {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -11,6 +11,9 @@ import { IdentityCard } from '../parts/identity-card.tsx';
 import { Enrolments, History, Overview } from '../parts/profile-tabs.tsx';
 import { StatusDialog } from '../parts/status-dialog.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
+
+// Comes with its tab.
+const FamilyTab = lazy(() => import('../parts/family-tab.tsx').then((module) => ({ default: module.FamilyTab })));
 
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {
   const { student, tab, can, moves } = props;
@@ -49,11 +52,17 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           items={[
             { label: 'Overview', href: address.href(here) },
             { label: 'Enrolments', href: address.href(`${here}/enrolments`) },
+            { label: 'Family', href: address.href(`${here}/family`) },
             ...(can.history ? [{ label: 'History', href: address.href(`${here}/history`) }] : []),
           ]}
         />
         {tab === 'overview' && <Overview student={student} age={props.age} />}
         {tab === 'enrolments' && <Enrolments rows={props.enrolments ?? []} />}
+        {tab === 'family' && props.family && (
+          <Suspense>
+            <FamilyTab student={student} family={props.family} />
+          </Suspense>
+        )}
         {tab === 'history' && <History entries={props.history ?? []} />}
       </RecordLayout>
       <StatusDialog student={student} moves={moves} open={changing} onClose={() => setChanging(false)} />
