@@ -15,6 +15,7 @@ import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
 import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
+import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
@@ -159,6 +160,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     customFieldRoutes,
     studentRoutes,
     guardianRoutes,
+    employeeRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

@@ -3,6 +3,7 @@ import type { Words } from '#features/institutions/terminology.ts';
 import { maySeeGuardians } from '#features/guardians/guardians.policy.ts';
 import { maySeeStudents } from '#features/students/students.policy.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
+import type {} from '#features/employees/employees.policy.ts';
 import type {} from '#features/audit/audit.policy.ts';
 import type {} from '#features/custom-fields/custom-fields.policy.ts';
 import type {} from '#features/institutions/institutions.policy.ts';
@@ -39,6 +40,17 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
         may: ['students.assignBatch'],
       },
       { label: 'Import', href: '/imports', may: ['students.import'] },
+    ],
+  },
+  {
+    label: 'Employees',
+    icon: 'briefcase',
+    href: '/employees',
+    may: [],
+    items: [
+      { label: 'All employees', href: '/employees', may: ['employees.view'] },
+      { label: 'Import', href: '/imports/employees', may: ['employees.import'] },
+      { label: 'My record', href: '/employees/me', may: ['employees.viewSelf'] },
     ],
   },
   {

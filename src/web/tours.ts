@@ -2,6 +2,7 @@ import { accountTours } from '#features/accounts/accounts.tour.ts';
 import { auditTours } from '#features/audit/audit.tour.ts';
 import { guardianTours } from '#features/guardians/guardians.tour.ts';
 import { customFieldTours } from '#features/custom-fields/custom-fields.tour.ts';
+import { employeeTours } from '#features/employees/employees.tour.ts';
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
@@ -13,6 +14,7 @@ import { studentTours } from '#features/students/students.tour.ts';
 export const tours: readonly Tour[] = [
   ...studentTours,
   ...guardianTours,
+  ...employeeTours,
   ...importTours,
   ...institutionTours,
   ...structureTours,

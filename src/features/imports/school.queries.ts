@@ -2,9 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { fieldGroups } from '#kernel/field-groups.ts';
+import { fieldsFor } from '#features/custom-fields/custom-fields.queries.ts';
 import { loadGazetteer } from '#features/geography/geography.queries.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
-import type { Entity } from '#features/people/people.schema.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
 import { batchIndex } from './engine/batch-index.ts';
@@ -14,7 +15,7 @@ import { kinds } from './kinds/all.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import { listsOf, type Kind } from './kinds/kind.ts';
 import { listOpenBatches } from './open-batches.queries.ts';
-import { ownFields, type OwnField } from './own-fields.ts';
+import { ownFields } from './own-fields.ts';
 
 /** What a file's words are looked up in: the institution with its lists and own fields, its current session's open batches, the world's places. */
 export async function loadSchool(db: Db, institutionId: number, importKind: ImportKind) {
@@ -36,7 +37,7 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
       .where(and(eq(academicSessions.institutionId, institutionId), academicSessions.isCurrent)),
     loadGazetteer(db),
     wordsOf(db, institutionId, listsOf(kind)),
-    listOwnFields(db, institutionId, kind.entity),
+    fieldsFor(db, institutionId, kind.entity, fieldGroups),
   ]);
   if (!institution) throw new NotFound('institution');
   const surroundings: Surroundings = {
@@ -50,6 +51,7 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
     words,
     /** The kind, with the institution's own fields. */
     roster: { ...kind, fields: { ...kind.fields, ...ownFields(own) } } as Kind,
+    ownFields: own,
     patterns: { admission: institution.admission, employee: institution.employee },
     batches: new Map(openBatches.map((batch) => [batch.id, batch])),
   };
@@ -65,15 +67,4 @@ async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]) {
   const words = new Map(wanted.map((key) => [key, new Set<string>()]));
   for (const { key, name } of rows) words.get(key)!.add(searchable(name));
   return words;
-}
-
-/** The own fields of a kind of people with their choices, in the institution's order. */
-export async function listOwnFields(db: Db, institutionId: number, entity: Entity): Promise<OwnField[]> {
-  const { rows } = await db.execute<OwnField & Record<string, unknown>>(sql`
-    select f.id::int, f.label, f.type, f.field_group as "group", coalesce((
-      select jsonb_agg(jsonb_build_object('id', o.id, 'label', o.label) order by o.retired_at nulls first, o.position, o.id)
-      from custom_field_options o where o.institution_id = f.institution_id and o.field_id = f.id), '[]') as options
-    from custom_fields f where f.institution_id = ${institutionId} and f.entity = ${entity} and f.retired_at is null
-    order by f.position, f.id`);
-  return rows;
 }

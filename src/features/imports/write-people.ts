@@ -1,5 +1,7 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import type { CustomField } from '#kernel/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
+import { saveValuesInBulk } from '#features/custom-fields/bulk-values.ts';
 import { learnWords } from '#features/lookups/check-words.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { employees, Entity, guardians } from '#features/people/people.schema.ts';
@@ -91,34 +93,16 @@ const placeRules: Record<string, SQL> = {
 };
 
 /** What the file gives of the institution's own fields; others stay as they are. */
-export async function writeCustomValues(
+export const writeOwnFields = (
   tx: Tx,
   institutionId: number,
   entity: Entity,
+  fields: CustomField[],
   people: { personId: number; record: PersonRecord }[],
-): Promise<void> {
-  const rows = people.flatMap(({ personId, record }) =>
-    [...record.custom].flatMap(([field, values]) =>
-      values.map(({ textValue, numberValue, dateValue, yesValue, optionId }) => ({
-        ...{ person: personId, field, text: textValue, number: numberValue },
-        ...{ date: dateValue, yes: yesValue, option: optionId },
-      })),
-    ),
+): Promise<void> =>
+  saveValuesInBulk(
+    tx,
+    { institutionId, entity },
+    fields,
+    people.map(({ personId, record }) => ({ personId, values: record.custom })),
   );
-  if (rows.length === 0) return;
-  const person = sql.identifier(`${entity}_id`);
-  const r = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as r(person bigint, field bigint, text text, number numeric, date date, yes boolean, option bigint)`;
-  await tx.execute(sql`
-    with given as materialized (select * from ${r} where option is not null)
-    delete from custom_values v using (select distinct person, field from given) t
-    where v.institution_id = ${institutionId} and v.${person} = t.person and v.field_id = t.field and v.option_id is not null
-      and not exists (select from given g where g.person = t.person and g.field = t.field and g.option = v.option_id)`);
-  await tx.execute(sql`
-    insert into custom_values as v (institution_id, field_id, ${person}, text_value, number_value, date_value, yes_value, option_id)
-    select ${institutionId}, field, person, text, number, date, yes, option from ${r}
-    on conflict on constraint one_value do update set text_value = excluded.text_value, number_value = excluded.number_value,
-      date_value = excluded.date_value, yes_value = excluded.yes_value
-    where (v.text_value, v.number_value, v.date_value, v.yes_value)
-      is distinct from (excluded.text_value, excluded.number_value, excluded.date_value, excluded.yes_value)`);
-}

@@ -1,4 +1,5 @@
 import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { CustomValue } from '#kernel/custom-field.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { Gazetteer } from '#features/geography/geography.queries.ts';
@@ -49,22 +50,13 @@ export interface Field {
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** One value of an institution's own field, as the database keeps it. */
-export interface CustomValue {
-  textValue?: string;
-  numberValue?: string;
-  dateValue?: string;
-  yesValue?: boolean;
-  optionId?: number;
-}
-
 /** A person as a row of a file gives one; null where the row says nothing. */
 export interface PersonRecord {
   surname: string;
   firstName: string;
   birthDate?: string | null;
-  /** By field: none where the cell is blank. */
-  custom: ReadonlyMap<number, CustomValue[]>;
+  /** By own field: none where the cell is blank. */
+  custom: ReadonlyMap<number, CustomValue | null>;
   [field: string]: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { clean, quote } from './clean.ts';
 import type { DateOrder } from './date-order.ts';
 import { searchable } from './duplicates.ts';
-import type { CustomValue, Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
+import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
 import { readPlaces } from './read-places.ts';
 import type { SourceRow } from './table.ts';
 import { splitName, tidyName } from './words.ts';
@@ -106,7 +106,7 @@ function readField(
   if (words && !words.has(searchable(text)))
     add(key, `${quote(text)} is not in the school’s list. Correct the spelling, or have new words added to the list.`);
   if (field.customId === undefined) record[name] = value;
-  else (record.custom as Map<number, CustomValue[]>).set(field.customId, value as CustomValue[]);
+  else (record.custom as Map<number, unknown>).set(field.customId, value);
 }
 
 function checkLength(key: string, fields: Fields, text: string, add: Add): void {

@@ -2,7 +2,7 @@ import { formatDay } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { giveNumbers } from '../give-numbers.ts';
-import { columnsFor, insertPeople, updatePeople, writeCustomValues } from '../write-people.ts';
+import { columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
 import { erased } from './compare-students.ts';
 import { findByName, findByNumber, personKey, type KnownByNumber } from './known.queries.ts';
 import type { Bench, Change, Known, Piece } from './kind.ts';
@@ -66,7 +66,7 @@ async function writeEmployees(
   // Leaving and coming back are moves of their own: nobody is revived, or let go, by a file.
   const updated = keys.filter((key) => !['employeeNumber', 'leftOn', 'leavingReason'].includes(key));
   await updatePeople(tx, employees, institutionId, changed, updated);
-  await writeCustomValues(tx, institutionId, 'employee', [
+  await writeOwnFields(tx, institutionId, 'employee', school.ownFields, [
     ...fresh.map((record, at) => ({ personId: ids[at]!, record })),
     ...changed,
   ]);

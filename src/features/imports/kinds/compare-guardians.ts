@@ -4,7 +4,7 @@ import { guardians } from '#features/people/people.schema.ts';
 import { quote } from '../engine/clean.ts';
 import { nameKey } from '../engine/duplicates.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import { columnsFor, insertPeople, updatePeople, writeCustomValues } from '../write-people.ts';
+import { columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
 import { erased } from './compare-students.ts';
 import type { Bench, Change, Known, Piece, Refusal } from './kind.ts';
 import { childrenOf } from './merge-guardians.ts';
@@ -133,7 +133,7 @@ async function writeGuardians(
     .map(({ record, known: { id } }) => ({ personId: id, record }));
   await updatePeople(tx, guardians, institutionId, changed, keys);
   const added = fresh.map((record, at) => ({ personId: ids[at]!, record }));
-  await writeCustomValues(tx, institutionId, 'guardian', [...added, ...changed]);
+  await writeOwnFields(tx, institutionId, 'guardian', school.ownFields, [...added, ...changed]);
   await linkChildren(tx, institutionId, pupils, [
     ...added.map((one) => ({ ...one, onlyAdds: false })),
     ...known.map(({ record, known: { id }, onlyAdds = false }) => ({ personId: id, record, onlyAdds })),

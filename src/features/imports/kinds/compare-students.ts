@@ -6,7 +6,7 @@ import { enrolments, students } from '#features/students/students.schema.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { giveNumbers } from '../give-numbers.ts';
 import { lockBatches, type OpenBatch } from '../open-batches.queries.ts';
-import { columnsFor, insertPeople, updatePeople, writeCustomValues } from '../write-people.ts';
+import { columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
 import { findByName, findByNumber, personKey, type KnownByNumber } from './known.queries.ts';
 import type { Bench, Change, Known, Piece } from './kind.ts';
 
@@ -112,7 +112,7 @@ async function writeStudents(
   });
 
   const people = [...fresh.map((record, at) => ({ personId: ids[at]!, record })), ...changed];
-  await writeCustomValues(tx, institutionId, 'student', people);
+  await writeOwnFields(tx, institutionId, 'student', school.ownFields, people);
   const wanted = people.filter(({ record }) => record['batchId'] !== null).map(({ personId }) => personId);
   await enrol(tx, institutionId, today, batches, wanted);
 }
