@@ -94,7 +94,7 @@ declare module 'fastify' {
     /** 303 to an address of ours. */
     go(address: string): FastifyReply;
     /** A download of the table, made whole and written down in the audit log before its first byte leaves. */
-    table(format: TableFormat, table: (actor: Actor) => ExportedTable): Promise<FastifyReply>;
+    table(format: TableFormat, table: (actor: Actor, tx: Tx) => ExportedTable | Promise<ExportedTable>): Promise<FastifyReply>;
     /**
      * An answer that goes on, as server-sent events: what `look` finds now, and whenever the channel names the person's
      * account and it has changed.

@@ -9,6 +9,8 @@ import { AlikeGuardian, alikeGuardians } from './alike-guardians.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
 import { editGuardian } from './edit-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
+import { guardianExportRoutes } from './export.routes.ts';
+import { mayExportGuardians } from './export-guardians.ts';
 import { GuardianFilter } from './guardian-filter.ts';
 import { guardianFormProps } from './guardian-form.queries.ts';
 import * as profiles from './guardian-profile.queries.ts';
@@ -118,6 +120,7 @@ export function guardianRoutes(app: App): void {
 
   linkRoutes(app);
   signInRoutes(app);
+  guardianExportRoutes(app);
 }
 
 interface Asking {
@@ -150,6 +153,8 @@ function listProps(request: Asking, query: GuardianFilter) {
       await listed();
       return {
         edit: institutionsWhere(request.actor, 'guardians.edit').length > 0,
+        import: institutionsWhere(request.actor, 'guardians.import').length > 0,
+        export: mayExportGuardians(request.actor, filter.institution_id),
         filter: institutionsWhere(request.actor, 'guardians.view', 'guardians.viewOwn').length > 0,
       };
     },

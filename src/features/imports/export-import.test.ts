@@ -94,7 +94,7 @@ test('the file has every field of the import under its label, save those that sa
   expect(usualExportKeys.map((key) => studentExportColumns[key].header)).toEqual(
     usualExportKeys.map((key) => studentRoster.fields[key]!.label),
   );
-  expect(Object.keys(studentRoster.fields).filter((key) => !usualExportKeys.includes(key as never))).toEqual(['fullName', 'arm']);
+  expect(Object.keys(studentRoster.fields).filter((key) => !usualExportKeys.includes(key as never))).toEqual(['fullName', 'arm', 'photo']);
 });
 
 test.each(['csv', 'xlsx'] as const)('%s: the school it came from has nothing to change', async (format) => {

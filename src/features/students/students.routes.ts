@@ -12,7 +12,7 @@ import { AssignBatch, assignBatch } from './assign-batch.ts';
 import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
-import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
+import { ExportStudents, exportStudents, mayExport, studentColumnsFor } from './export-students.ts';
 import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
 import { studentFormProps } from './student-form.queries.ts';
@@ -91,9 +91,18 @@ export function studentRoutes(app: App): void {
       `/students/export.${format}`,
       // Asking for the head alone would make, and write down, the whole.
       { config: may('students.export'), schema: { querystring: ExportStudents }, exposeHeadRoute: false },
-      (request, reply) => reply.table(format, (actor) => exportStudents(actor, request.query)),
+      (request, reply) => reply.table(format, (actor, tx) => exportStudents(tx, actor, request.query)),
     );
   }
+
+  app.get(
+    '/students/export-columns',
+    { config: may('students.export'), schema: { querystring: z.object({ institution_id: id.optional() }) } },
+    async (request, reply) =>
+      reply.send(
+        await request.read((db, actor) => studentColumnsFor(db, actor, request.query.institution_id)),
+      ),
+  );
 
   app.get(
     '/students/new',

@@ -69,7 +69,7 @@ export default function StudentListPage({
           )
         }
         more={[
-          can.import && { label: 'Import from a file', href: address.href('/imports/new') },
+          can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'students' }) },
           can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
         ]}
       />
@@ -140,7 +140,7 @@ export default function StudentListPage({
             title="No students yet"
             action={
               can.import && (
-                <LinkButton tone="primary" href={address.href('/imports/new')}>
+                <LinkButton tone="primary" href={address.href('/imports/new', { kind: 'students' })}>
                   Import from a file
                 </LinkButton>
               )
