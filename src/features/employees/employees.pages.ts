@@ -16,7 +16,7 @@ export interface EmployeeListProps {
   /** After the first paint: what the filters offer. */
   choices?: Awaited<ReturnType<typeof filterChoices>>;
   /** Exporting all that is listed, or only what is of some institutions. */
-  can: { create: boolean; import: boolean; export: 'all' | 'some' | false };
+  can: { create: boolean; import: boolean; photos: boolean; export: 'all' | 'some' | false };
 }
 export const employeeList = page<EmployeeListProps>('employees/employee-list');
 

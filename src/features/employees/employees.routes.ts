@@ -32,6 +32,7 @@ export function employeeRoutes(app: App): void {
       can: {
         create: institutionsWhere(request.actor, 'employees.create').length > 0,
         import: institutionsWhere(request.actor, 'employees.import').length > 0,
+        photos: institutionsWhere(request.actor, 'employees.edit').length > 0,
         export: mayExportEmployees(request.actor, filter.institution_id),
       },
       total: defer(() => request.read((db, actor) => countEmployees(db, actor, filter))),

@@ -81,11 +81,11 @@ const perChild = {
   childrensNames: sql`${students.firstName} || ' ' || ${students.surname}`,
 } satisfies Partial<Record<GuardianExportColumn, SQL>>;
 
-/** The children whom the person may see, oldest record first. */
+/** The children whom the person may see. */
 const childrenJoin = (actor: Actor, table: Table): SQL => sql`left join lateral (
   select ${sql.join(
     Object.entries(perChild).map(
-      ([key, cell]) => sql`string_agg(${cell}, '; ' order by ${students.id}) as ${sql.identifier(key)}`,
+      ([key, cell]) => sql`string_agg(${cell}, '; ' order by ${students.admissionNumber}) as ${sql.identifier(key)}`,
     ),
     sql`, `,
   )} from ${studentGuardians} join ${students}

@@ -70,3 +70,11 @@ export interface ImportEndProps {
   mayCheckAgain: boolean;
 }
 export const importEnd = page<ImportEndProps>('imports/import-end');
+
+export interface PhotosProps {
+  people: 'students' | 'employees';
+  /** The one in view, if it is one. */
+  institutionId: number | null;
+  institutions: { id: number; name: string }[];
+}
+export const photos = page<PhotosProps>('imports/photos');

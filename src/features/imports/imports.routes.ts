@@ -16,6 +16,7 @@ import { importChecked, importColumns, importEnd, importList, importNew, importP
 import { findImport, listImports, listProblems } from './imports.queries.ts';
 import { mayImport } from './imports.policy.ts';
 import { countedOf, importKinds } from './kinds/kind-words.ts';
+import { manyPhotosRoutes } from './photos.routes.ts';
 import { problemsFile } from './problems-file.ts';
 import { RunImport, runImport } from './run-import.ts';
 import { inspectUpload, StartImport, startImport } from './start-import.ts';
@@ -135,6 +136,8 @@ export function importRoutes(app: App): void {
       .header('Content-Disposition', `attachment; filename="problems-${found.id}.csv"`)
       .send(Readable.from(problemsFile(found, files.path(found.storedAs), next, hidden)));
   });
+
+  manyPhotosRoutes(app);
 
   /** The one file and the fields of an upload; fields may come before or after the file. */
   async function receive(request: FastifyRequest) {

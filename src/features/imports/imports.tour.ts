@@ -160,4 +160,26 @@ export const importTours: Tour[] = [
       },
     ],
   },
+  ...(['students', 'employees'] as const).map((people): Tour => ({
+    version: 1,
+    name: `imports/photos-${people}`,
+    page: 'imports/photos',
+    path: `/${people}/photos`,
+    may: [`${people}.edit`],
+    href: `/${people}/photos`,
+    title: `Photos of ${people}`,
+    about: 'Many pictures at once, matched by the names of their files.',
+    steps: [
+      {
+        at: 'page-action',
+        title: 'A whole class at once',
+        text: 'Choose all pictures of the folder. Each is matched by its name, which is the number of the person, and sent by itself.',
+      },
+      {
+        at: 'photo-progress',
+        title: 'You need not wait',
+        text: 'Sending goes on while you work on other pages of this window. What fails can be tried again, and what matches nobody is listed on top.',
+      },
+    ],
+  })),
 ];

@@ -205,6 +205,7 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
         create: holds('students.create'),
         assignBatch: holds('students.assignBatch'),
         import: holds('students.import'),
+        photos: holds('students.edit'),
         export: mayExport(request.actor, filter.institution_id),
       };
     },

@@ -47,6 +47,7 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
         }
         more={[
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'employees' }) },
+          can.photos && { label: 'Send many photos', href: address.href('/employees/photos') },
           can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
         ]}
       />

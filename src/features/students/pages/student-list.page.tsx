@@ -70,6 +70,7 @@ export default function StudentListPage({
         }
         more={[
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'students' }) },
+          can.photos && { label: 'Send many photos', href: address.href('/students/photos') },
           can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
         ]}
       />
