@@ -78,9 +78,7 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
 
   return (
     <div className={classes.photo} role="group" aria-labelledby={`${id}-label`} data-field={name}>
-      <div className={classes.picture}>
-        {shown ? <img src={shown} alt={of} /> : <IconPhoto size={28} />}
-      </div>
+      <div className={classes.picture}>{shown ? <img src={shown} alt={of} /> : <IconPhoto size={28} />}</div>
       <div className={classes.side}>
         <div className={classes.label} id={`${id}-label`}>
           Photo <span>(optional)</span>

@@ -20,6 +20,7 @@ import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
+import { peopleRoutes } from '#features/people/people.routes.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { helpRoutes } from '#features/help/help.routes.ts';
@@ -40,6 +41,7 @@ import { countTurns } from './clock-turns.ts';
 import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
+import { registerPdf } from './pdf.ts';
 import { registerFormBodies } from './form-bodies.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
@@ -132,6 +134,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerPages(app);
   registerErrors(app);
   registerExports(app);
+  registerPdf(app);
   registerHealth(app);
   registerStreams(app, options);
   registerDrain(app);
@@ -161,6 +164,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     studentRoutes,
     guardianRoutes,
     employeeRoutes,
+    peopleRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

@@ -3,7 +3,10 @@ import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
-import type { Enrolment, StudentProfile, StudentRow } from './students.queries.ts';
+import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { Kin } from './standing.ts';
+import type { Enrolment, Move, StudentOverview, Subject } from './student-profile.queries.ts';
+import type { StudentProfile, StudentRow } from './students.queries.ts';
 
 interface Choice {
   id: number;
@@ -41,16 +44,38 @@ export interface StudentHistoryEntry {
   summary: string;
 }
 
+export type ProfileTab = 'overview' | 'family' | 'subjects' | 'documents' | 'private' | 'enrolments' | 'history';
+
 export interface StudentProfileProps {
-  student: StudentProfile;
+  student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
+    /** Address of the picture. */
+    photo: string | null;
+  };
+  nextOfKin: { name: string; phone: string | null; relation: string | null } | null;
   age: number | null;
-  tab: 'overview' | 'enrolments' | 'family' | 'history';
+  tab: ProfileTab;
   family?: Family;
+  /** The student looks at the own record, a guardian at a child's; null for whoever works here. */
+  kin: Kin;
+  subjects?: Subject[];
+  restricted?: {
+    groups: RestrictedGroup[];
+    health: { bloodGroup: string | null; genotype: string | null } | null;
+    religion: string | null;
+  };
   enrolments?: Enrolment[];
+  studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: StudentHistoryEntry | null;
   moves: { value: StudentStatus; label: string }[];
-  can: { edit: boolean; history: boolean };
+  can: {
+    edit: boolean;
+    history: boolean;
+    family: boolean;
+    documents: boolean;
+    private: boolean;
+    cards: boolean;
+  };
 }
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { ageOn, today } from '#kernel/dates.ts';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -17,11 +16,11 @@ import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
-import { movesFrom, studentStatusWords } from './student-status.ts';
-import { historyOfStudent, lastChangeOf } from './student-history.queries.ts';
-import { studentForm, studentList, studentProfilePage, type StudentProfileProps } from './students.pages.ts';
+import { studentProfileRoutes } from './student-profile.routes.ts';
+import { studentStatusWords } from './student-status.ts';
+import { studentForm, studentList } from './students.pages.ts';
 import { maySeeStudents } from './students.policy.ts';
-import { countStudents, enrolmentsOf, findStudents, listStudents, studentProfile } from './students.queries.ts';
+import { countStudents, findStudents, listStudents, studentProfile } from './students.queries.ts';
 import { undoAssignment } from './undo-assignment.ts';
 
 const params = z.object({ id });
@@ -127,28 +126,6 @@ export function studentRoutes(app: App): void {
       .go(`/students/${student.id}`);
   });
 
-  app.get('/students/:id', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(studentProfilePage, await profile(request, 'overview')),
-  );
-
-  app.get('/students/:id/enrolments', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(
-      studentProfilePage,
-      await profile(request, 'enrolments', async (db, actor) => ({
-        enrolments: await enrolmentsOf(db, actor, request.params.id),
-      })),
-    ),
-  );
-
-  app.get('/students/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
-    reply.page(
-      studentProfilePage,
-      await profile(request, 'history', async (db, actor) => ({
-        history: await historyOfStudent(db, actor, request.params.id),
-      })),
-    ),
-  );
-
   app.get('/students/:id/edit', { config: may('students.edit'), schema: { params } }, async (request, reply) => {
     const student = await request.read((db, actor) => studentProfile(db, actor, request.params.id));
     return reply.page(
@@ -179,6 +156,7 @@ export function studentRoutes(app: App): void {
 
   familyRoutes(app, profile);
   studentFormRoutes(app);
+  studentProfileRoutes(app);
 }
 
 interface Asking {
@@ -234,37 +212,4 @@ function addressOf(path: string, filter: StudentFilter): string {
       if (one !== undefined && one !== '') query.append(name, String(one));
   }
   return `${path}?${query}`;
-}
-
-interface ProfileRequest extends Asking {
-  params: { id: number };
-}
-
-async function profile(
-  request: ProfileRequest,
-  tab: StudentProfileProps['tab'],
-  more: (db: Db, actor: Actor) => Promise<Partial<StudentProfileProps>> = async () => ({}),
-): Promise<StudentProfileProps> {
-  const [student, lastChange, rest] = await request.read((db, actor) =>
-    Promise.all([
-      studentProfile(db, actor, request.params.id),
-      lastChangeOf(db, actor, request.params.id),
-      more(db, actor),
-    ]),
-  );
-  const { actor } = request;
-  const day = today(actor.institutions.find((one) => one.id === student.institutionId)!.timeZone);
-  const mayMove = can(actor, 'students.changeStatus', student.institutionId);
-  return {
-    student,
-    age: student.birthDate ? ageOn(student.birthDate, day) : null,
-    tab,
-    lastChange,
-    moves: mayMove ? movesFrom(student.status).map((value) => ({ value, label: studentStatusWords[value] })) : [],
-    can: {
-      edit: can(actor, 'students.edit', student.institutionId),
-      history: can(actor, 'audit.view', student.institutionId),
-    },
-    ...rest,
-  };
 }
