@@ -20,6 +20,7 @@ import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
+import { privacyRoutes } from '#features/privacy/privacy.routes.ts';
 import { peopleRoutes } from '#features/people/people.routes.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
@@ -162,14 +163,15 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     helpRoutes(tours),
     customFieldRoutes,
     studentRoutes,
-    guardianRoutes,
     employeeRoutes,
+    guardianRoutes,
     peopleRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,
     notificationRoutes,
     structureRoutes,
+    privacyRoutes,
     siteRoutes,
     publicRoutes,
     galleryRoutes,

@@ -7,6 +7,7 @@ import type {} from '#features/employees/employees.policy.ts';
 import type {} from '#features/audit/audit.policy.ts';
 import type {} from '#features/custom-fields/custom-fields.policy.ts';
 import type {} from '#features/institutions/institutions.policy.ts';
+import type {} from '#features/people/people.policy.ts';
 import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/structure/structure.policy.ts';
 
@@ -90,6 +91,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
       { label: 'Own fields', href: '/custom-fields', may: ['customFields.edit'] },
       { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
       { label: 'Audit log', href: '/audit', may: ['audit.view'] },
+      { label: 'Who looked', href: '/privacy/reads', may: ['privacy.readLog'] },
     ],
   },
 ];

@@ -226,15 +226,38 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
     .where(and(eq(memberships.accountId, accountId), inArray(memberships.institutionId, institutionIds)))
     .orderBy(asc(memberships.institutionId), asc(memberships.id));
 
-/** Where the actor may invite people to, with the roles and employees of each. */
-export async function invitePage(db: Db, actor: Actor) {
+/** Where the actor may invite people to, with the roles and employees of each; perhaps it is for one of these. */
+export async function invitePage(db: Db, actor: Actor, employeeId?: number) {
   const ids = institutionsWhere(actor, 'accounts.edit');
-  const [offer, staff] = await Promise.all([rolesToGive(db, actor, ids, false), employeesToLink(db, ids)]);
+  const [offer, staff, [employee = null]] = await Promise.all([
+    rolesToGive(db, actor, ids, false),
+    employeesToLink(db, ids),
+    employeeId === undefined ? [] : employeeToInvite(db, ids, employeeId),
+  ]);
   const institutions = actor.institutions
     .filter((one) => ids.includes(one.id))
     .map(({ id: one, name }) => ({ id: one, name }));
-  return { institutions, roles: offer, employees: staff };
+  return { institutions, roles: offer, employees: staff, employee };
 }
+
+const employeeToInvite = (db: Db, institutionIds: number[], employeeId: number) =>
+  db
+    .select({
+      id: employees.id,
+      institutionId: employees.institutionId,
+      name: sql<string>`concat_ws(' ', ${employees.firstName}, ${employees.middleName}, ${employees.surname})`,
+      email: employees.email,
+      phone: sql<string | null>`coalesce(${employees.mobile}, ${employees.phone})`,
+    })
+    .from(employees)
+    .where(
+      and(
+        inArray(employees.institutionId, institutionIds),
+        eq(employees.id, employeeId),
+        isNull(employees.leftOn),
+        isNull(employees.mergedIntoId),
+      ),
+    );
 
 /** The roles of each institution where the actor may change them, with how many people hold each. */
 export const listRoles = (db: Db, actor: Actor, wanted?: number) =>

@@ -2,6 +2,10 @@
 export const auditAreas: Record<string, string> = {
   students: 'Students',
   guardians: 'Guardians',
+  employees: 'Employees',
+  people: 'Merged records',
+  privacy: 'Privacy',
+  lookups: 'Lists',
   institutions: 'Institution',
   structure: 'Academics',
   site: 'Site',

@@ -154,7 +154,7 @@ export function studentRoutes(app: App): void {
     },
   );
 
-  familyRoutes(app, profile);
+  familyRoutes(app);
   studentFormRoutes(app);
   studentProfileRoutes(app);
 }
