@@ -97,9 +97,7 @@ function whereSeen(
 }
 
 async function ownFieldsIn(db: Db, actor: Actor, { institutionIds, entity, groups }: Takeaway): Promise<CustomField[]> {
-  const found = await Promise.all(
-    institutionIds.map((id) => fieldsFor(db, id, entity, groupsSeen(actor, id, groups))),
-  );
+  const found = await Promise.all(institutionIds.map((id) => fieldsFor(db, id, entity, groupsSeen(actor, id, groups))));
   return found.flat();
 }
 

@@ -84,7 +84,12 @@ function wordsOf(typed: string, { options }: CustomField): string[] {
   for (let at = 0; at < parts.length;) {
     const lengths = parts.slice(at).map((_, more) => parts.length - at - more);
     const many = lengths.find((length) => labels.has(searchable(parts.slice(at, at + length).join(separator)))) ?? 1;
-    words.push(parts.slice(at, at + many).join(separator).trim());
+    words.push(
+      parts
+        .slice(at, at + many)
+        .join(separator)
+        .trim(),
+    );
     at += many;
   }
   return words;

@@ -1,6 +1,11 @@
 import type { ChoosableColumn } from '#kernel/export/columns.ts';
 
-const text = (section: string, header: string, width: number, more: Partial<ChoosableColumn> = {}): ChoosableColumn => ({
+const text = (
+  section: string,
+  header: string,
+  width: number,
+  more: Partial<ChoosableColumn> = {},
+): ChoosableColumn => ({
   ...{ section, header, width, kind: 'text' },
   ...more,
 });

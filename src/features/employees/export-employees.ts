@@ -63,8 +63,8 @@ export function mayExportEmployees(actor: Actor, wanted?: number): 'all' | 'some
 
 const institution: ExportColumn = { header: 'Institution', kind: 'text', width: 28 };
 
-const cellsBy = (
-  table: typeof employees | typeof findableEmployees,
-): Record<EmployeeExportColumn, SQLWrapper> => ({
+const cellsBy = (table: typeof employees | typeof findableEmployees): Record<EmployeeExportColumn, SQLWrapper> => ({
   ...getTableColumns(table),
-  ...personCells(table, 'employees'), age: ageOf(table.birthDate) });
+  ...personCells(table, 'employees'),
+  age: ageOf(table.birthDate),
+});

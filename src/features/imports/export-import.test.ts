@@ -54,15 +54,26 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const exported = async (institutionId: number, format: 'csv' | 'xlsx', people: ImportKind = 'students') =>
-  (await group.get(`/${people}/export.${format}?institution_id=${institutionId}${people === 'employees' ? '&state=all' : ''}`))
-    .rawPayload;
+  (
+    await group.get(
+      `/${people}/export.${format}?institution_id=${institutionId}${people === 'employees' ? '&state=all' : ''}`,
+    )
+  ).rawPayload;
 
 /** Uploads the file, takes the guess, checks and runs it; what the check said. */
-async function importInto(institutionId: number, file: Buffer, name: string, existing: 'skip' | 'update' | 'report', kind: ImportKind = 'students') {
+async function importInto(
+  institutionId: number,
+  file: Buffer,
+  name: string,
+  existing: 'skip' | 'update' | 'report',
+  kind: ImportKind = 'students',
+) {
   const boundary = 'cloth';
   const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
   const payload = Buffer.concat([
-    Buffer.from(`${part('name="institutionId"')}${institutionId}\r\n${part('name="kind"')}${kind}\r\n${part(`name="file"; filename="${name}"`)}`),
+    Buffer.from(
+      `${part('name="institutionId"')}${institutionId}\r\n${part('name="kind"')}${kind}\r\n${part(`name="file"; filename="${name}"`)}`,
+    ),
     file,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
@@ -96,7 +107,11 @@ test('the file has every field of the import under its label, save those that sa
   expect(usualExportKeys.map((key) => studentExportColumns[key].header)).toEqual(
     usualExportKeys.map((key) => studentRoster.fields[key]!.label),
   );
-  expect(Object.keys(studentRoster.fields).filter((key) => !usualExportKeys.includes(key as never))).toEqual(['fullName', 'arm', 'photo']);
+  expect(Object.keys(studentRoster.fields).filter((key) => !usualExportKeys.includes(key as never))).toEqual([
+    'fullName',
+    'arm',
+    'photo',
+  ]);
 });
 
 test.each(['csv', 'xlsx'] as const)('%s: the school it came from has nothing to change', async (format) => {
@@ -154,7 +169,11 @@ async function fillOwnFields(entity: 'student' | 'employee' | 'guardian') {
       ['multi_choice', words],
     ] as const)
       for (const word of mine)
-        await value(type, 'option_id', sql`(select o.id from custom_field_options o where o.field_id = f.id and o.label = ${word})`);
+        await value(
+          type,
+          'option_id',
+          sql`(select o.id from custom_field_options o where o.field_id = f.id and o.label = ${word})`,
+        );
   });
 }
 
@@ -211,7 +230,11 @@ describe.each([
   test('csv into an empty twin makes it the same, and it exports the same file', async () => {
     await empty(people);
     const file = await exported(ilorin, 'csv', people);
-    expect(await importInto(twin, file, 'people.csv', 'report', people)).toMatchObject({ bad: 0, good: count, problems: [] });
+    expect(await importInto(twin, file, 'people.csv', 'report', people)).toMatchObject({
+      bad: 0,
+      good: count,
+      problems: [],
+    });
     const plain = (text: Buffer) =>
       // Guardians of another school are others, under ids of their own.
       people === 'guardians' ? text.toString().replace(/^\d+,/gm, '') : text.toString();
@@ -230,16 +253,26 @@ const empty = (people: string) =>
 
 async function fillEmployees() {
   await site.database.asSystem([ilorin], async (tx) => {
-    const listed = { maritalStatuses: '=Wed', employeeCategories: '+Cat', departments: '@Dept, "A"', employeePositions: '-Pos',
-      qualifications: "'=Q", educationalQualifications: 'B.Ed; M.Ed', guardianRelations: '＝Kin' } as const;
-    for (const [list, word] of Object.entries(listed)) await learnWords(tx, ilorin, list as keyof typeof listed, [word]);
+    const listed = {
+      maritalStatuses: '=Wed',
+      employeeCategories: '+Cat',
+      departments: '@Dept, "A"',
+      employeePositions: '-Pos',
+      qualifications: "'=Q",
+      educationalQualifications: 'B.Ed; M.Ed',
+      guardianRelations: '＝Kin',
+    } as const;
+    for (const [list, word] of Object.entries(listed))
+      await learnWords(tx, ilorin, list as keyof typeof listed, [word]);
     await tx.execute(sql`update employees set title = '=Dr', middle_name = '@Ọmọ, "M"', gender = 'female', birth_date = '1980-02-29',
       marital_status = '=Wed', religion = '=Islam', blood_group = 'AB-', genotype = 'AC', nationality_id = 'NG', country_id = 'NG',
       state_id = (select id from states where name = 'Kano' limit 1), city = '-Òfà', community = '=1+1', address = '@12; "Lane"',
       phone = '+2348031234567', mobile = '+2348039876543', email = 'e' || id || '@example.com', category = '+Cat',
       department = '@Dept, "A"', position = '-Pos', qualification = $$'=Q$$, educational_qualification = 'B.Ed; M.Ed',
       employed_on = '2015-09-01', next_of_kin_name = '＝Kin', next_of_kin_phone = '+2348031112222', next_of_kin_relation = '＝Kin'`);
-    await tx.execute(sql`update employees set left_on = '2024-07-31', leaving_reason = '=retired' where employee_number = 'E2'`);
+    await tx.execute(
+      sql`update employees set left_on = '2024-07-31', leaving_reason = '=retired' where employee_number = 'E2'`,
+    );
     // Here people write their state themselves, once its country has none that are kept.
     await tx.execute(sql`update employees set country_id = null, state_id = null where employee_number = 'E3'`);
   });
@@ -248,9 +281,18 @@ async function fillEmployees() {
 async function fillGuardians() {
   await site.database.asSystem([ilorin], async (tx) => {
     await learnWords(tx, ilorin, 'guardianRelations', ['Step; mother', '=Pa']);
-    await tx.execute(sql`update guardians set occupation = '=cmd', employer = '@"E", ọ̀', title = '+Mrs', religion = '=Islam', language = $$'Gùn$$`);
-    for (const [at, names] of [['Bello', 'Ｍ'], ['=Eze', "'+Ada"], ['Bello', 'Ｍ'], ['Ojo', 'No phone']].entries()) {
-      const { rows } = await tx.execute<{ id: number }>(sql`insert into guardians (institution_id, surname, first_name, phone, nationality_id)
+    await tx.execute(
+      sql`update guardians set occupation = '=cmd', employer = '@"E", ọ̀', title = '+Mrs', religion = '=Islam', language = $$'Gùn$$`,
+    );
+    for (const [at, names] of [
+      ['Bello', 'Ｍ'],
+      ['=Eze', "'+Ada"],
+      ['Bello', 'Ｍ'],
+      ['Ojo', 'No phone'],
+    ].entries()) {
+      const { rows } = await tx.execute<{
+        id: number;
+      }>(sql`insert into guardians (institution_id, surname, first_name, phone, nationality_id)
         values (${ilorin}, ${names[0]}, ${names[1]}, ${at < 2 ? `+23480300000${20 + at}` : null}, 'BJ') returning id`);
       // The last has no child and nothing to be known by but its id.
       if (at < 3)

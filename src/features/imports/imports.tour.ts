@@ -6,7 +6,11 @@ const begin = {
   text: 'Upload a list from Excel or from another program. You see what would happen first; nothing is saved before you say so.',
 };
 
-const page = { version: 2, may: ['students.import', 'employees.import', 'guardians.import'], href: '/imports' } as const;
+const page = {
+  version: 2,
+  may: ['students.import', 'employees.import', 'guardians.import'],
+  href: '/imports',
+} as const;
 const andThen = 'Then open an import that has come this far.';
 
 export const importTours: Tour[] = [

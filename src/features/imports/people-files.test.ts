@@ -30,7 +30,11 @@ function upload(browser: Browser, kind: ImportKind, text: string, institutionId 
 
 async function check(kind: ImportKind, text: string, options: object = {}, browser = owner) {
   const address = String((await upload(browser, kind, text)).headers.location);
-  const columns = (await browser.page(address)).props.columns as { header: string; field: string | null; note: string | null }[];
+  const columns = (await browser.page(address)).props.columns as {
+    header: string;
+    field: string | null;
+    note: string | null;
+  }[];
   const mapping = columns.map(({ field }) => field ?? 'leave_out');
   const answer = await browser.post(`${address}/check`, { mapping, ...options });
   expect([answer.statusCode, answer.body]).toEqual([303, '']);
@@ -130,13 +134,18 @@ describe('employees', () => {
     expect(await rows(sql`select religion, birth_date, city from employees where employee_number = 'P1'`)).toEqual([
       { religion: 'Islam', birth_date: '1990-04-13', city: null },
     ]);
-    const sneaked = String((await upload(ict, 'employees', 'Surname,First name,Religion\nA,B,Islam\n')).headers.location);
+    const sneaked = String(
+      (await upload(ict, 'employees', 'Surname,First name,Religion\nA,B,Islam\n')).headers.location,
+    );
     const refused = await ict.post(`${sneaked}/check`, { mapping: ['surname', 'firstName', 'religion'] });
     expect([refused.statusCode, refused.json().errors['mapping.2']]).toEqual([422, 'Choose a field from the list.']);
   });
 
   test('a colleague who may not see a column gets neither its values nor what is wrong with them, nor runs it', async () => {
-    const { address } = await check('employees', 'Employee number,Surname,First name,DOB\nQ1,A,B,31/02/1990\nQ2,C,D,1/2/1990\n');
+    const { address } = await check(
+      'employees',
+      'Employee number,Surname,First name,DOB\nQ1,A,B,31/02/1990\nQ2,C,D,1/2/1990\n',
+    );
     const ict = await site.as('ict_administrator');
     const { problems } = (await ict.page(address)).props;
     expect(problems[0]).toMatchObject({ columnName: 'DOB', value: null });
@@ -191,7 +200,9 @@ describe('guardians', () => {
 
   test('another school’s students are not found by their numbers', async () => {
     const offa = await site.database.asSystem([site.school.offa.id], (tx) =>
-      tx.execute<{ number: string }>(sql`update students set admission_number = 'OFFA/1' where surname = 'Ndako' returning admission_number as number`),
+      tx.execute<{ number: string }>(
+        sql`update students set admission_number = 'OFFA/1' where surname = 'Ndako' returning admission_number as number`,
+      ),
     );
     const { found } = await check('guardians', `${header}Some,Body,,${offa.rows[0]!.number},Mother,,\n`);
     expect(found).toMatchObject({ good: 0, bad: 1 });
@@ -214,14 +225,19 @@ describe('restricted columns of files', () => {
       values (${ilorin}, 'student', 'Secret', 'text', 'private') returning id`)) as [{ id: number }];
     const ict = await site.as('ict_administrator');
     for (const column of ['religion', 'bloodGroup', 'genotype', `custom.${id}`])
-      expect([column, (await ict.get(`/students/export.csv?columns=surname&columns=${column}`)).statusCode]).toEqual([column, 403]);
+      expect([column, (await ict.get(`/students/export.csv?columns=surname&columns=${column}`)).statusCode]).toEqual([
+        column,
+        403,
+      ]);
     expect((await ict.get('/students/export.csv?columns=custom.999999')).statusCode).toBe(422);
     expect((await ict.get('/employees/export.csv?columns=birthDate')).statusCode).toBe(403);
     const heading = (await ict.get('/students/export.csv')).body.split('\r\n')[0]!;
     expect(heading).toContain('Language');
     for (const word of ['Religion', 'Blood group', 'Genotype', 'Secret']) expect(heading).not.toContain(word);
     const keys = async (browser: Browser, people: string) =>
-      (await browser.get(`/${people}/export-columns`, { accept: 'application/json' })).json<{ key: string }[]>().map(({ key }) => key);
+      (await browser.get(`/${people}/export-columns`, { accept: 'application/json' }))
+        .json<{ key: string }[]>()
+        .map(({ key }) => key);
     expect(await keys(ict, 'students')).not.toContain('religion');
     expect(await keys(owner, 'students')).toEqual(expect.arrayContaining(['religion', `custom.${id}`]));
     expect(await keys(ict, 'employees')).not.toContain('birthDate');
@@ -235,7 +251,9 @@ describe('restricted columns of files', () => {
       expect((await bursar.get(`/${people}/export.csv`)).statusCode).toBe(403);
     }
     const { rows: log } = await site.database.asSystem([ilorin], (tx) =>
-      tx.execute(sql`select action from audit_entries where action in ('guardians.export', 'employees.export') order by 1`),
+      tx.execute(
+        sql`select action from audit_entries where action in ('guardians.export', 'employees.export') order by 1`,
+      ),
     );
     expect(log).toEqual([{ action: 'employees.export' }, { action: 'guardians.export' }]);
   });

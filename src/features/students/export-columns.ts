@@ -1,6 +1,11 @@
 import type { ChoosableColumn } from '#kernel/export/columns.ts';
 
-const text = (section: string, header: string, width: number, more: Partial<ChoosableColumn> = {}): ChoosableColumn => ({
+const text = (
+  section: string,
+  header: string,
+  width: number,
+  more: Partial<ChoosableColumn> = {},
+): ChoosableColumn => ({
   ...{ section, header, width, kind: 'text' },
   ...more,
 });
@@ -12,7 +17,7 @@ const isExtra = { isExtra: true } as const;
 
 /**
  * What a file of students can hold, in the order of its columns. The headings are those that the import knows, so that
- * what was exported can be imported again. Results fill the last four; until then they are empty.
+ * what was exported can be imported again. Results fill the last three; until then they are empty.
  */
 export const studentExportColumns = {
   admissionNumber: text('Student', 'Admission number', 18),
@@ -49,7 +54,7 @@ export const studentExportColumns = {
   program: text('School', 'Program', 22, isExtra),
   academicSession: text('School', 'Academic session', 16, isExtra),
   subjects: text('School', 'Subjects', 40, isExtra),
-  promotion: text('Results', 'Promotion', 12, isExtra),
+  promotion: text('School', 'Promotion', 12, isExtra),
   position: { ...text('Results', 'Position', 9, isExtra), kind: 'number' },
   cgpa: { ...text('Results', 'CGPA', 8, isExtra), kind: 'number' },
   classDesignation: text('Results', 'Class designation', 18, isExtra),

@@ -130,8 +130,9 @@ const cellsBy = (table: Table): Record<StudentExportColumn, SQLWrapper> => ({
   program: programs.name,
   academicSession: academicSessions.name,
   subjects: sql`nullif(concat_ws('; ', taught.codes, ${electives(table)}), '')`,
+  promotion: sql`(select initcap(e.outcome) from enrolments e where e.institution_id = ${table.institutionId}
+    and e.student_id = ${table.id} and e.outcome in ('promoted', 'repeated', 'graduated') order by e.to_date desc, e.id desc limit 1)`,
   // Results fill these.
-  promotion: sql`null`,
   position: sql`null`,
   cgpa: sql`null`,
   classDesignation: sql`null`,

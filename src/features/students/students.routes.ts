@@ -98,9 +98,7 @@ export function studentRoutes(app: App): void {
     '/students/export-columns',
     { config: may('students.export'), schema: { querystring: z.object({ institution_id: id.optional() }) } },
     async (request, reply) =>
-      reply.send(
-        await request.read((db, actor) => studentColumnsFor(db, actor, request.query.institution_id)),
-      ),
+      reply.send(await request.read((db, actor) => studentColumnsFor(db, actor, request.query.institution_id))),
   );
 
   app.get(

@@ -145,7 +145,7 @@ export const studentRoster: Roster = {
     age: 'Left out: it follows from the date of birth.',
     academicsession: 'Left out: it follows from the batch.',
     subjects: 'Left out: they follow from the batch and the student’s electives.',
-    promotion: results,
+    promotion: 'Left out: it follows from the enrolments.',
     position: results,
     cgpa: results,
     classdesignation: results,

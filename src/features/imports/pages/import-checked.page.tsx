@@ -14,7 +14,12 @@ import classes from '../parts/notice.module.css';
 import type { importChecked } from '../imports.pages.ts';
 
 /** The third step: what would happen, each problem by row and column, and the button that does it. */
-export default function ImportCheckedPage({ import: found, problems, newWords, failure }: PropsOf<typeof importChecked>) {
+export default function ImportCheckedPage({
+  import: found,
+  problems,
+  newWords,
+  failure,
+}: PropsOf<typeof importChecked>) {
   const address = useAddress();
   const cancel = useCancel(found);
   return (

@@ -68,17 +68,17 @@ export default function ImportColumnsPage({
                 help={words.update}
               />
               {words.asksSameName && (
-              <SelectField
-                name="sameName"
-                label="Same name and date of birth, other number"
-                placeholder={null}
-                defaultValue={options.sameName}
-                options={[
-                  { value: 'report', label: 'Report as a problem' },
-                  { value: 'skip', label: 'Leave the row out' },
-                  { value: 'import', label: `Import: they are two ${words.many}` },
-                ]}
-              />
+                <SelectField
+                  name="sameName"
+                  label="Same name and date of birth, other number"
+                  placeholder={null}
+                  defaultValue={options.sameName}
+                  options={[
+                    { value: 'report', label: 'Report as a problem' },
+                    { value: 'skip', label: 'Leave the row out' },
+                    { value: 'import', label: `Import: they are two ${words.many}` },
+                  ]}
+                />
               )}
             </FormSection>
             <FormSection title="Names" tour="import-names">

@@ -45,8 +45,8 @@ export default function ImportListPage({ rows, next, kind, mayImport }: PropsOf<
         loadingMore={list.loading}
         empty={
           <EmptyState title="Nothing imported yet" action={start}>
-            Bring a list of {kindWords[main].many} from Excel or another program: upload the file, say what its columns hold, and look
-            at what would happen. Nothing is saved before you say so.
+            Bring a list of {kindWords[main].many} from Excel or another program: upload the file, say what its columns
+            hold, and look at what would happen. Nothing is saved before you say so.
           </EmptyState>
         }
       />

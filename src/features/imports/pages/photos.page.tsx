@@ -40,9 +40,7 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
     <>
       <PageHeader
         title={`Photos of ${people}`}
-        breadcrumbs={[
-          { label: people === 'students' ? 'Students' : 'Employees', href: address.href(`/${people}`) },
-        ]}
+        breadcrumbs={[{ label: people === 'students' ? 'Students' : 'Employees', href: address.href(`/${people}`) }]}
         description={`Choose the pictures of a whole class at once. Each must be named by the ${number}: ${example}; a slash is written as - or _.`}
         action={
           <Button tone="primary" icon={<IconUpload />} onClick={() => input.current?.click()}>
@@ -65,12 +63,14 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
       />
       <Stack>
         {place && (
-          <Notice>Pictures are matched in all your institutions. Choose one at the top to be certain of the numbers.</Notice>
+          <Notice>
+            Pictures are matched in all your institutions. Choose one at the top to be certain of the numbers.
+          </Notice>
         )}
         {queue.length === 0 && (
           <Notice>
-            Each picture is cut to a portrait and made small before it is sent, and replaces the photo that is there. You
-            may go on with other work meanwhile, as long as this window stays open.
+            Each picture is cut to a portrait and made small before it is sent, and replaces the photo that is there.
+            You may go on with other work meanwhile, as long as this window stays open.
           </Notice>
         )}
         {queue.length > 0 && (

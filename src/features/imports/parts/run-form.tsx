@@ -18,7 +18,11 @@ export function RunForm({ id, kind, good, bad }: ImportCheckedProps['import']) {
   }
   return (
     <Card title="Import" tour="import-run">
-      <EditForm action={`/imports/${id}/run`} submit={`Import ${countOf(good, kind === 'guardians' ? 'row' : kindWords[kind].one)}`} guard={false}>
+      <EditForm
+        action={`/imports/${id}/run`}
+        submit={`Import ${countOf(good, kind === 'guardians' ? 'row' : kindWords[kind].one)}`}
+        guard={false}
+      >
         <Modes {...{ kind, good, bad }} />
       </EditForm>
     </Card>
