@@ -51,6 +51,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
     may: [],
     items: [
       { label: 'All employees', href: '/employees', may: ['employees.view'] },
+      { label: 'Import', href: '/imports/employees', may: ['employees.import'] },
       { label: 'My record', href: '/employees/me', may: ['employees.viewSelf'] },
     ],
   },

@@ -22,7 +22,8 @@ export interface GuardianListProps {
   total?: number;
   /** Where guardians are seen, when that is more than one place. */
   institutions: { id: number; name: string }[];
-  can: { edit: boolean; filter: boolean };
+  /** Exporting all that is listed, or only what is of some institutions. */
+  can: { edit: boolean; filter: boolean; import: boolean; export: 'all' | 'some' | false };
 }
 export const guardianList = page<GuardianListProps>('guardians/guardian-list');
 

@@ -17,6 +17,8 @@ import { alikeGuardians } from './alike-guardians.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
 import { editGuardian } from './edit-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
+import { guardianExportRoutes } from './export.routes.ts';
+import { mayExportGuardians } from './export-guardians.ts';
 import { GuardianFilter } from './guardian-filter.ts';
 import { guardianFormProps, restrictedIn } from './guardian-form.queries.ts';
 import { guardianKind } from './guardian-kind.ts';
@@ -169,6 +171,7 @@ export function guardianRoutes(app: App): void {
     },
     groupsIn: (actor, institutionId) => groupsSeen(actor, institutionId, guardianGroups),
   });
+  guardianExportRoutes(app);
 }
 
 /** Reads that are written down. */
@@ -227,6 +230,8 @@ function listProps(request: Asking, query: GuardianFilter) {
       await listed();
       return {
         edit: institutionsWhere(request.actor, 'guardians.edit').length > 0,
+        import: institutionsWhere(request.actor, 'guardians.import').length > 0,
+        export: mayExportGuardians(request.actor, filter.institution_id),
         filter: institutionsWhere(request.actor, 'guardians.view', 'guardians.viewOwn').length > 0,
       };
     },

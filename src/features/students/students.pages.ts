@@ -42,7 +42,7 @@ export interface StudentListProps {
     own: CustomField[];
   };
   /** Exporting all that is listed, or only what is of some institutions. */
-  can: { create: boolean; assignBatch: boolean; import: boolean; export: 'all' | 'some' | false };
+  can: { create: boolean; assignBatch: boolean; import: boolean; photos: boolean; export: 'all' | 'some' | false };
   /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
   isAssignment: boolean;
 }

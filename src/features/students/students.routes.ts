@@ -10,7 +10,7 @@ import { AssignBatch, assignBatch } from './assign-batch.ts';
 import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
-import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
+import { ExportStudents, exportStudents, mayExport, studentColumnsFor } from './export-students.ts';
 import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
 import { allowFilter, seesReligion } from './allow-filter.ts';
@@ -92,9 +92,16 @@ export function studentRoutes(app: App): void {
       `/students/export.${format}`,
       // Asking for the head alone would make, and write down, the whole.
       { config: may('students.export'), schema: { querystring: ExportStudents }, exposeHeadRoute: false },
-      (request, reply) => reply.table(format, (actor) => exportStudents(actor, request.query)),
+      (request, reply) => reply.table(format, (actor, tx) => exportStudents(tx, actor, request.query)),
     );
   }
+
+  app.get(
+    '/students/export-columns',
+    { config: may('students.export'), schema: { querystring: z.object({ institution_id: id.optional() }) } },
+    async (request, reply) =>
+      reply.send(await request.read((db, actor) => studentColumnsFor(db, actor, request.query.institution_id))),
+  );
 
   app.post('/students', { config: may('students.create'), schema: { body: CreateStudent } }, async (request, reply) => {
     const student = await request.write((tx, actor) => createStudent(tx, actor, request.body));
@@ -154,6 +161,7 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
         create: holds('students.create'),
         assignBatch: holds('students.assignBatch'),
         import: holds('students.import'),
+        photos: holds('students.edit'),
         export: mayExport(request.actor, filter.institution_id),
       };
     },

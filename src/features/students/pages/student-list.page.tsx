@@ -80,7 +80,8 @@ export default function StudentListPage({
           )
         }
         more={[
-          can.import && { label: 'Import from a file', href: address.href('/imports/new') },
+          can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'students' }) },
+          can.photos && { label: 'Send many photos', href: address.href('/students/photos') },
           can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
           can.export && !isAssignment && { label: 'ID cards', href: `/students/cards?${address.search}` },
         ]}
@@ -158,7 +159,7 @@ export default function StudentListPage({
             title="No students yet"
             action={
               can.import && (
-                <LinkButton tone="primary" href={address.href('/imports/new')}>
+                <LinkButton tone="primary" href={address.href('/imports/new', { kind: 'students' })}>
                   Import from a file
                 </LinkButton>
               )
