@@ -1,6 +1,8 @@
 import { page } from '#web/page.ts';
 import type { StudentFilter } from './student-filter.ts';
-import type { StudentStatus } from './student-status.ts';
+import type { CertificateFilter, CertificateRow } from './certificates/certificates.queries.ts';
+import type { StudentMoveRow } from './moves.queries.ts';
+import type { MoveKind } from './student-moves.ts';
 import type { Enrolment, StudentProfile, StudentRow } from './students.queries.ts';
 
 interface Choice {
@@ -26,7 +28,14 @@ export interface StudentListProps {
   /** After the first paint: what the filters and the assignment offer. */
   choices?: { batches: BatchChoice[]; programs: Choice[] };
   /** Exporting all that is listed, or only what is of some institutions. */
-  can: { create: boolean; assignBatch: boolean; import: boolean; export: 'all' | 'some' | false };
+  can: {
+    create: boolean;
+    assignBatch: boolean;
+    changeStatus: boolean;
+    merge: boolean;
+    import: boolean;
+    export: 'all' | 'some' | false;
+  };
   /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
   isAssignment: boolean;
 }
@@ -46,8 +55,11 @@ export interface StudentProfileProps {
   enrolments?: Enrolment[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: StudentHistoryEntry | null;
-  moves: { value: StudentStatus; label: string }[];
-  can: { edit: boolean; history: boolean };
+  /** The moves the viewer may make, each with its form's address. */
+  moves: { label: string; href: string }[];
+  made?: StudentMoveRow[];
+  certificates?: { id: number; number: string; issuedOn: string; isVoid: boolean }[];
+  can: { edit: boolean; history: boolean; printCertificates: boolean; merge: boolean };
 }
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
 
@@ -61,3 +73,44 @@ export interface StudentFormProps {
   bloodGroups: readonly string[];
 }
 export const studentForm = page<StudentFormProps>('students/student-form');
+
+export interface StudentMoveProps {
+  kind: MoveKind;
+  label: string;
+  action: string;
+  student: {
+    id: number;
+    surname: string;
+    firstName: string;
+    middleName: string | null;
+    admissionNumber: string;
+    batch: string | null;
+  };
+  /** Why the move cannot be made now. */
+  refusal: string | null;
+  today: string;
+  earliest: string | null;
+  latest: string;
+  hasSignIn: boolean;
+  choosesBatch: boolean;
+  batches: { id: number; name: string; className: string; room: number }[];
+  preview: string[];
+}
+export const studentMovePage = page<StudentMoveProps>('students/student-move');
+
+export interface CertificateListProps {
+  rows: CertificateRow[];
+  next: string | null;
+  years: number[];
+  filter: Omit<CertificateFilter, 'after' | 'academic_session'>;
+}
+export const certificateList = page<CertificateListProps>('students/certificate-list');
+
+export interface CertificateVoidProps {
+  id: number;
+  number: string;
+  studentId: number;
+  name: string;
+  isVoid: boolean;
+}
+export const certificateVoid = page<CertificateVoidProps>('students/certificate-void');

@@ -9,13 +9,15 @@ import { batchChoices, programChoices } from '#features/structure/choices.querie
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { AssignBatch, assignBatch } from './assign-batch.ts';
-import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
+import { moveRoutes } from './moves.routes.ts';
+import { certificatesOf } from './certificates/certificates.queries.ts';
+import { movesOf } from './moves.queries.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
-import { movesFrom, studentStatusWords } from './student-status.ts';
+import { movesFrom, studentMove } from './student-moves.ts';
 import { historyOfStudent, lastChangeOf } from './student-history.queries.ts';
 import { studentForm, studentList, studentProfilePage, type StudentProfileProps } from './students.pages.ts';
 import { maySeeStudents } from './students.policy.ts';
@@ -124,7 +126,11 @@ export function studentRoutes(app: App): void {
     reply.page(
       studentProfilePage,
       await profile(request, 'enrolments', async (db, actor) => ({
-        enrolments: await enrolmentsOf(db, actor, request.params.id),
+        ...(await Promise.all([
+          enrolmentsOf(db, actor, request.params.id),
+          movesOf(db, actor, request.params.id),
+          certificatesOf(db, actor, request.params.id),
+        ]).then(([enrolments, made, certificates]) => ({ enrolments, made, certificates }))),
       })),
     ),
   );
@@ -155,16 +161,7 @@ export function studentRoutes(app: App): void {
     },
   );
 
-  app.post(
-    '/students/:id/status',
-    { config: may('students.changeStatus'), schema: { params, body: ChangeStatus } },
-    async (request, reply) => {
-      await request.write((tx, actor) => changeStatus(tx, actor, request.params.id, request.body));
-      return reply
-        .flash(`The status is now ${studentStatusWords[request.body.status].toLowerCase()}.`)
-        .go(`/students/${request.params.id}`);
-    },
-  );
+  moveRoutes(app);
 }
 
 interface Asking {
@@ -190,6 +187,8 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
       return {
         create: holds('students.create'),
         assignBatch: holds('students.assignBatch'),
+        changeStatus: holds('students.changeStatus'),
+        merge: holds('people.merge'),
         import: holds('students.import'),
         export: mayExport(request.actor, filter.institution_id),
       };
@@ -245,11 +244,20 @@ async function profile(
     age: student.birthDate ? ageOn(student.birthDate, day) : null,
     tab,
     lastChange,
-    moves: mayMove ? movesFrom(student.status).map((value) => ({ value, label: studentStatusWords[value] })) : [],
+    moves: mayMove
+      ? movesFrom(student.status).map((kind) => ({
+          label: studentMove[kind].label,
+          href: `/students/${student.id}/${studentMove[kind].path}`,
+        }))
+      : [],
     can: {
+      printCertificates: mayMove,
+      merge: can(actor, 'people.merge', student.institutionId),
       edit: can(actor, 'students.edit', student.institutionId),
       history: can(actor, 'audit.view', student.institutionId),
     },
     ...rest,
+    // Why somebody was suspended is for who decides on it.
+    made: mayMove ? rest.made : rest.made?.map((move) => ({ ...move, reason: '', destination: null })),
   };
 }

@@ -22,6 +22,9 @@ const StudentExport = lazy(() =>
   import('../parts/student-export.tsx').then((module) => ({ default: module.StudentExport })),
 );
 
+// Wanted once something is ticked.
+const BulkMoves = lazy(() => import('../parts/bulk-moves.tsx').then((module) => ({ default: module.BulkMoves })));
+
 /** Find, filter, tick and assign: the registrar's daily screen. */
 export default function StudentListPage({
   rows,
@@ -93,7 +96,7 @@ export default function StudentListPage({
         // A look at one must not lose the ticks of the others.
         rowInModal={isAssignment}
         rowLabel={listName}
-        selection={can.assignBatch ? { selected, onChange: setSelected } : undefined}
+        selection={can.assignBatch || can.changeStatus || can.merge ? { selected, onChange: setSelected } : undefined}
         sort={filter.sort}
         sortHref={(sort) => address.here({ sort })}
         total={total}
@@ -152,20 +155,27 @@ export default function StudentListPage({
         }
       />
       <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
-        <BatchAssignment
-          studentIds={[...selected]}
-          batches={choices?.batches ?? []}
-          onAssigned={(batch, ids) => {
-            setAssigned(new Map([...assigned, ...ids.map((id) => [id, batch.name] as const)]));
-            setSelected(new Set());
-            router.reload({ only: ['choices'] });
-          }}
-          onUndone={() => {
-            // Rows that come back as they were are the same to the page, so what was written over them goes here.
-            setAssigned(new Map());
-            router.reload({ only: ['rows', 'next', 'total', 'choices'] });
-          }}
-        />
+        {can.assignBatch && (
+          <BatchAssignment
+            studentIds={[...selected]}
+            batches={choices?.batches ?? []}
+            onAssigned={(batch, ids) => {
+              setAssigned(new Map([...assigned, ...ids.map((id) => [id, batch.name] as const)]));
+              setSelected(new Set());
+              router.reload({ only: ['choices'] });
+            }}
+            onUndone={() => {
+              // Rows that come back as they were are the same to the page, so what was written over them goes here.
+              setAssigned(new Map());
+              router.reload({ only: ['rows', 'next', 'total', 'choices'] });
+            }}
+          />
+        )}
+        {(can.changeStatus || can.merge) && (
+          <Suspense>
+            <BulkMoves studentIds={[...selected]} can={can} onMoved={() => router.reload()} />
+          </Suspense>
+        )}
       </BulkBar>
     </>
   );

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { LinkButton } from '#ui/button.tsx';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/record-layout.tsx';
@@ -8,15 +7,15 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { IdentityCard } from '../parts/identity-card.tsx';
+import { MovesMade } from '../parts/moves-made.tsx';
+import { MovesMenu } from '../parts/moves-menu.tsx';
 import { Enrolments, History, Overview } from '../parts/profile-tabs.tsx';
-import { StatusDialog } from '../parts/status-dialog.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {
   const { student, tab, can, moves } = props;
   const address = useAddress();
   const words = useWords();
-  const [changing, setChanging] = useState(false);
   const here = `/students/${student.id}`;
   return (
     <>
@@ -30,17 +29,16 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
             </LinkButton>
           )
         }
-        more={[{ label: 'Print', onSelect: () => window.print() }]}
+        more={[
+          { label: 'Print', onSelect: () => window.print() },
+          can.merge && { label: 'This person is here twice', href: address.href(`${here}/merge`) },
+        ]}
       />
       <RecordLayout
         aside={
           <>
             <IdentityCard student={student} batchWord={words.batch} lastChange={props.lastChange} />
-            {moves.length > 0 && (
-              <Button data-tour="change-status" onClick={() => setChanging(true)}>
-                Change status
-              </Button>
-            )}
+            <MovesMenu moves={moves} />
           </>
         }
       >
@@ -53,10 +51,14 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           ]}
         />
         {tab === 'overview' && <Overview student={student} age={props.age} />}
-        {tab === 'enrolments' && <Enrolments rows={props.enrolments ?? []} />}
+        {tab === 'enrolments' && (
+          <>
+            <Enrolments rows={props.enrolments ?? []} />
+            <MovesMade made={props.made} certificates={props.certificates} can={can} />
+          </>
+        )}
         {tab === 'history' && <History entries={props.history ?? []} />}
       </RecordLayout>
-      <StatusDialog student={student} moves={moves} open={changing} onClose={() => setChanging(false)} />
     </>
   );
 }
