@@ -14,6 +14,7 @@ import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
+import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
@@ -38,6 +39,7 @@ import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
 import { registerPdf } from './pdf.ts';
+import { registerFormBodies } from './form-bodies.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
@@ -112,6 +114,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   });
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
+  registerFormBodies(app);
   registerRequests(app, Object.keys(permissions));
   registerStorable(app);
   if (options.requestsPerMinute !== false) {
@@ -155,6 +158,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     geographyRoutes,
     helpRoutes(tours),
     studentRoutes,
+    employeeRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

@@ -2,6 +2,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import type { Words } from '#features/institutions/terminology.ts';
 import { maySeeStudents } from '#features/students/students.policy.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
+import type {} from '#features/employees/employees.policy.ts';
 import type {} from '#features/audit/audit.policy.ts';
 import type {} from '#features/institutions/institutions.policy.ts';
 import type {} from '#features/site/site.policy.ts';
@@ -36,6 +37,16 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
         may: ['students.assignBatch'],
       },
       { label: 'Import', href: '/imports', may: ['students.import'] },
+    ],
+  },
+  {
+    label: 'Employees',
+    icon: 'briefcase',
+    href: '/employees',
+    may: [],
+    items: [
+      { label: 'All employees', href: '/employees', may: ['employees.view'] },
+      { label: 'My record', href: '/employees/me', may: ['employees.viewSelf'] },
     ],
   },
   {

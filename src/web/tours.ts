@@ -1,5 +1,6 @@
 import { accountTours } from '#features/accounts/accounts.tour.ts';
 import { auditTours } from '#features/audit/audit.tour.ts';
+import { employeeTours } from '#features/employees/employees.tour.ts';
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
@@ -10,6 +11,7 @@ import { studentTours } from '#features/students/students.tour.ts';
 /** Every tour there is, in the order of the menu. */
 export const tours: readonly Tour[] = [
   ...studentTours,
+  ...employeeTours,
   ...importTours,
   ...institutionTours,
   ...structureTours,

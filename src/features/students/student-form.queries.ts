@@ -1,14 +1,14 @@
 import { inArray } from 'drizzle-orm';
-import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { formatNumber } from '#kernel/counters.ts';
 import type { Db } from '#kernel/database.ts';
-import { listCountries, listLgas, listStates } from '#features/geography/geography.queries.ts';
+import { placeChoices } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { bloodGroups } from '#features/people/person-fields.ts';
 import type { StudentFormProps } from './students.pages.ts';
 import type { StudentProfile } from './students.queries.ts';
 
-/** What the form offers; a new student's country is Nigeria until somebody says otherwise. */
+/** What the form offers; a new student is of the institution's country until somebody says otherwise. */
 export async function studentFormProps(
   db: Db,
   actor: Actor,
@@ -16,10 +16,8 @@ export async function studentFormProps(
   student: StudentProfile | null,
 ): Promise<StudentFormProps> {
   const ids = student ? [institutionId] : institutionsWhere(actor, 'students.create');
-  const [countries, states, lgas, rows] = await Promise.all([
-    listCountries(db),
-    listStates(db, student ? (student.countryId ?? '') : 'NG'),
-    listLgas(db, student?.stateId ?? ''),
+  const [places, rows] = await Promise.all([
+    placeChoices(db, student ?? membershipIn(actor, institutionId)!),
     db
       .select({ id: institutions.id, name: institutions.name, pattern: institutions.admissionNumberPattern })
       .from(institutions)
@@ -29,9 +27,7 @@ export async function studentFormProps(
   const year = new Date().getFullYear();
   return {
     student,
-    countries,
-    states,
-    lgas,
+    places,
     bloodGroups,
     institutionId,
     institutions: rows.map(({ pattern, ...row }) => ({ ...row, numberExample: formatNumber(pattern, { year }, 1) })),

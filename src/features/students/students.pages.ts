@@ -1,4 +1,5 @@
 import { page } from '#web/page.ts';
+import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { CertificateFilter, CertificateRow } from './certificates/certificates.queries.ts';
 import type { StudentMoveRow } from './moves.queries.ts';
@@ -67,9 +68,7 @@ export interface StudentFormProps {
   student: StudentProfile | null;
   institutions: (Choice & { numberExample: string })[];
   institutionId: number;
-  countries: { id: string; name: string }[];
-  states: { id: string; name: string }[];
-  lgas: { id: string; name: string }[];
+  places: PlaceChoices;
   bloodGroups: readonly string[];
 }
 export const studentForm = page<StudentFormProps>('students/student-form');

@@ -6,9 +6,9 @@ import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { PlaceFields } from '#web/client/place-fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { InstitutionField } from '../parts/institution-field.tsx';
-import { PlaceFields } from '../parts/place-fields.tsx';
 import type { studentForm } from '../students.pages.ts';
 
 /** Admit a new student or change a record. */
@@ -148,7 +148,7 @@ export default function StudentFormPage({ student, ...offer }: PropsOf<typeof st
           />
         </FormSection>
         <FormSection title="Origin">
-          <PlaceFields student={student} countries={offer.countries} states={offer.states} lgas={offer.lgas} />
+          <PlaceFields {...offer.places} institute={offer.institutionId} asks="student" stateLabel="State of origin" />
           <FieldRow>
             <TextField name="city" label="City" optional defaultValue={value('city')} maxLength={100} />
             <TextField name="community" label="Community" optional defaultValue={value('community')} maxLength={100} />
