@@ -30,3 +30,6 @@ alter table employees alter column search_text set expression as
     || coalesce(' ' || former_numbers, '')));
 create or replace view findable_employees as
   select * from employees where institution_id = any ((select akada_institutions())::int[]);
+
+-- Of two records of one employee the moves become the kept one's.
+grant update (employee_id) on employee_moves to akada_app;

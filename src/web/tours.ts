@@ -4,6 +4,7 @@ import { employeeTours } from '#features/employees/employees.tour.ts';
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
+import { mergeTours } from '#features/merges/merges.tour.ts';
 import { siteTours } from '#features/site/site.tour.ts';
 import { structureTours } from '#features/structure/structure.tour.ts';
 import { studentTours } from '#features/students/students.tour.ts';
@@ -11,6 +12,7 @@ import { studentTours } from '#features/students/students.tour.ts';
 /** Every tour there is, in the order of the menu. */
 export const tours: readonly Tour[] = [
   ...studentTours,
+  ...mergeTours,
   ...employeeTours,
   ...importTours,
   ...institutionTours,
