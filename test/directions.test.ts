@@ -17,6 +17,7 @@ const order = [
   'guardians',
   'employees',
   'merges',
+  'privacy',
   'imports',
   'audit',
   'notifications',

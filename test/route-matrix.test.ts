@@ -7,6 +7,7 @@ import { notifications, outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
 import { imports } from '#features/imports/imports.schema.ts';
+import { guardians } from '#features/people/people.schema.ts';
 import {
   siteFeatures,
   sitePages,
@@ -99,6 +100,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
       name: `${surname}.csv`,
       mediaType: 'text/csv',
     };
+    await tx.insert(guardians).values({ institutionId, surname, firstName: 'Mrs' });
     const fileId = await keepFile(tx, actor, institutionId, file);
     await fillSite(tx, institutionId, surname);
     await fillLeaving(tx, institutionId, surname);

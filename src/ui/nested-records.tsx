@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { DESTROY_FLAG, timeBasedId } from './constants.ts';
-import { IconPlus, IconTrash } from './icons.tsx';
+import { cx } from './cx.ts';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from './icons.tsx';
+import { useDrag } from './sort-list/use-drag.ts';
 import { RESTORING, type Restoring } from './restoring.ts';
 import classes from './nested-records.module.css';
 
@@ -21,6 +23,10 @@ interface NestedRecordsProps<Value extends { id: number }> {
   noun: string;
   records: Value[];
   max?: number;
+  /** They have an order that a person gives, dragged or with buttons: each sends its `position`, from 1. */
+  sortable?: boolean;
+  /** Each in one line, for records of one short field. */
+  compact?: boolean;
   /** The fields of one; `at` counts those that are not removed, from 1. */
   children: (record: { value: Value | undefined; field: (name: string) => string; at: number }) => ReactNode;
 }
@@ -30,14 +36,15 @@ interface NestedRecordsProps<Value extends { id: number }> {
  * record, with a way back until the form is sent; adding puts in a block with an id made from the time.
  */
 export function NestedRecords<Value extends { id: number }>(props: NestedRecordsProps<Value>) {
-  const { name, noun, records, max = Infinity, children } = props;
+  const { name, noun, records, max = Infinity, sortable, compact, children } = props;
   const box = useRef<HTMLDivElement>(null);
-  const focus = useRef<{ key: number; on: 'field' | 'undo' } | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const focus = useRef<{ key: number; on: 'field' | 'undo' | 'up' | 'down' } | null>(null);
   const [entries, setEntries] = useState<Entry<Value>[]>(() => records.map((value) => ({ key: value.id, value })));
   const [said, setSaid] = useState('');
   const shown = entries.filter((entry) => !entry.isRemoved);
   const Noun = noun.charAt(0).toUpperCase() + noun.slice(1);
-  const blockOf = (key: number) => box.current?.querySelector<HTMLElement>(`[data-record="${key}"]`);
+  const blockOf = (key: number) => blockIn(box.current, name, key);
 
   // Focus goes to what has just come: the first field of a block, or the way back of a removed one.
   useEffect(() => {
@@ -45,10 +52,10 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
     const { key, on } = focus.current;
     focus.current = null;
     const fields = 'input:not([type=hidden]), select, textarea';
-    blockOf(key)
-      ?.querySelector<HTMLElement>(on === 'undo' ? '[data-undo]' : fields)
+    blockIn(box.current, name, key)
+      ?.querySelector<HTMLElement>(on === 'field' ? fields : `[data-${on}="${name}.${key}"]`)
       ?.focus();
-  }, [entries]);
+  }, [entries, name]);
 
   // A draft has blocks that were added to the page before it was loaded anew; they must be there to be filled,
   // which happens as soon as the page is drawn.
@@ -70,13 +77,44 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
     return () => form?.removeEventListener(RESTORING, restore);
   }, [name]);
 
+  const wordsOf = (key: number) => blockOf(key)?.querySelector<HTMLInputElement>('input[type=text]')?.value.trim();
+  /** Places are those in the whole list, removed ones counted. */
+  const move = (from: number, to: number, on?: 'up' | 'down') => {
+    if (from === to || !entries[to]) return;
+    const next = [...entries];
+    const [moved] = next.splice(from, 1);
+    next.splice(to, 0, moved!);
+    if (on) focus.current = { key: moved!.key, on };
+    const left = next.filter((entry) => !entry.isRemoved);
+    setSaid(`${wordsOf(moved!.key) || Noun} is now ${left.indexOf(moved!) + 1} of ${left.length}.`);
+    setEntries(next);
+    // The form's guard compares what is sent, and hears of it only from its fields.
+    requestAnimationFrame(() => box.current?.dispatchEvent(new Event('input', { bubbles: true })));
+  };
+  const { drag, shiftOf, handle } = useDrag(list, move);
+  /** A button that moves past those that are still shown. */
+  const mover = (entry: Entry<Value>, at: number, on: 'up' | 'down') => {
+    const neighbour = shown[at - 1 + (on === 'up' ? -1 : 1)];
+    return (
+      <IconButton
+        small
+        label={`Move ${noun} ${at} ${on}`}
+        {...{ [`data-${on}`]: `${name}.${entry.key}` }}
+        aria-disabled={!neighbour || undefined}
+        onClick={() => neighbour && move(entries.indexOf(entry), entries.indexOf(neighbour), on)}
+      >
+        {on === 'up' ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
+      </IconButton>
+    );
+  };
+
   const change = (key: number, changed: Partial<Entry<Value>>, on: 'field' | 'undo', words: string) => {
     focus.current = { key, on };
     setSaid(words);
     setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...changed } : entry)));
   };
   const remove = ({ key }: Entry<Value>, at: number) => {
-    const called = blockOf(key)?.querySelector<HTMLInputElement>('input[type=text]')?.value.trim() || `${Noun} ${at}`;
+    const called = wordsOf(key) || `${Noun} ${at}`;
     change(key, { isRemoved: true, called }, 'undo', `${called} is removed when you save.`);
   };
   const add = () => {
@@ -87,46 +125,63 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
   };
 
   return (
-    <div className={classes.nested} ref={box}>
-      {entries.map((entry) => {
-        const { key, value, isRemoved, called } = entry;
-        const field = (one: string) => `${name}.${key}.${one}`;
-        const at = shown.indexOf(entry) + 1;
-        return (
-          <div key={key} data-record={key}>
-            {value && <input type="hidden" name={field('id')} value={value.id} />}
-            <input type="hidden" name={field('_destroy')} value={isRemoved ? DESTROY_FLAG : ''} />
-            {isRemoved && (
-              <p className={classes.removed}>
-                <span>{called} is removed when you save.</span>
-                <Button
-                  small
-                  data-undo
-                  aria-label={`Undo removing ${called}`}
-                  onClick={() => change(key, { isRemoved: false }, 'field', `${called} is back.`)}
-                >
-                  Undo
-                </Button>
-              </p>
-            )}
-            {/* Out of sight what was typed waits for Undo, and is neither sent nor asked for. */}
-            <fieldset className={classes.record} aria-label={`${Noun} ${at}`} hidden={isRemoved} disabled={isRemoved}>
-              {children({ value, field, at })}
-              <div className={classes.actions}>
-                <Button
-                  small
-                  tone="plain"
-                  icon={<IconTrash />}
-                  aria-label={`Remove ${noun} ${at}`}
-                  onClick={() => remove(entry, at)}
-                >
-                  Remove
-                </Button>
-              </div>
-            </fieldset>
-          </div>
-        );
-      })}
+    <div className={cx(classes.nested, compact && classes.compact)} ref={box}>
+      <div ref={list} className={cx(classes.records, drag && classes.dragging)}>
+        {entries.map((entry, index) => {
+          const { key, value, isRemoved, called } = entry;
+          const field = (one: string) => `${name}.${key}.${one}`;
+          const at = shown.indexOf(entry) + 1;
+          return (
+            <div
+              key={key}
+              data-record={`${name}.${key}`}
+              className={cx(drag?.from === index && classes.lifted)}
+              style={{ transform: shiftOf(index) }}
+            >
+              {value && <input type="hidden" name={field('id')} value={value.id} />}
+              <input type="hidden" name={field('_destroy')} value={isRemoved ? DESTROY_FLAG : ''} />
+              {sortable && !isRemoved && <input type="hidden" name={field('position')} value={at} />}
+              {isRemoved && (
+                <p className={classes.removed}>
+                  <span>{called} is removed when you save.</span>
+                  <Button
+                    small
+                    data-undo={`${name}.${key}`}
+                    aria-label={`Undo removing ${called}`}
+                    onClick={() => change(key, { isRemoved: false }, 'field', `${called} is back.`)}
+                  >
+                    Undo
+                  </Button>
+                </p>
+              )}
+              {/* Out of sight what was typed waits for Undo, and is neither sent nor asked for. */}
+              <fieldset className={classes.record} aria-label={`${Noun} ${at}`} hidden={isRemoved} disabled={isRemoved}>
+                {children({ value, field, at })}
+                <div className={classes.actions}>
+                  {sortable && (
+                    <>
+                      <span className={classes.handle} aria-hidden data-tooltip="Drag to move" {...handle(index)}>
+                        <IconGripVertical size={16} />
+                      </span>
+                      {mover(entry, at, 'up')}
+                      {mover(entry, at, 'down')}
+                    </>
+                  )}
+                  <Button
+                    small
+                    tone="plain"
+                    icon={<IconTrash />}
+                    aria-label={`Remove ${noun} ${at}`}
+                    onClick={() => remove(entry, at)}
+                  >
+                    Remove
+                  </Button>
+                </div>
+              </fieldset>
+            </div>
+          );
+        })}
+      </div>
       {shown.length < max && (
         <div>
           <Button icon={<IconPlus />} onClick={add}>
@@ -140,3 +195,7 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
     </div>
   );
 }
+
+/** Records may have records of their own, with ids of their own: a block bears the name of its list. */
+const blockIn = (box: HTMLElement | null, name: string, key: number) =>
+  box?.querySelector<HTMLElement>(`[data-record="${name}.${key}"]`);

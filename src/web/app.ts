@@ -13,11 +13,15 @@ import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
+import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
 import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
+import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
+import { privacyRoutes } from '#features/privacy/privacy.routes.ts';
+import { peopleRoutes } from '#features/people/people.routes.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { helpRoutes } from '#features/help/help.routes.ts';
@@ -158,14 +162,18 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     auditRoutes,
     geographyRoutes,
     helpRoutes(tours),
+    customFieldRoutes,
     studentRoutes,
     employeeRoutes,
     mergeRoutes,
+    guardianRoutes,
+    peopleRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,
     notificationRoutes,
     structureRoutes,
+    privacyRoutes,
     siteRoutes,
     publicRoutes,
     galleryRoutes,

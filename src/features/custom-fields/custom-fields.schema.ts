@@ -1,10 +1,8 @@
 import { boolean, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import type { CustomFieldType } from '#kernel/custom-field.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import type { Entity } from '#features/people/people.schema.ts';
-
-export const customFieldTypes = ['text', 'number', 'date', 'choice', 'multi_choice', 'yes_no', 'file'] as const;
-export type CustomFieldType = (typeof customFieldTypes)[number];
 
 export const customFields = pgTable('custom_fields', {
   institutionId: institutionId(),

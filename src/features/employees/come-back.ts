@@ -40,7 +40,7 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
     .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
   const given: string[] = [];
   for (const { accountId, roleId } of chosen) {
-    const role = await insertMembership(tx, actor, accountId, roleId, employeeId);
+    const role = await insertMembership(tx, actor, accountId, roleId, { employeeId });
     await openSignIn(tx, actor, institutionId, accountId);
     await tellOfRole(tx, actor, accountId, role, 'given');
     given.push(role.name);

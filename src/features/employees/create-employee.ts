@@ -7,9 +7,14 @@ import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
-import { id, optionalLine } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
+import { customInput } from '#features/custom-fields/read-custom-value.ts';
+import { saveValues } from '#features/custom-fields/save-values.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { dropDraft } from '#features/people/drafts.ts';
+import { bindPhoto } from '#features/people/set-photo.ts';
+import { refuseTwin } from './alike-employees.ts';
 import { checkEmployee } from './check-employee.ts';
 import { EmployeeFields } from './employee-fields.ts';
 import { employeeGroups } from './employees.policy.ts';
@@ -17,17 +22,21 @@ import { employeeGroups } from './employees.policy.ts';
 export const CreateEmployee = EmployeeFields.extend({
   institutionId: id,
   employeeNumber: optionalLine(40, 'The employee number'),
+  custom: customInput,
+  /** A photo that was sent before the form. */
+  photo: emptyIsNull(id),
+  /** Somebody of this name is here already, and this is another person. */
+  confirm_alike: checkbox,
 });
 
 /** A new employee; without a number the institution's next one is given. */
 export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof CreateEmployee>) {
   const { institutionId } = input;
   allow(actor, 'employees.create', institutionId);
-  const fields = await checkEmployee(tx, actor, {
-    institutionId,
-    input,
-    groups: groupsSeen(actor, institutionId, employeeGroups),
-  });
+  const groups = groupsSeen(actor, institutionId, employeeGroups);
+  const fields = await checkEmployee(tx, actor, { institutionId, input, groups });
+  await refuseTwin(tx, actor, input, input.confirm_alike);
+  const photo = await bindPhoto(tx, actor, institutionId, input.photo);
   const employedOn = input.employedOn ?? today(membershipIn(actor, institutionId)!.timeZone);
   const employeeNumber = input.employeeNumber ?? (await nextEmployeeNumber(tx, institutionId, employedOn));
   const [row] = await refuseDuplicate(
@@ -35,6 +44,7 @@ export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof
       .insert(employees)
       .values({
         ...fields,
+        ...photo,
         surname: input.surname,
         firstName: input.firstName,
         institutionId,
@@ -44,6 +54,9 @@ export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof
       .returning({ id: employees.id }),
     employeeNumberTaken(employeeNumber),
   );
+  const person = { institutionId, entity: 'employee', personId: row!.id, groups, isNew: true } as const;
+  await saveValues(tx, actor, person, input.custom);
+  await dropDraft(tx, actor, institutionId, 'employee:new');
   await record(tx, actor, 'employees.create', {
     institutionId,
     summary: `added ${input.firstName} ${input.surname} as ${employeeNumber}`,

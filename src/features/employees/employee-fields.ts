@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Changes } from '#kernel/changes.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import { optionalDay, optionalLine } from '#kernel/schemas.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
@@ -65,8 +66,22 @@ export const groupOfField: Partial<Record<Field, RestrictedGroup>> = {
   nextOfKinRelation: 'private',
 };
 
-/** The entries of these groups: what a form does not show, it does not change either. */
+const fieldNames = new Set(Object.keys(EmployeeFields.shape));
+
+/** Those entries that are fields of these groups: what a form does not show, it does not change either. */
 export const ofGroups = <Entries extends object>(entries: Entries, groups: readonly FieldGroup[]): Partial<Entries> =>
   Object.fromEntries(
-    Object.entries(entries).filter(([field]) => groups.includes(groupOfField[field as Field] ?? 'general')),
+    Object.entries(entries).filter(
+      ([field]) => fieldNames.has(field) && groups.includes(groupOfField[field as Field] ?? 'general'),
+    ),
   ) as Partial<Entries>;
+
+/** The audit log is read by people who may not see restricted fields: of these it says only that they changed. */
+export const withoutRestricted = (changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) =>
+      groupOfField[field as Field]
+        ? [field, { from: from === null ? null : 'restricted', to: to === null ? null : 'restricted' }]
+        : [field, { from, to }],
+    ),
+  );

@@ -3,6 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { formatNumber } from '#kernel/counters.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
@@ -15,9 +16,9 @@ import { groupsSeenOf } from './employees.policy.ts';
 /** What a form shows of an employee: the general fields, and the restricted ones that the actor sees. */
 export async function employeeToEdit(tx: Tx, actor: Actor, employeeId: number) {
   const { leftOn: _, leavingReason: __, ...general } = await employeeProfile(tx, actor, employeeId);
-  const isRestrictedSeen = groupsSeenOf(actor, general).length > 1;
-  const seen = isRestrictedSeen ? (await privateOf(tx, actor, employeeId, 'form')).fields : {};
-  return { ...general, ...seen };
+  const groups = groupsSeenOf(actor, general);
+  const seen = groups.length > 1 ? (await privateOf(tx, actor, employeeId, 'form')).fields : {};
+  return { ...general, ...seen, custom: await valuesOf(tx, general.institutionId, 'employee', employeeId, groups) };
 }
 export type EmployeeToEdit = Awaited<ReturnType<typeof employeeToEdit>>;
 
@@ -29,7 +30,7 @@ export async function employeeFormProps(
   employee: EmployeeToEdit | null,
 ) {
   const ids = employee ? [institutionId] : institutionsWhere(actor, 'employees.create');
-  const [places, words, rows] = await Promise.all([
+  const [places, words, customFields, rows] = await Promise.all([
     placeChoices(db, {
       countryId: employee ? (employee.countryId ?? null) : homeCountry(actor, institutionId),
       stateId: employee?.stateId,
@@ -37,6 +38,7 @@ export async function employeeFormProps(
       lgaId: employee?.lgaId,
     }),
     wordLists(db, institutionId, [...new Set(Object.values(employeeLists))]),
+    fieldsFor(db, institutionId, 'employee', groups),
     db
       .select({ id: institutions.id, name: institutions.name, pattern: institutions.employeeNumberPattern })
       .from(institutions)
@@ -53,6 +55,7 @@ export async function employeeFormProps(
     homeCountry: homeCountry(actor, institutionId),
     places,
     words,
+    customFields,
     bloodGroups,
     genotypes,
   };

@@ -3,8 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { employees } from '#features/people/people.schema.ts';
-import { groupOfField } from './employee-fields.ts';
-import { groupsSeenOf, visibleTo } from './employees.policy.ts';
+import { visibleTo } from './employees.policy.ts';
 
 const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.person, summary: auditEntries.summary };
 const about = (employeeId: number) =>
@@ -25,31 +24,11 @@ export async function lastChangeOf(db: Db, actor: Actor, employeeId: number) {
   return row ?? null;
 }
 
-/** All that was done to the record, latest first; of fields that the actor does not see, only that they changed. */
-export async function historyOfEmployee(db: Db, actor: Actor, employeeId: number) {
-  const found = await db
-    .select({ ...entry, institutionId: auditEntries.institutionId, details: auditEntries.details })
+/** All that was done to the record, latest first. */
+export const historyOfEmployee = (db: Db, actor: Actor, employeeId: number) =>
+  db
+    .select({ ...entry, details: auditEntries.details })
     .from(auditEntries)
     .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(employeeId)))
     .orderBy(desc(auditEntries.id))
     .limit(200);
-  return found.map(({ institutionId, details, ...row }) => ({
-    ...row,
-    details: withoutUnseen(actor, { institutionId, id: employeeId }, details),
-  }));
-}
-
-function withoutUnseen(
-  actor: Actor,
-  employee: { institutionId: number; id: number },
-  details: Record<string, unknown>,
-): Record<string, unknown> {
-  const groups = groupsSeenOf(actor, employee);
-  const changes = Object.entries((details['changes'] ?? {}) as Record<string, unknown>);
-  const shown = changes.map(([field, change]) =>
-    groups.includes(groupOfField[field as keyof typeof groupOfField] ?? 'general')
-      ? [field, change]
-      : [field, { from: 'not shown', to: 'not shown' }],
-  );
-  return { ...details, ...(changes.length && { changes: Object.fromEntries(shown) }) };
-}

@@ -4,6 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { employees } from '#features/people/people.schema.ts';
@@ -52,6 +53,12 @@ export async function privateOf(tx: Tx, actor: Actor, employeeId: number, place:
   if (groups.length === 0) throw new NotFound('page');
   if (!isOwn(actor, row))
     await noteReading(tx, actor, { institutionId, entity: 'employee', subjectId: id, groups, place });
-  return { groups, fields: ofGroups(fields, groups), places: groups.includes('private') ? places : null };
+  return {
+    groups,
+    fields: ofGroups(fields, groups),
+    places: groups.includes('private') ? places : null,
+    customFields: await fieldsFor(tx, institutionId, 'employee', groups),
+    custom: await valuesOf(tx, institutionId, 'employee', id, groups),
+  };
 }
 export type EmployeePrivate = Awaited<ReturnType<typeof privateOf>>;

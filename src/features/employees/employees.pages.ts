@@ -1,3 +1,5 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { documentsOf } from '#features/people/documents.queries.ts';
 import { page } from '#web/page.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
 import type { employeeFormProps } from './employee-form.queries.ts';
@@ -28,11 +30,15 @@ export interface EmployeeHistoryEntry {
 
 export interface EmployeeProfileProps {
   employee: EmployeeProfile;
-  tab: 'overview' | 'work' | 'private' | 'history';
+  tab: 'overview' | 'work' | 'private' | 'documents' | 'history';
   isOwn: boolean;
   signIns: SignIn[];
+  /** The institution's own fields of the general group; those of others are on the private tab. */
+  customFields: CustomField[];
+  custom: CustomValues;
   work?: EmployeeWork;
   private?: EmployeePrivate & { age: number | null };
+  documents?: Awaited<ReturnType<typeof documentsOf>>;
   history?: (EmployeeHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: EmployeeHistoryEntry | null;
   can: {
@@ -40,6 +46,7 @@ export interface EmployeeProfileProps {
     leave: boolean;
     comeBack: boolean;
     private: boolean;
+    documents: boolean;
     history: boolean;
     /** See accounts, and give roles. */
     accounts: boolean;

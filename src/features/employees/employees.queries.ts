@@ -139,6 +139,7 @@ const overview = {
   leftOn: employees.leftOn,
   leavingReason: employees.leavingReason,
   photoId: employees.photoId,
+  updatedAt: employees.updatedAt,
 };
 
 /** What everybody who sees an employee may know; the restricted groups are in employee-private.queries.ts. */

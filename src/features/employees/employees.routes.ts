@@ -8,6 +8,7 @@ import { may, type App } from '#web/routes.ts';
 import { CreateEmployee, createEmployee } from './create-employee.ts';
 import { EditEmployee, editEmployee } from './edit-employee.ts';
 import { EmployeeFilter } from './employee-filter.ts';
+import { employeeFormRoutes } from './employee-form.routes.ts';
 import { employeeFormProps, employeeToEdit } from './employee-form.queries.ts';
 import { employeeForm, employeeList } from './employees.pages.ts';
 import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
@@ -109,6 +110,7 @@ export function employeeRoutes(app: App): void {
     },
   );
 
+  employeeFormRoutes(app);
   employeeProfileRoutes(app);
   leavingRoutes(app);
 }

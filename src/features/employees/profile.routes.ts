@@ -1,9 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ageOn, today } from '#kernel/dates.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { documentsOf } from '#features/people/documents.queries.ts';
 import { may, type App } from '#web/routes.ts';
+import { employeeKind } from './employee-kind.ts';
 import { historyOfEmployee, lastChangeOf } from './employee-history.queries.ts';
 import { privateOf } from './employee-private.queries.ts';
 import { signInsOf } from './employee-sign-in.queries.ts';
@@ -41,6 +45,15 @@ export function employeeProfileRoutes(app: App): void {
     },
   );
 
+  app.get(
+    '/employees/:id/documents',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const documents = await request.write((tx, actor) => documentsOf(tx, actor, employeeKind, request.params.id));
+      return reply.page(employeeProfilePage, { ...(await profile(request, 'documents')), documents });
+    },
+  );
+
   app.get('/employees/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
     reply.page(
       employeeProfilePage,
@@ -65,11 +78,15 @@ async function profile(
   tab: EmployeeProfileProps['tab'],
   more: (db: Db, actor: Actor) => Promise<Partial<EmployeeProfileProps>> = async () => ({}),
 ): Promise<EmployeeProfileProps> {
-  const [employee, signIns, lastChange, rest] = await request.read((db, actor) =>
+  const employeeId = request.params.id;
+  const itsInstitution = sql<number>`(select institution_id from employees where id = ${employeeId})`;
+  const [employee, signIns, lastChange, customFields, custom, rest] = await request.read((db, actor) =>
     Promise.all([
-      employeeProfile(db, actor, request.params.id),
-      signInsOf(db, actor, request.params.id),
-      lastChangeOf(db, actor, request.params.id),
+      employeeProfile(db, actor, employeeId),
+      signInsOf(db, actor, employeeId),
+      lastChangeOf(db, actor, employeeId),
+      tab === 'overview' ? fieldsFor(db, itsInstitution, 'employee', ['general']) : [],
+      tab === 'overview' ? valuesOf(db, itsInstitution, 'employee', employeeId, ['general']) : {},
       more(db, actor),
     ]),
   );
@@ -83,11 +100,14 @@ async function profile(
     isOwn: isOwn(actor, employee),
     signIns,
     lastChange,
+    customFields,
+    custom,
     can: {
       edit: may('employees.edit'),
       leave: mayMove && !employee.leftOn && !isOwn(actor, employee),
       comeBack: mayMove && Boolean(employee.leftOn),
       private: groupsSeenOf(actor, employee).length > 1,
+      documents: groupsSeenOf(actor, employee).includes('private'),
       history: may('audit.view'),
       accounts: may('accounts.view'),
       invite: may('accounts.edit') && !employee.leftOn,

@@ -7,16 +7,23 @@ import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
-import { id, optionalLine } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
+import { dropDraft } from '#features/people/drafts.ts';
+import { bindPhoto } from '#features/people/set-photo.ts';
+import { refuseTwin } from './alike-students.ts';
 import { StudentFields, studentLists } from './student-fields.ts';
 import { students } from './students.schema.ts';
 
 export const CreateStudent = StudentFields.extend({
   institutionId: id,
   admissionNumber: optionalLine(40, 'The admission number'),
+  /** A photo that was sent before the form. */
+  photo: emptyIsNull(id),
+  /** Somebody of the same name and birth date is somebody else. */
+  confirm_alike: checkbox,
 });
 
 /** A new active student; without an admission number the institution's next one is given. */
@@ -29,16 +36,19 @@ export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof 
     ...(await checkWords(tx, input.institutionId, studentLists, input)),
   };
   await checkPlace(tx, input);
+  await refuseTwin(tx, actor, input, input.confirm_alike);
+  const photo = await bindPhoto(tx, actor, input.institutionId, input.photo);
   const day = today(timeZone);
   const admissionDate = input.admissionDate ?? day;
   const admissionNumber = input.admissionNumber ?? (await nextAdmissionNumber(tx, input.institutionId, admissionDate));
   const [row] = await refuseDuplicate(
     tx
       .insert(students)
-      .values({ ...fields, admissionDate, admissionNumber })
+      .values({ ...fields, ...photo, admissionDate, admissionNumber })
       .returning({ id: students.id }),
     admissionNumberTaken(admissionNumber),
   );
+  await dropDraft(tx, actor, input.institutionId, 'student:new');
   await record(tx, actor, 'students.create', {
     institutionId: input.institutionId,
     summary: `admitted ${input.firstName} ${input.surname} as ${admissionNumber}`,

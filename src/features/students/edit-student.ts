@@ -9,6 +9,7 @@ import { readPhones } from '#kernel/phone.ts';
 import { line } from '#kernel/schemas.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { admissionNumberTaken } from './create-student.ts';
 import { lockStudent } from './lock-student.ts';
 import { StudentFields, studentLists } from './student-fields.ts';
@@ -27,6 +28,7 @@ export async function editStudent(tx: Tx, actor: Actor, studentId: number, input
     ...(await checkWords(tx, before.institutionId, studentLists, input, before)),
   };
   await checkPlace(tx, input);
+  await dropDraft(tx, actor, before.institutionId, `student:${studentId}`);
   const changes = changesBetween(before, fields);
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(

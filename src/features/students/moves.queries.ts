@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
@@ -8,8 +8,6 @@ import { batchChoices } from '#features/structure/choices.queries.ts';
 import { addDays, daysAhead, earliestDays } from './check-move-dates.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
 import { studentStatusWords } from './student-status.ts';
-import { visibleTo } from './students.policy.ts';
-import { studentMoves, students } from './students.schema.ts';
 import type { StudentMoveProps } from './students.pages.ts';
 import type { StudentProfile } from './students.queries.ts';
 
@@ -94,25 +92,3 @@ export function previewOf(
   };
   return all[kind].filter((line) => typeof line === 'string');
 }
-
-/** The moves of one student, the latest first. */
-export const movesOf = (db: Db, actor: Actor, studentId: number) =>
-  db
-    .select({
-      id: studentMoves.id,
-      fromStatus: studentMoves.fromStatus,
-      toStatus: studentMoves.toStatus,
-      onDate: studentMoves.onDate,
-      untilDate: studentMoves.untilDate,
-      reason: studentMoves.reason,
-      destination: studentMoves.destination,
-      isUndone: sql<boolean>`${studentMoves.undoneAt} is not null`,
-    })
-    .from(studentMoves)
-    .innerJoin(
-      students,
-      and(eq(students.institutionId, studentMoves.institutionId), eq(students.id, studentMoves.studentId)),
-    )
-    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
-    .orderBy(desc(studentMoves.id));
-export type StudentMoveRow = Awaited<ReturnType<typeof movesOf>>[number];

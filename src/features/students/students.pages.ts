@@ -1,10 +1,13 @@
 import { page } from '#web/page.ts';
+import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { CertificateFilter, CertificateRow } from './certificates/certificates.queries.ts';
-import type { StudentMoveRow } from './moves.queries.ts';
 import type { MoveKind } from './student-moves.ts';
-import type { Enrolment, StudentProfile, StudentRow } from './students.queries.ts';
+import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { Kin } from './standing.ts';
+import type { Enrolment, Move, StudentOverview, Subject } from './student-profile.queries.ts';
+import type { StudentProfile, StudentRow } from './students.queries.ts';
 
 interface Choice {
   id: number;
@@ -49,18 +52,42 @@ export interface StudentHistoryEntry {
   summary: string;
 }
 
+export type ProfileTab = 'overview' | 'family' | 'subjects' | 'documents' | 'private' | 'enrolments' | 'history';
+
 export interface StudentProfileProps {
-  student: StudentProfile;
+  student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
+    /** Address of the picture. */
+    photo: string | null;
+  };
+  nextOfKin: { name: string; phone: string | null; relation: string | null } | null;
   age: number | null;
-  tab: 'overview' | 'enrolments' | 'history';
+  tab: ProfileTab;
+  family?: Family;
+  /** The student looks at the own record, a guardian at a child's; null for whoever works here. */
+  kin: Kin;
+  subjects?: Subject[];
+  restricted?: {
+    groups: RestrictedGroup[];
+    health: { bloodGroup: string | null; genotype: string | null } | null;
+    religion: string | null;
+  };
   enrolments?: Enrolment[];
+  studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: StudentHistoryEntry | null;
-  /** The moves the viewer may make, each with its form's address. */
+  /** The moves that the viewer may make, each with its form's address. */
   moves: { label: string; href: string }[];
-  made?: StudentMoveRow[];
   certificates?: { id: number; number: string; issuedOn: string; isVoid: boolean }[];
-  can: { edit: boolean; history: boolean; printCertificates: boolean; merge: boolean };
+  can: {
+    edit: boolean;
+    history: boolean;
+    family: boolean;
+    documents: boolean;
+    private: boolean;
+    cards: boolean;
+    printCertificates: boolean;
+    merge: boolean;
+  };
 }
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
 

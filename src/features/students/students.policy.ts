@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { GroupPermissions } from '#kernel/field-groups.ts';
+import type { GroupPermissions, RestrictedGroup } from '#kernel/field-groups.ts';
 import type { PermissionWords } from '#kernel/permissions.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { batchTeachers, courseOfferings } from '#features/structure/structure.schema.ts';
@@ -55,6 +55,23 @@ export function visibleByInstitution(actor: Actor, table: StudentTable, wanted?:
     }
     return own.length ? [and(here, or(...own))!] : [];
   });
+}
+
+/**
+ * Whose fields of a restricted group this person may see: where that is permitted, and of himself and his own children.
+ * Stands beside `visibleTo`, never alone.
+ */
+export function groupVisibleTo(actor: Actor, table: StudentTable, group: RestrictedGroup): SQL {
+  const ways = actor.institutions.flatMap(({ id, permissions, studentIds, guardianIds }) => {
+    const here = eq(table.institutionId, id);
+    if (permissions.has(studentGroups[group])) return [here];
+    if (!permissions.has('students.viewSelf')) return [];
+    return [
+      ...(studentIds.length ? [and(here, inArray(table.id, studentIds))!] : []),
+      ...(guardianIds.length ? [and(here, inArray(table.id, childrenOf(id, guardianIds)))!] : []),
+    ];
+  });
+  return or(...ways) ?? sql`false`;
 }
 
 /** The institutions in view, when all students of each may be seen; null when somewhere only some may. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { ageOn, today } from '#kernel/dates.ts';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -13,15 +12,14 @@ import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
 import { moveRoutes } from './moves.routes.ts';
-import { certificatesOf } from './certificates/certificates.queries.ts';
-import { movesOf } from './moves.queries.ts';
+import { familyRoutes } from './family.routes.ts';
+import { studentFormRoutes } from './student-form.routes.ts';
 import { studentFormProps } from './student-form.queries.ts';
 import { StudentFilter } from './student-filter.ts';
-import { movesFrom, studentMove } from './student-moves.ts';
-import { historyOfStudent, lastChangeOf } from './student-history.queries.ts';
-import { studentForm, studentList, studentProfilePage, type StudentProfileProps } from './students.pages.ts';
+import { studentProfileRoutes } from './student-profile.routes.ts';
+import { studentForm, studentList } from './students.pages.ts';
 import { maySeeStudents } from './students.policy.ts';
-import { countStudents, enrolmentsOf, findStudents, listStudents, studentProfile } from './students.queries.ts';
+import { countStudents, findStudents, listStudents, studentProfile } from './students.queries.ts';
 import { undoAssignment } from './undo-assignment.ts';
 
 const params = z.object({ id });
@@ -118,32 +116,6 @@ export function studentRoutes(app: App): void {
       .go(`/students/${student.id}`);
   });
 
-  app.get('/students/:id', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(studentProfilePage, await profile(request, 'overview')),
-  );
-
-  app.get('/students/:id/enrolments', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(
-      studentProfilePage,
-      await profile(request, 'enrolments', async (db, actor) => ({
-        ...(await Promise.all([
-          enrolmentsOf(db, actor, request.params.id),
-          movesOf(db, actor, request.params.id),
-          certificatesOf(db, actor, request.params.id),
-        ]).then(([enrolments, made, certificates]) => ({ enrolments, made, certificates }))),
-      })),
-    ),
-  );
-
-  app.get('/students/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
-    reply.page(
-      studentProfilePage,
-      await profile(request, 'history', async (db, actor) => ({
-        history: await historyOfStudent(db, actor, request.params.id),
-      })),
-    ),
-  );
-
   app.get('/students/:id/edit', { config: may('students.edit'), schema: { params } }, async (request, reply) => {
     const student = await request.read((db, actor) => studentProfile(db, actor, request.params.id));
     return reply.page(
@@ -162,6 +134,9 @@ export function studentRoutes(app: App): void {
   );
 
   moveRoutes(app);
+  familyRoutes(app);
+  studentFormRoutes(app);
+  studentProfileRoutes(app);
 }
 
 interface Asking {
@@ -218,46 +193,4 @@ function addressOf(path: string, filter: StudentFilter): string {
       if (one !== undefined && one !== '') query.append(name, String(one));
   }
   return `${path}?${query}`;
-}
-
-interface ProfileRequest extends Asking {
-  params: { id: number };
-}
-
-async function profile(
-  request: ProfileRequest,
-  tab: StudentProfileProps['tab'],
-  more: (db: Db, actor: Actor) => Promise<Partial<StudentProfileProps>> = async () => ({}),
-): Promise<StudentProfileProps> {
-  const [student, lastChange, rest] = await request.read((db, actor) =>
-    Promise.all([
-      studentProfile(db, actor, request.params.id),
-      lastChangeOf(db, actor, request.params.id),
-      more(db, actor),
-    ]),
-  );
-  const { actor } = request;
-  const day = today(actor.institutions.find((one) => one.id === student.institutionId)!.timeZone);
-  const mayMove = can(actor, 'students.changeStatus', student.institutionId);
-  return {
-    student,
-    age: student.birthDate ? ageOn(student.birthDate, day) : null,
-    tab,
-    lastChange,
-    moves: mayMove
-      ? movesFrom(student.status).map((kind) => ({
-          label: studentMove[kind].label,
-          href: `/students/${student.id}/${studentMove[kind].path}`,
-        }))
-      : [],
-    can: {
-      printCertificates: mayMove,
-      merge: can(actor, 'people.merge', student.institutionId),
-      edit: can(actor, 'students.edit', student.institutionId),
-      history: can(actor, 'audit.view', student.institutionId),
-    },
-    ...rest,
-    // Why somebody was suspended is for who decides on it.
-    made: mayMove ? rest.made : rest.made?.map((move) => ({ ...move, reason: '', destination: null })),
-  };
 }

@@ -136,7 +136,7 @@ export const certificates = pgTable('certificates', {
   moveId: rowId(),
   issuedOn: day().notNull(),
   /** What stands on it, as it was on that day. */
-  content: jsonb().$type<TransferContent>().notNull(),
+  content: jsonb().$type<TransferContent | { erased: true }>().notNull(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
   voidedAt: moment(),

@@ -2,6 +2,8 @@ import { EditForm } from '#ui/edit-form.tsx';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { AlikeNotice } from '#web/client/alike-notice.tsx';
+import { FormDraft } from '#web/client/form-draft.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeForm } from '../employees.pages.ts';
 import {
@@ -9,6 +11,7 @@ import {
   EmploymentSection,
   HealthSection,
   NameSection,
+  OwnFieldsSection,
   PrivateSections,
   ReligionSection,
 } from '../parts/form-sections.tsx';
@@ -34,12 +37,19 @@ export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
         submit={employee ? 'Save record' : 'Add employee'}
         cancelHref={back}
       >
+        <FormDraft
+          form={`employee:${employee?.id ?? 'new'}`}
+          institutionId={props.institutionId}
+          stamp={employee ? String(employee.updatedAt) : undefined}
+        />
         <NameSection {...props} />
+        <AlikeNotice people="employees" noun="employee" institutionId={props.institutionId} id={employee?.id} />
         <EmploymentSection {...props} />
         <ContactSection {...props} />
         {groups.includes('private') && <PrivateSections {...props} />}
         {groups.includes('health') && <HealthSection {...props} />}
         {groups.includes('religion') && <ReligionSection {...props} />}
+        {props.customFields.length > 0 && <OwnFieldsSection {...props} />}
       </EditForm>
     </>
   );

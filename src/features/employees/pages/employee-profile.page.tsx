@@ -5,6 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { Documents } from '#web/client/documents.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeProfilePage } from '../employees.pages.ts';
 import { IdentityCard } from '../parts/identity-card.tsx';
@@ -53,12 +54,14 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
             { label: 'Overview', href: address.href(here) },
             { label: 'Work', href: address.href(`${here}/work`) },
             ...(can.private ? [{ label: 'Private', href: address.href(`${here}/private`) }] : []),
+            ...(can.documents ? [{ label: 'Documents', href: address.href(`${here}/documents`) }] : []),
             ...(can.history ? [{ label: 'History', href: address.href(`${here}/history`) }] : []),
           ]}
         />
-        {tab === 'overview' && <Overview employee={employee} />}
+        {tab === 'overview' && <Overview {...props} />}
         {tab === 'work' && props.work && <WorkTab work={props.work} />}
-        {tab === 'private' && props.private && <PrivateTab {...props.private} isOwn={props.isOwn} />}
+        {tab === 'private' && props.private && <PrivateTab {...props.private} isOwn={props.isOwn} person={here} />}
+        {tab === 'documents' && props.documents && <Documents {...props.documents} action={`${here}/documents`} />}
         {tab === 'history' && <History entries={props.history ?? []} />}
       </RecordLayout>
     </>

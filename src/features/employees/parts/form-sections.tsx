@@ -5,6 +5,10 @@ import { TextareaField, TextField } from '#ui/fields.tsx';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { SelectBoxField } from '#ui/select-box.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { textName } from '#ui/format.ts';
+import { photoUrl } from '#features/people/photo-url.ts';
+import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
+import { PersonPhoto } from '#web/client/person-photo.tsx';
 import { PlaceFields } from '#web/client/place-fields.tsx';
 import type { EmployeeFormProps } from '../employees.pages.ts';
 import { WordField } from './word-field.tsx';
@@ -12,9 +16,16 @@ import { WordField } from './word-field.tsx';
 const titles = ['Mr', 'Mrs', 'Miss', 'Ms', 'Dr', 'Prof', 'Engr', 'Barr', 'Chief', 'Alhaji', 'Alhaja', 'Rev', 'Pastor'];
 
 /** Who it is. */
-export function NameSection({ employee }: EmployeeFormProps) {
+export function NameSection({ employee, institutionId }: EmployeeFormProps) {
   return (
     <FormSection title="Name" description="As it stands on letters and lists.">
+      <PersonPhoto
+        people="employees"
+        id={employee?.id}
+        institutionId={institutionId}
+        of={employee ? textName(employee) : 'the new employee'}
+        src={employee && photoUrl('employees', employee, 'large')}
+      />
       <FieldRow>
         <TextField
           name="surname"
@@ -264,5 +275,12 @@ export function HealthSection({ employee, bloodGroups, genotypes }: EmployeeForm
 export const ReligionSection = ({ employee, words }: EmployeeFormProps) => (
   <FormSection title="Religion" description="Only where the person wishes it. Who looks at it is written down.">
     <WordField name="religion" label="Religion" words={words.religions} value={employee?.religion} />
+  </FormSection>
+);
+
+/** What the institution itself wants to know. */
+export const OwnFieldsSection = ({ employee, customFields }: EmployeeFormProps) => (
+  <FormSection title="More" description="Fields that the school has added.">
+    <CustomFieldInputs people="employees" fields={customFields} values={employee?.custom} />
   </FormSection>
 );

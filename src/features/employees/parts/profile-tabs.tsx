@@ -4,12 +4,16 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, DateTimeText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { CustomFieldList } from '#web/client/custom-field-list.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { EmployeeProfileProps } from '../employees.pages.ts';
-import type { EmployeeProfile } from '../employees.queries.ts';
 
 /** What everybody who sees the employee may know. */
-export function Overview({ employee }: { employee: EmployeeProfile }) {
+export function Overview({
+  employee,
+  customFields,
+  custom,
+}: Pick<EmployeeProfileProps, 'employee' | 'customFields' | 'custom'>) {
   return (
     <>
       <Card title="Person">
@@ -42,6 +46,11 @@ export function Overview({ employee }: { employee: EmployeeProfile }) {
           ]}
         />
       </Card>
+      {customFields.length > 0 && (
+        <Card title="More">
+          <CustomFieldList fields={customFields} values={custom} person={`/employees/${employee.id}`} />
+        </Card>
+      )}
     </>
   );
 }
@@ -114,8 +123,11 @@ export function PrivateTab({
   fields,
   places,
   age,
+  customFields,
+  custom,
   isOwn,
-}: NonNullable<EmployeeProfileProps['private']> & { isOwn: boolean }) {
+  person,
+}: NonNullable<EmployeeProfileProps['private']> & { isOwn: boolean; person: string }) {
   return (
     <>
       {!isOwn && <Secondary>That you looked at this page is written down, with your name and the time.</Secondary>}
@@ -184,6 +196,11 @@ export function PrivateTab({
       {groups.includes('religion') && (
         <Card title="Religion">
           <DescriptionList columns={2} items={[['Religion', fields.religion]]} />
+        </Card>
+      )}
+      {customFields.length > 0 && (
+        <Card title="More">
+          <CustomFieldList fields={customFields} values={custom} person={person} />
         </Card>
       )}
     </>

@@ -35,7 +35,7 @@ export function certificateRoutes(app: App): void {
   app.get('/certificates/:id/void', { config, schema: { params } }, async (request, reply) => {
     const certificate = await request.write((tx, actor) => lockCertificate(tx, actor, request.params.id));
     const { number, studentId, content, voidedAt } = certificate;
-    const name = `${content.firstName} ${content.surname}`;
+    const name = 'erased' in content ? 'an erased record' : `${content.firstName} ${content.surname}`;
     return reply.page(certificateVoid, { id: certificate.id, number, studentId, name, isVoid: voidedAt !== null });
   });
 

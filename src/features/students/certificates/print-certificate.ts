@@ -3,6 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
+import { Conflict } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { certificates } from '../students.schema.ts';
@@ -22,6 +23,7 @@ export async function printCertificate(
 ): Promise<TransferSheet> {
   const certificate = await lockCertificate(tx, actor, id);
   const { institutionId, number, studentId, issuedOn, content, printedAt, voidedAt, voidReason } = certificate;
+  if ('erased' in content) throw new Conflict('The data of this person was erased. The number alone is kept.');
   const day = formatDay(today(membershipIn(actor, institutionId)!.timeZone));
   await tx
     .update(certificates)

@@ -1,27 +1,54 @@
+import { lazy, Suspense } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { textName } from '#ui/format.ts';
+import { trailOf } from '#ui/list-trail.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
+import { TrailLinks } from '#ui/trail-links.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
+import { EnrolmentsTab } from '../parts/enrolments-tab.tsx';
+import { HistoryTab } from '../parts/history-tab.tsx';
 import { IdentityCard } from '../parts/identity-card.tsx';
-import { MovesMade } from '../parts/moves-made.tsx';
+import { IssuedCertificates } from '../parts/issued-certificates.tsx';
 import { MovesMenu } from '../parts/moves-menu.tsx';
-import { Enrolments, History, Overview } from '../parts/profile-tabs.tsx';
+import { OverviewTab } from '../parts/overview-tab.tsx';
+import { PrivateTab } from '../parts/private-tab.tsx';
+import { SubjectsTab } from '../parts/subjects-tab.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
+// Comes with its tab.
+const FamilyTab = lazy(() => import('../parts/family-tab.tsx').then((module) => ({ default: module.FamilyTab })));
+
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {
-  const { student, tab, can, moves } = props;
+  const { student, tab, can, kin, moves } = props;
   const address = useAddress();
   const words = useWords();
   const here = `/students/${student.id}`;
+  const part = tab === 'overview' ? '' : `/${tab}`;
+  const trail = trailOf('students', student.id);
+  const beside = (id: number | undefined) => id && address.href(`/students/${id}${part}`);
   return (
     <>
       <PageHeader
         title={textName(student)}
-        breadcrumbs={[{ label: 'Students', href: address.href('/students') }, { label: student.admissionNumber }]}
+        breadcrumbs={[
+          { label: 'Students', href: trail?.address ?? address.href('/students') },
+          { label: student.admissionNumber },
+        ]}
+        badge={
+          trail && (
+            <TrailLinks
+              at={trail.at}
+              count={trail.count}
+              before={beside(trail.before) || undefined}
+              after={beside(trail.after) || undefined}
+              noun="student"
+            />
+          )
+        }
         action={
           can.edit && (
             <LinkButton tone="primary" href={address.href(`${here}/edit`)}>
@@ -30,14 +57,16 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           )
         }
         more={[
-          { label: 'Print', onSelect: () => window.print() },
+          { label: 'Record as PDF', href: `${here}/profile.pdf`, external: true },
+          can.cards && { label: 'ID card', href: address.href('/students/cards', { ids: student.id }) },
+          { label: 'Print this page', onSelect: () => window.print() },
           can.merge && { label: 'This person is here twice', href: address.href(`${here}/merge`) },
         ]}
       />
       <RecordLayout
         aside={
           <>
-            <IdentityCard student={student} batchWord={words.batch} lastChange={props.lastChange} />
+            <IdentityCard student={student} kin={kin} batchWord={words.batch} lastChange={props.lastChange} />
             <MovesMenu moves={moves} />
           </>
         }
@@ -46,18 +75,29 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           label="Parts of the record"
           items={[
             { label: 'Overview', href: address.href(here) },
+            ...(can.family ? [{ label: 'Family', href: address.href(`${here}/family`) }] : []),
+            { label: words.courses, href: address.href(`${here}/subjects`) },
+            ...(can.documents ? [{ label: 'Documents', href: address.href(`${here}/documents`) }] : []),
+            ...(can.private ? [{ label: 'Private', href: address.href(`${here}/private`) }] : []),
             { label: 'Enrolments', href: address.href(`${here}/enrolments`) },
             ...(can.history ? [{ label: 'History', href: address.href(`${here}/history`) }] : []),
           ]}
         />
-        {tab === 'overview' && <Overview student={student} age={props.age} />}
+        {tab === 'overview' && <OverviewTab {...props} />}
+        {tab === 'family' && props.family && (
+          <Suspense>
+            <FamilyTab student={student} family={props.family} />
+          </Suspense>
+        )}
+        {tab === 'subjects' && <SubjectsTab {...props} />}
+        {tab === 'private' && <PrivateTab {...props} />}
         {tab === 'enrolments' && (
           <>
-            <Enrolments rows={props.enrolments ?? []} />
-            <MovesMade made={props.made} certificates={props.certificates} can={can} />
+            <EnrolmentsTab {...props} />
+            <IssuedCertificates certificates={props.certificates} can={can} />
           </>
         )}
-        {tab === 'history' && <History entries={props.history ?? []} />}
+        {tab === 'history' && <HistoryTab {...props} />}
       </RecordLayout>
     </>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
-import { Button } from '#ui/button.tsx';
-import { IconCheck, IconCopy, IconPrinter } from '#ui/icons.tsx';
-import { toast } from '#ui/toast.ts';
+import { Button } from './button.tsx';
+import { IconCheck, IconCopy, IconPrinter } from './icons.tsx';
+import { toast } from './toast.ts';
 import classes from './once-shown.module.css';
 
 interface OnceShownProps {

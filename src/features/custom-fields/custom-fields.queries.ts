@@ -1,0 +1,100 @@
+import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import type { CustomField, CustomOption, CustomValue, CustomValues } from '#kernel/custom-field.ts';
+import type { Db } from '#kernel/database.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import { files } from '#kernel/tables.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+import { customFields, customValues } from './custom-fields.schema.ts';
+
+/** By its id; or, where a read does not know it yet, as the query that finds it: `(select institution_id from …)`. */
+export type Institution = number | SQL<number>;
+
+/** A person's column in the values. */
+export const personColumn = {
+  student: customValues.studentId,
+  employee: customValues.employeeId,
+  guardian: customValues.guardianId,
+} as const satisfies Record<Entity, unknown>;
+
+/** Drizzle leaves a table's name out where it reads one table: inside a subquery that would mean another column. */
+const options = sql<CustomOption[]>`coalesce((
+  select json_agg(json_build_object('id', o.id, 'label', o.label, 'isRetired', o.retired_at is not null) order by o.position, o.id)
+  from custom_field_options o
+  where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;
+
+/** The fields in force of these groups, in the institution's order. What they are called is no secret to who sees the group. */
+export const fieldsFor = (
+  db: Db,
+  institutionId: Institution,
+  entity: Entity,
+  groups: readonly FieldGroup[],
+): Promise<CustomField[]> =>
+  db
+    .select({
+      id: customFields.id,
+      label: customFields.label,
+      help: customFields.help,
+      type: customFields.type,
+      group: customFields.fieldGroup,
+      isRequired: customFields.isRequired,
+      options,
+    })
+    .from(customFields)
+    .where(
+      and(
+        eq(customFields.institutionId, institutionId),
+        eq(customFields.entity, entity),
+        inArray(customFields.fieldGroup, [...groups]),
+        isNull(customFields.retiredAt),
+      ),
+    )
+    .orderBy(asc(customFields.position), asc(customFields.id));
+
+/** What is kept of one person in the fields of these groups; who may see the person, the caller knows. */
+export async function valuesOf(
+  db: Db,
+  institutionId: Institution,
+  entity: Entity,
+  personId: number,
+  groups: readonly FieldGroup[],
+): Promise<CustomValues> {
+  const rows = await db
+    .select({
+      fieldId: customValues.fieldId,
+      text: customValues.textValue,
+      number: customValues.numberValue,
+      day: customValues.dateValue,
+      yes: customValues.yesValue,
+      optionId: customValues.optionId,
+      fileId: customValues.fileId,
+      fileName: files.name,
+      fileSize: files.size,
+    })
+    .from(customValues)
+    .innerJoin(
+      customFields,
+      and(eq(customFields.institutionId, customValues.institutionId), eq(customFields.id, customValues.fieldId)),
+    )
+    .leftJoin(files, and(eq(files.institutionId, customValues.institutionId), eq(files.id, customValues.fileId)))
+    .where(
+      and(
+        eq(customValues.institutionId, institutionId),
+        eq(personColumn[entity], personId),
+        eq(customFields.entity, entity),
+        inArray(customFields.fieldGroup, [...groups]),
+        isNull(customFields.retiredAt),
+      ),
+    )
+    .orderBy(asc(customValues.optionId));
+  const values: CustomValues = {};
+  for (const { fieldId, ...row } of rows) {
+    const value: CustomValue | null =
+      row.optionId !== null
+        ? [...((values[fieldId] as number[] | undefined) ?? []), row.optionId]
+        : row.fileId !== null
+          ? { id: row.fileId, name: row.fileName!, size: row.fileSize! }
+          : (row.text ?? row.number ?? row.day ?? row.yes);
+    if (value !== null) values[fieldId] = value;
+  }
+  return values;
+}

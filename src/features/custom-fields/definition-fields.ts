@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { customFieldTypes, type CustomFieldType } from '#kernel/custom-field.ts';
+import { fieldGroups, type FieldGroup } from '#kernel/field-groups.ts';
+import { checkbox, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
+import { DESTROY_FLAG } from '#ui/constants.ts';
+
+export const entities = ['student', 'employee', 'guardian'] as const;
+
+const position = z.coerce.number().int().min(0).max(100_000).catch(100_000);
+const nested = z.record(z.string().regex(/^\d{1,16}$/), z.unknown()).default({});
+const Known = z.object({ id: emptyIsNull(id) });
+
+const OptionFields = Known.extend({ label: line(80, 'The choice'), position });
+const DefinitionFields = Known.extend({
+  /** What the field was when the form was made: see `versionOf`. */
+  version: z.string().max(100).optional(),
+  label: line(80, 'The name of the field'),
+  help: optionalLine(200, 'The explanation'),
+  type: z.enum(customFieldTypes, 'Choose what the field holds.'),
+  group: z.enum(fieldGroups, 'Choose who may see it.'),
+  isRequired: checkbox,
+  position,
+  options: nested,
+});
+
+export interface OptionInput {
+  key: string;
+  id: number | null;
+  label: string;
+}
+
+export interface DefinitionInput {
+  key: string;
+  id: number | null;
+  version?: string | undefined;
+  label: string;
+  help: string | null;
+  type: CustomFieldType;
+  group: FieldGroup;
+  isRequired: boolean;
+  options: OptionInput[];
+  /** Choices taken out of the form, and retired ones that are offered again. */
+  retiredOptions: number[];
+  restoredOptions: number[];
+}
+
+const most = { fields: 100, options: 300 };
+
+/** All own fields of students, employees or guardians as the form sends them: nested records with choices nested in them (3.12, 9.16). */
+export const EditDefinitions = z.object({
+  institutionId: id,
+  entity: z.enum(entities, 'Choose students, employees or guardians.'),
+  fields: nested.transform(readFields),
+});
+export type EditDefinitions = z.infer<typeof EditDefinitions>;
+
+const isDestroyed = (value: unknown) => (value as { _destroy?: unknown } | null)?._destroy === DESTROY_FLAG;
+
+function readFields(records: Record<string, unknown>, context: z.RefinementCtx) {
+  const entries = Object.entries(records);
+  if (entries.length > most.fields)
+    context.addIssue({ code: 'custom', message: `At most ${most.fields} fields can be kept. Remove some.` });
+  const kept: (DefinitionInput & { position: number })[] = [];
+  const destroyed: number[] = [];
+  for (const [key, value] of entries.slice(0, most.fields)) {
+    if (isDestroyed(value)) {
+      const known = Known.safeParse(value).data?.id;
+      if (known) destroyed.push(known);
+      continue;
+    }
+    const { data, error } = DefinitionFields.safeParse(value);
+    for (const issue of error?.issues ?? [])
+      context.addIssue({ code: 'custom', message: issue.message, path: [key, ...issue.path] });
+    const options = readOptions((value as { options?: unknown } | null)?.options, key, context);
+    if (data) kept.push({ ...data, key, ...options });
+  }
+  return { kept: inOrder(kept), destroyed };
+}
+
+function readOptions(sent: unknown, fieldKey: string, context: z.RefinementCtx) {
+  const kept: (OptionInput & { position: number })[] = [];
+  const retiredOptions: number[] = [];
+  const restoredOptions: number[] = [];
+  const entries = Object.entries(nested.safeParse(sent ?? {}).data ?? {});
+  if (entries.length > most.options)
+    context.addIssue({
+      code: 'custom',
+      message: `A list has at most ${most.options} choices.`,
+      path: [fieldKey, 'type'],
+    });
+  for (const [key, value] of entries.slice(0, most.options)) {
+    const known = Known.safeParse(value).data?.id;
+    if (isDestroyed(value)) {
+      if (known) retiredOptions.push(known);
+      continue;
+    }
+    if ('back' in (value as object)) {
+      if (known) restoredOptions.push(known);
+      continue;
+    }
+    const { data, error } = OptionFields.safeParse(value);
+    for (const issue of error?.issues ?? [])
+      context.addIssue({ code: 'custom', message: issue.message, path: [fieldKey, 'options', key, ...issue.path] });
+    if (data) kept.push({ ...data, key });
+  }
+  return { options: inOrder(kept), retiredOptions, restoredOptions };
+}
+
+/** A form's order does not survive on the way as numbered names: each says its place. */
+const inOrder = <T extends { position: number }>(records: T[]) =>
+  records.toSorted((one, other) => one.position - other.position);

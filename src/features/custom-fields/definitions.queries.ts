@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { CustomFieldType } from '#kernel/custom-field.ts';
+import type { Db } from '#kernel/database.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+import { customFields } from './custom-fields.schema.ts';
+
+export interface DefinedOption {
+  id: number;
+  label: string;
+  isRetired: boolean;
+}
+
+export interface Definition {
+  id: number;
+  label: string;
+  help: string | null;
+  type: CustomFieldType;
+  group: FieldGroup;
+  isRequired: boolean;
+  isRetired: boolean;
+  /** Somebody has a value in it. */
+  isUsed: boolean;
+  options: DefinedOption[];
+}
+
+// The table's name is written out: within a subquery drizzle would leave it away.
+const options = sql<DefinedOption[]>`coalesce((
+  select json_agg(json_build_object('id', o.id, 'label', o.label, 'isRetired', o.retired_at is not null) order by o.position, o.id)
+  from custom_field_options o
+  where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;
+const isUsed = sql<boolean>`exists (select from custom_values v
+  where v.institution_id = custom_fields.institution_id and v.field_id = custom_fields.id)`;
+
+/** Every field there ever was of students, employees or guardians, those in force in their order. */
+export const definitionsOf = (db: Db, institutionId: number, entity: Entity): Promise<Definition[]> =>
+  db
+    .select({
+      id: customFields.id,
+      label: customFields.label,
+      help: customFields.help,
+      type: customFields.type,
+      group: customFields.fieldGroup,
+      isRequired: customFields.isRequired,
+      isRetired: sql<boolean>`${customFields.retiredAt} is not null`,
+      isUsed,
+      options,
+    })
+    .from(customFields)
+    .where(and(eq(customFields.institutionId, institutionId), eq(customFields.entity, entity)))
+    .orderBy(asc(customFields.position), asc(customFields.id));
+
+type Content = Pick<Definition, 'label' | 'help' | 'type' | 'group' | 'isRequired'> & {
+  options: { id: number | null; label: string }[];
+};
+
+/** A word for what a field is just now: another one means that somebody has changed it. */
+export const versionOf = ({ label, help, type, group, isRequired, options }: Content): string =>
+  createHash('sha256')
+    .update(JSON.stringify([label, help, type, group, isRequired, options.map((one) => [one.id, one.label])]))
+    .digest('base64url')
+    .slice(0, 16);
+
+export const offered = ({ options }: Pick<Definition, 'options'>): DefinedOption[] =>
+  options.filter(({ isRetired }) => !isRetired);

@@ -1,0 +1,213 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { changesBetween, type Changes } from '#kernel/changes.ts';
+import { hasOptions } from '#kernel/custom-field.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+import { checkDefinitions, isUntouched } from './check-definitions.ts';
+import { customFieldOptions, customFields } from './custom-fields.schema.ts';
+import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
+import { definitionsOf, offered, type Definition } from './definitions.queries.ts';
+
+/**
+ * Writes the own fields of students, employees or guardians as the form has them, field by field: what the form did not
+ * know of, and what its sender left as it was, stays as somebody else may have made it. Nothing is deleted.
+ */
+export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitions): Promise<void> {
+  const { institutionId, entity, fields } = input;
+  allow(actor, 'customFields.edit', institutionId);
+  await lockFields(tx, institutionId, entity);
+  const before = await definitionsOf(tx, institutionId, entity);
+  const known = new Map(before.map((field) => [field.id, field]));
+  const named = [...fields.kept.flatMap(({ id }) => id ?? []), ...fields.destroyed];
+  if (named.some((id) => !known.has(id))) throw new NotFound('field');
+  for (const { id, ...field } of fields.kept) knowOptions(field, known.get(id ?? 0));
+  checkDefinitions(input, known);
+
+  const mine = { tx, institutionId };
+  await retire(mine, fields.destroyed);
+  const touched = fields.kept.filter((field) => !isUntouched(field));
+  await clearLabels(mine, touched, known);
+  for (const field of touched) await writeField(mine, entity, field, known.get(field.id ?? 0));
+  await writeOrder(mine, entity, fields.kept, before);
+  await writeDown(tx, actor, input, before, await definitionsOf(tx, institutionId, entity));
+}
+
+interface Mine {
+  tx: Tx;
+  institutionId: number;
+}
+
+/** One edit after the other, and none while values are being written. */
+export const lockFields = (tx: Tx, institutionId: number, entity: Entity) =>
+  tx
+    .select({ id: customFields.id })
+    .from(customFields)
+    .where(and(eq(customFields.institutionId, institutionId), eq(customFields.entity, entity)))
+    .orderBy(customFields.id)
+    .for('update');
+
+function knowOptions(field: Omit<DefinitionInput, 'id'>, old: Definition | undefined): void {
+  const ids = new Set(old?.options.map(({ id }) => id));
+  const named = [...field.options.flatMap(({ id }) => id ?? []), ...field.retiredOptions, ...field.restoredOptions];
+  if (named.some((id) => !ids.has(id))) throw new NotFound('choice');
+}
+
+const isField = (institutionId: number, id: number) =>
+  and(eq(customFields.institutionId, institutionId), eq(customFields.id, id));
+const areOptions = (institutionId: number, ids: number[]) =>
+  and(eq(customFieldOptions.institutionId, institutionId), inArray(customFieldOptions.id, ids));
+
+async function retire({ tx, institutionId }: Mine, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(customFields)
+    .set({ retiredAt: sql`coalesce(${customFields.retiredAt}, now())` })
+    .where(and(eq(customFields.institutionId, institutionId), inArray(customFields.id, ids)));
+}
+
+/** Two that swap their names would meet half-way. */
+async function clearLabels({ tx, institutionId }: Mine, touched: DefinitionInput[], known: Map<number, Definition>) {
+  for (const { id, label, options } of touched) {
+    if (id === null) continue;
+    if (known.get(id)!.label !== label)
+      await tx
+        .update(customFields)
+        .set({ label: `· ${id}` })
+        .where(isField(institutionId, id));
+    const renamed = options.flatMap((option) => option.id ?? []);
+    if (renamed.length)
+      await tx
+        .update(customFieldOptions)
+        .set({ label: sql`'· ' || ${customFieldOptions.id}` })
+        .where(areOptions(institutionId, renamed));
+  }
+}
+
+async function writeField(mine: Mine, entity: Entity, input: DefinitionInput, old: Definition | undefined) {
+  const { tx, institutionId } = mine;
+  const { label, help, type, group: fieldGroup, isRequired } = input;
+  const values = { label, help, type, fieldGroup, isRequired };
+  const fieldId = old?.id ?? (await addField(mine, { ...values, entity, position: 100_000 }));
+  if (old) await tx.update(customFields).set(values).where(isField(institutionId, fieldId));
+  // A field that is no list any more keeps its choices, in case it becomes one again.
+  if (hasOptions(type)) await writeOptions(mine, fieldId, input, old);
+}
+
+async function addField({ tx, institutionId }: Mine, values: Omit<typeof customFields.$inferInsert, 'institutionId'>) {
+  const [added] = await tx
+    .insert(customFields)
+    .values({ ...values, institutionId })
+    .returning({ id: customFields.id });
+  return added!.id;
+}
+
+async function writeOptions(
+  { tx, institutionId }: Mine,
+  fieldId: number,
+  { options, retiredOptions, restoredOptions }: DefinitionInput,
+  old: Definition | undefined,
+): Promise<void> {
+  if (retiredOptions.length)
+    await tx
+      .update(customFieldOptions)
+      .set({ retiredAt: sql`coalesce(${customFieldOptions.retiredAt}, now())` })
+      .where(areOptions(institutionId, retiredOptions));
+  if (restoredOptions.length)
+    await tx
+      .update(customFieldOptions)
+      .set({ retiredAt: null, position: (old?.options.length ?? 0) + 1 })
+      .where(areOptions(institutionId, restoredOptions));
+  for (const [at, { id, label }] of options.entries()) {
+    const values = { label, position: at + 1 };
+    if (id)
+      await tx
+        .update(customFieldOptions)
+        .set(values)
+        .where(areOptions(institutionId, [id]));
+    else await tx.insert(customFieldOptions).values({ ...values, institutionId, fieldId });
+  }
+}
+
+/** The order of the form; what it did not know of stays behind the rest, in its own. */
+async function writeOrder({ tx, institutionId }: Mine, entity: Entity, kept: DefinitionInput[], before: Definition[]) {
+  const now = await tx
+    .select({ id: customFields.id, label: customFields.label, position: customFields.position })
+    .from(customFields)
+    .where(and(eq(customFields.institutionId, institutionId), eq(customFields.entity, entity)))
+    .orderBy(customFields.position, customFields.id);
+  const old = new Set(before.map(({ id }) => id));
+  const added = now.filter(({ id }) => !old.has(id));
+  const place = new Map<number, number>();
+  // New ones have no id in the form; in a form no two bear the same label.
+  for (const [at, { id, label }] of kept.entries())
+    place.set(id ?? added.find((field) => field.label === label)!.id, at);
+  const order = now.toSorted((one, other) => (place.get(one.id) ?? kept.length) - (place.get(other.id) ?? kept.length));
+  for (const [at, { id, position }] of order.entries())
+    if (position !== at + 1)
+      await tx
+        .update(customFields)
+        .set({ position: at + 1 })
+        .where(isField(institutionId, id));
+}
+
+const plural = { student: 'students', employee: 'employees', guardian: 'guardians' };
+export const ofWhom = (entity: Entity): string => plural[entity];
+
+async function writeDown(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, entity }: EditDefinitions,
+  before: Definition[],
+  after: Definition[],
+): Promise<void> {
+  const old = new Map(before.map((field) => [field.id, field]));
+  const added = after.filter(({ id }) => !old.has(id)).map(({ label }) => label);
+  const retired = after.filter(({ id, isRetired }) => isRetired && old.get(id)?.isRetired === false);
+  const changed: Record<string, Changes> = {};
+  for (const field of after) {
+    const was = old.get(field.id);
+    if (!was || field.isRetired) continue;
+    const changes = changesBetween(told(was), told(field));
+    if (Object.keys(changes).length) changed[was.label] = changes;
+  }
+  const orderOf = (fields: Definition[]) => fields.filter(({ id, isRetired }) => !isRetired && old.has(id));
+  const stays = (fields: Definition[]) =>
+    orderOf(fields)
+      .filter(({ id }) => !retired.some((one) => one.id === id))
+      .map(({ id }) => id)
+      .join();
+  const isMoved = stays(before) !== stays(after);
+  const parts = [
+    added.length && `added ${added.join(', ')}`,
+    Object.keys(changed).length && `changed ${Object.keys(changed).join(', ')}`,
+    retired.length && `retired ${retired.map(({ label }) => label).join(', ')}`,
+    isMoved && 'changed the order',
+  ].filter(Boolean);
+  if (parts.length === 0) return;
+  await record(tx, actor, 'customFields.edit', {
+    institutionId,
+    summary: `own fields of ${plural[entity]}: ${parts.join('; ')}`.slice(0, 500),
+    details: {
+      entity,
+      added,
+      changed,
+      retired: retired.map(({ label }) => label),
+      ...(isMoved && { order: orderOf(after).map(({ label }) => label) }),
+    },
+  });
+}
+
+/** A field as the audit log tells it. */
+const told = (field: Definition) => ({
+  label: field.label,
+  help: field.help,
+  type: field.type,
+  group: field.group,
+  isRequired: field.isRequired,
+  choices: offered(field)
+    .map(({ label }) => label)
+    .join('; '),
+});

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { customFieldTypes, customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/custom-field.ts';
+import { fieldGroups, type FieldGroup } from '#kernel/field-groups.ts';
+import { FieldRow } from '#ui/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { NestedRecords } from '#ui/nested-records.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import type { EditedField } from '../custom-fields.pages.ts';
+import classes from './custom-fields.module.css';
+
+interface FieldFieldsProps {
+  value: EditedField | undefined;
+  field: (name: string) => string;
+}
+
+const seenBy: Record<FieldGroup, string> = {
+  general: 'Everybody who sees the record',
+  health: 'Who may see health data',
+  religion: 'Who may see religion',
+  private: 'Who may see private data',
+};
+
+/** One field of the institution's own, with its choices as records of their own (3.12, 4.20, 9.16). */
+export function FieldFields({ value, field }: FieldFieldsProps) {
+  const [type, setType] = useState<CustomFieldType | ''>(value?.type ?? '');
+  const isUsed = value?.isUsed ?? false;
+  const mayMove = !isUsed || value?.group === 'general';
+  return (
+    <>
+      {value && <input type="hidden" name={field('version')} value={value.version} />}
+      <FieldRow>
+        <TextField
+          name={field('label')}
+          label="Name"
+          defaultValue={value?.label}
+          maxLength={80}
+          autoComplete="off"
+          placeholder="House"
+        />
+        <TextField
+          name={field('help')}
+          label="Explanation"
+          optional
+          defaultValue={value?.help ?? undefined}
+          maxLength={200}
+          autoComplete="off"
+        />
+      </FieldRow>
+      <FieldRow>
+        {isUsed && <input type="hidden" name={field('type')} value={value!.type} />}
+        <SelectField
+          name={field('type')}
+          label="Holds"
+          value={type}
+          disabled={isUsed}
+          onChange={(event) => setType(event.target.value as CustomFieldType)}
+          help={isUsed ? 'It holds values already, which would not fit another type.' : undefined}
+          options={customFieldTypes.map((one) => ({ value: one, label: customFieldTypeWords[one] }))}
+        />
+        {!mayMove && <input type="hidden" name={field('group')} value={value!.group} />}
+        <SelectField
+          name={field('group')}
+          label="Seen by"
+          placeholder={null}
+          defaultValue={value?.group ?? 'general'}
+          disabled={!mayMove}
+          help={mayMove ? undefined : 'Its values were given for these eyes alone.'}
+          options={fieldGroups.map((one) => ({ value: one, label: seenBy[one] }))}
+        />
+      </FieldRow>
+      <CheckboxField name={field('isRequired')} label="Forms insist on it" defaultChecked={value?.isRequired} />
+      {type !== '' && hasOptions(type) && <Choices value={value} field={field} />}
+    </>
+  );
+}
+
+function Choices({ value, field }: FieldFieldsProps) {
+  const all = value?.options ?? [];
+  const retired = all.filter(({ isRetired }) => isRetired);
+  return (
+    <div className={classes.choices}>
+      <h3>Choices</h3>
+      <NestedRecords
+        name={field('options')}
+        noun="choice"
+        records={all.filter(({ isRetired }) => !isRetired)}
+        max={300}
+        sortable
+        compact
+      >
+        {({ value: option, field: name, at }) => (
+          <TextField
+            name={name('label')}
+            label={`Choice ${at}`}
+            defaultValue={option?.label}
+            maxLength={80}
+            autoComplete="off"
+          />
+        )}
+      </NestedRecords>
+      {retired.length > 0 && (
+        <div className={classes.retiredChoices} role="group" aria-label="Retired choices">
+          <p>Offered no more; who has one keeps it. Tick one to offer it again.</p>
+          {retired.map(({ id, label }) => (
+            <Retired key={id} {...{ id, label }} name={field(`options.${id}`)} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A retired choice is named to the server only where it is to come back. */
+function Retired({ id, label, name }: { id: number; label: string; name: string }) {
+  const [isBack, setBack] = useState(false);
+  return (
+    <>
+      {isBack && <input type="hidden" name={`${name}.id`} value={id} />}
+      <CheckboxField
+        name={`${name}.back`}
+        label={label}
+        checked={isBack}
+        onChange={(event) => setBack(event.target.checked)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { customFieldTypeWords } from '#kernel/custom-field.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { post } from '#ui/post.ts';
+import { Secondary } from '#ui/text.tsx';
+import type { CustomFieldEditorProps } from '../custom-fields.pages.ts';
+import classes from './custom-fields.module.css';
+
+/** Fields that are shown nowhere, and the way back for each. */
+export const RetiredFields = ({ fields }: { fields: CustomFieldEditorProps['retired'] }) => (
+  <Card title="Retired fields">
+    <ul className={classes.retired}>
+      {fields.map(({ id, label, type }) => (
+        <li key={id}>
+          <span>
+            {label} <Secondary>{customFieldTypeWords[type]}</Secondary>
+          </span>
+          <Button small aria-label={`Bring back ${label}`} onClick={() => post(`/custom-fields/${id}/restore`)}>
+            Bring back
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);

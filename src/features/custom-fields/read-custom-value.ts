@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { choiceSeparator, hasOptions, type CustomField, type CustomValue } from '#kernel/custom-field.ts';
+import { isDay } from '#kernel/dates.ts';
+import { line } from '#kernel/schemas.ts';
+
+/** A part of a form's schema: `custom.<id>`, for several choices `custom.<id>[]`. What each may hold, `saveValues` asks. */
+export const customInput = z.record(z.string().regex(/^\d{1,16}$/), z.unknown()).optional();
+export type CustomInput = z.infer<typeof customInput>;
+
+/** A value, null for none, or in words why what was sent is neither. */
+export type Reading = { value: CustomValue | null } | { refusal: string };
+
+const empty = { value: null };
+const isBlank = (sent: unknown) => sent === undefined || sent === null || sent === '' || sent === false;
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What a form sent for any type but a file. A person keeps the retired options that she has. */
+export function readCustomValue(field: CustomField, sent: unknown, kept: readonly number[] = []): Reading {
+  if (hasOptions(field.type)) return readChoices(field, sent, kept);
+  if (isBlank(sent) || (typeof sent === 'string' && sent.trim() === '')) return empty;
+  if (typeof sent !== 'string' && typeof sent !== 'number' && typeof sent !== 'boolean')
+    return { refusal: `${field.label} was not understood. Fill it in again.` };
+  const text = String(sent).trim();
+  switch (field.type) {
+    case 'number':
+      return readNumber(field, text);
+    case 'date':
+      return day.test(text) && isDay(text) && text >= '1800-01-01' && text <= '2200-12-31'
+        ? { value: text }
+        : { refusal: `${field.label} must be a date that exists, for example 20/11/2026.` };
+    case 'yes_no':
+      return ['yes', 'true', 'no', 'false'].includes(text)
+        ? { value: text === 'yes' || text === 'true' }
+        : { refusal: `Choose yes or no for ${field.label}.` };
+    default:
+      return readText(field, text);
+  }
+}
+
+function readText(field: CustomField, text: string): Reading {
+  const { data, error } = line(2000, field.label).safeParse(text);
+  return data === undefined ? { refusal: error!.issues[0]!.message } : { value: data };
+}
+
+/** Digits in groups, as people write them; as exact as the computer keeps it. */
+function readNumber(field: CustomField, text: string): Reading {
+  const plain = text.replace(/(?<=\d)[,\s](?=\d{3}(?:\D|$))/g, '');
+  const value = Number(plain);
+  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(plain);
+  if (!isNumber) return { refusal: `${field.label} must be a number, for example 12 or 12.5.` };
+  if (plain.replace(/\D/g, '').replace(/^0+/, '').length > 15)
+    return { refusal: `${field.label} may have at most 15 digits. Longer ones belong into a text field.` };
+  return { value: value === 0 ? 0 : value };
+}
+
+function readChoices(field: CustomField, sent: unknown, kept: readonly number[]): Reading {
+  const chosen = [sent]
+    .flat()
+    .filter((one) => !isBlank(one))
+    .map(Number);
+  const offered = field.options.filter(({ id, isRetired }) => !isRetired || kept.includes(id));
+  if (!chosen.every((one) => offered.some(({ id }) => id === one)))
+    return { refusal: `Choose ${field.label} from the list.` };
+  if (field.type === 'choice' && chosen.length > 1) return { refusal: `Choose one ${field.label}, not several.` };
+  const value = offered.map(({ id }) => id).filter((id) => chosen.includes(id));
+  return value.length ? { value } : empty;
+}
+
+/** As the database's akada_searchable(): lower case, no accents, no apostrophes. */
+const searchable = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’`]/g, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const yes = new Set(['yes', 'y', 'true', '1']);
+const no = new Set(['no', 'n', 'false', '0']);
+
+/** yyyy-mm-dd, or day first as Nigeria writes it; null for anything else. */
+function usualDay(text: string): string | null {
+  const [, d, m, y] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  return y ? `${y}-${m!.padStart(2, '0')}-${d!.padStart(2, '0')}` : text;
+}
+
+/**
+ * What a cell of a file says of a field: choices by their labels, several of them separated by a semicolon. `readDay`
+ * reads a date as the rest of the file has them. Files cannot be in a cell.
+ */
+export function parseCustomCell(
+  field: CustomField,
+  text: string,
+  readDay: (text: string) => string | null = usualDay,
+): Reading {
+  const typed = text.trim();
+  if (typed === '') return empty;
+  if (field.type === 'file') return { refusal: `${field.label} is a file and cannot come from a table.` };
+  if (field.type === 'date') return readCustomValue(field, readDay(typed) ?? typed);
+  if (field.type === 'yes_no') {
+    const word = searchable(typed);
+    return readCustomValue(field, yes.has(word) ? 'yes' : no.has(word) ? 'no' : typed);
+  }
+  if (!hasOptions(field.type)) return readCustomValue(field, typed);
+  const words = field.type === 'choice' ? [typed] : typed.split(choiceSeparator.trim()).map((one) => one.trim());
+  const ids: number[] = [];
+  for (const word of words.filter(Boolean)) {
+    const same = field.options.filter(({ label }) => searchable(label) === searchable(word));
+    // A retired option may have come back under the same name.
+    const option = same.find(({ isRetired }) => !isRetired) ?? same[0];
+    if (!option) return { refusal: `${word} is no choice of ${field.label}.` };
+    ids.push(option.id);
+  }
+  return readCustomValue(
+    field,
+    ids,
+    field.options.map(({ id }) => id),
+  );
+}

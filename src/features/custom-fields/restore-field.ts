@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { searchable } from './check-definitions.ts';
+import { customFields } from './custom-fields.schema.ts';
+import { definitionsOf } from './definitions.queries.ts';
+import { lockFields, ofWhom } from './edit-definitions.ts';
+
+/** A retired field comes back behind the others, with all that was kept in it. */
+export async function restoreField(tx: Tx, actor: Actor, fieldId: number) {
+  const [row] = await tx
+    .select({ institutionId: customFields.institutionId, entity: customFields.entity })
+    .from(customFields)
+    .where(eq(customFields.id, fieldId));
+  if (!row || !membershipIn(actor, row.institutionId)) throw new NotFound('field');
+  const { institutionId, entity } = row;
+  allow(actor, 'customFields.edit', institutionId);
+  await lockFields(tx, institutionId, entity);
+  const all = await definitionsOf(tx, institutionId, entity);
+  const field = all.find(({ id }) => id === fieldId)!;
+  if (!field.isRetired) return { ...row, label: field.label };
+  const others = all.filter(({ isRetired }) => !isRetired);
+  if (others.some(({ label }) => searchable(label) === searchable(field.label)))
+    throw new Refused('label', `There is another field called ${field.label} now. Give that one another name first.`);
+  await tx
+    .update(customFields)
+    .set({ retiredAt: null, position: all.length + 1 })
+    .where(and(eq(customFields.institutionId, institutionId), eq(customFields.id, fieldId)));
+  await record(tx, actor, 'customFields.restore', {
+    institutionId,
+    summary: `own fields of ${ofWhom(entity)}: brought back ${field.label}`,
+    details: { entity, label: field.label },
+  });
+  return { ...row, label: field.label };
+}

@@ -1,0 +1,112 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Changes } from '#kernel/changes.ts';
+import { customText, type CustomField, type CustomValue } from '#kernel/custom-field.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+import { claimFile } from './custom-files.ts';
+import { fieldsFor, personColumn, valuesOf } from './custom-fields.queries.ts';
+import { customFields, customValues } from './custom-fields.schema.ts';
+import { readCustomValue, type CustomInput, type Reading } from './read-custom-value.ts';
+import { rowsOf } from './value-rows.ts';
+
+export interface CustomPerson {
+  institutionId: number;
+  entity: Entity;
+  personId: number;
+  /** The groups that the actor may see of this person; values of others stay as they are. */
+  groups: readonly FieldGroup[];
+  /** A new record needs every required field; an old one only those that its form sent. */
+  isNew?: boolean;
+}
+
+/**
+ * Writes what a form sent of the person's own fields, and answers what changed, for the audit entry. The caller has
+ * locked the person's row and asked for the permission. What was not sent stays as it was.
+ */
+export async function saveValues(tx: Tx, actor: Actor, person: CustomPerson, input: CustomInput): Promise<Changes> {
+  const { institutionId, entity, personId, groups, isNew } = person;
+  await holdFields(tx, institutionId, entity);
+  const fields = await fieldsFor(tx, institutionId, entity, groups);
+  if (fields.length === 0) return {};
+  const before = isNew ? {} : await valuesOf(tx, institutionId, entity, personId, groups);
+  const changes: Changes = {};
+  const errors: [string, string][] = [];
+  const changed: { field: CustomField; value: CustomValue | null }[] = [];
+  for (const field of fields) {
+    const sent = input?.[field.id];
+    if (sent === undefined && !isNew) continue;
+    const old = before[field.id] ?? null;
+    const reading = await read(tx, actor, person, field, sent, old);
+    if ('refusal' in reading) errors.push([`custom.${field.id}`, reading.refusal]);
+    else if (reading.value === null && field.isRequired) errors.push([`custom.${field.id}`, needed(field)]);
+    else if (JSON.stringify(reading.value) !== JSON.stringify(old)) {
+      changed.push({ field, value: reading.value });
+      changes[field.label] = changeOf(field, old, reading.value);
+    }
+  }
+  const [first, ...more] = errors;
+  if (first) throw new Refused(...first, Object.fromEntries(more));
+  await write(tx, person, changed);
+  return changes;
+}
+
+/** Nobody changes a field's type while values of the old one are being written. */
+const holdFields = (tx: Tx, institutionId: number, entity: Entity) =>
+  tx
+    .select({ id: customFields.id })
+    .from(customFields)
+    .where(
+      and(
+        eq(customFields.institutionId, institutionId),
+        eq(customFields.entity, entity),
+        isNull(customFields.retiredAt),
+      ),
+    )
+    .for('share');
+
+function read(
+  tx: Tx,
+  actor: Actor,
+  person: CustomPerson,
+  field: CustomField,
+  sent: unknown,
+  old: CustomValue | null,
+): Promise<Reading> | Reading {
+  if (field.type === 'file') return claimFile(tx, actor, person, field, sent, old);
+  return readCustomValue(field, sent, Array.isArray(old) ? old : []);
+}
+
+const needed = ({ label, type }: CustomField) =>
+  type === 'choice' || type === 'multi_choice' || type === 'yes_no' || type === 'file'
+    ? `${label} is required. Choose one.`
+    : `${label} is required.`;
+
+/** The audit log is read by people who may not see health, religion or private data: of these it says only that they changed. */
+function changeOf(field: CustomField, from: CustomValue | null, to: CustomValue | null) {
+  const words = (value: CustomValue | null) =>
+    value === null ? null : field.group === 'general' ? customText(field, value) : 'restricted';
+  return { from: words(from), to: words(to) };
+}
+
+async function write(
+  tx: Tx,
+  { institutionId, entity, personId }: CustomPerson,
+  changed: { field: CustomField; value: CustomValue | null }[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  await tx.delete(customValues).where(
+    and(
+      eq(customValues.institutionId, institutionId),
+      eq(personColumn[entity], personId),
+      inArray(
+        customValues.fieldId,
+        changed.map(({ field }) => field.id),
+      ),
+    ),
+  );
+  const rows = changed.flatMap(({ field, value }) => rowsOf(entity, institutionId, personId, field, value));
+  if (rows.length) await tx.insert(customValues).values(rows);
+}

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { can, type Actor } from '#kernel/actor.ts';
+import { customFileBytes } from '#kernel/custom-field.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, Uncertain } from '#kernel/errors.ts';
+import { takeTurns } from '#kernel/export/turns.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { id } from '#kernel/schemas.ts';
+import { files as fileRows } from '#kernel/tables.ts';
+import { noteReading } from '#features/people/note-reading.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+import { may, type App } from '#web/routes.ts';
+import { waitingPurpose } from './custom-files.ts';
+import { valuesOf } from './custom-fields.queries.ts';
+import { customFields } from './custom-fields.schema.ts';
+import { readUpload, type ReadUpload } from './read-upload.ts';
+
+interface CustomFilePlace {
+  entity: Entity;
+  /** Where the entity lives: 'students'. */
+  path: string;
+  maySee: readonly Permission[];
+  mayEdit: readonly Permission[];
+  /** The person's institution and the groups the actor may see of her; NotFound for whom he may not see. */
+  find(tx: Tx, actor: Actor, personId: number): Promise<{ institutionId: number; groups: readonly FieldGroup[] }>;
+  /** The groups that a form of the institution holds. */
+  groupsIn(actor: Actor, institutionId: number): readonly FieldGroup[];
+}
+
+const uploadsAtOnce = 4;
+const Sent = z.object({ customFieldId: id });
+const Served = Sent.extend({ id });
+
+/** Files in own fields: sent ahead of a form, and downloaded by who sees the person and the field's group. */
+export function customFileRoutes(app: App, place: CustomFilePlace): void {
+  const { files } = app.services;
+  const inTurn = takeTurns(uploadsAtOnce);
+
+  app.post(
+    `/${place.path}/custom-fields/:customFieldId/file`,
+    { config: may(...place.mayEdit), schema: { params: Sent } },
+    async (request, reply) => {
+      const { customFieldId } = request.params;
+      // Before the upload is read: nobody else's file is worth the work.
+      await request.read((db, actor) => fieldOf(db, actor, place, customFieldId));
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const upload = await inTurn(gone.signal, () => readUpload(request));
+      const stored = await files.store(Readable.from([upload.content]), { bytes: customFileBytes * 4, field: 'file' });
+      try {
+        const { kept, forgotten } = await request.write((tx, actor) =>
+          keepWaiting(tx, actor, place, customFieldId, { ...upload, stored }),
+        );
+        await Promise.all(forgotten.map(({ storedAs }) => files.discard(storedAs)));
+        return await reply.send(kept);
+      } catch (error) {
+        if (!(error instanceof Uncertain)) await files.discard(stored.storedAs);
+        throw error;
+      }
+    },
+  );
+
+  app.get(
+    `/${place.path}/:id/custom-fields/:customFieldId/file`,
+    // Asking for the head alone would be written down as a reading.
+    { config: may(...place.maySee), schema: { params: Served }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const file = await request.write((tx, actor) => find(tx, actor, place, request.params));
+      return reply
+        .type(file.mediaType)
+        .header('Cache-Control', 'private, no-store')
+        .header('Content-Length', file.size)
+        .header('Content-Disposition', `attachment; filename*=UTF-8''${quoted(file.name)}`)
+        .send(files.open(file.storedAs));
+    },
+  );
+}
+
+/** RFC 8187. */
+const quoted = (name: string) =>
+  encodeURIComponent(name).replace(/['()*!]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+
+/** The field that a file is for, or NotFound for who may not see its group. */
+async function fieldOf(db: Tx, actor: Actor, place: CustomFilePlace, fieldId: number) {
+  const [field] = await db
+    .select({ institutionId: customFields.institutionId, group: customFields.fieldGroup, label: customFields.label })
+    .from(customFields)
+    .where(
+      and(
+        eq(customFields.id, fieldId),
+        eq(customFields.entity, place.entity),
+        eq(customFields.type, 'file'),
+        isNull(customFields.retiredAt),
+      ),
+    );
+  if (!field || !place.groupsIn(actor, field.institutionId).includes(field.group)) throw new NotFound('field');
+  if (!place.mayEdit.some((permission) => can(actor, permission, field.institutionId))) throw new NotAllowed();
+  return field;
+}
+
+/** Keeps a file that belongs to nobody until its form is saved; those of forms that never were go after a day. */
+async function keepWaiting(
+  tx: Tx,
+  actor: Actor,
+  place: CustomFilePlace,
+  fieldId: number,
+  { name, mediaType, stored }: ReadUpload & { stored: StoredFile },
+) {
+  const { institutionId } = await fieldOf(tx, actor, place, fieldId);
+  const purpose = waitingPurpose(fieldId);
+  const fileId = await keepFile(tx, actor, institutionId, { ...stored, name, mediaType, purpose });
+  const forgotten = await tx
+    .delete(fileRows)
+    .where(
+      and(
+        eq(fileRows.institutionId, institutionId),
+        eq(fileRows.purpose, purpose),
+        sql`${fileRows.createdAt} < now() - interval '1 day'`,
+      ),
+    )
+    .returning({ storedAs: fileRows.storedAs });
+  return { kept: { id: fileId, name, size: stored.size }, forgotten };
+}
+
+async function find(
+  tx: Tx,
+  actor: Actor,
+  place: CustomFilePlace,
+  { id: personId, customFieldId }: z.infer<typeof Served>,
+) {
+  const { institutionId, groups } = await place.find(tx, actor, personId);
+  const value = (await valuesOf(tx, institutionId, place.entity, personId, groups))[customFieldId];
+  if (typeof value !== 'object' || Array.isArray(value)) throw new NotFound('file');
+  const [field] = await tx
+    .select({ group: customFields.fieldGroup })
+    .from(customFields)
+    .where(and(eq(customFields.institutionId, institutionId), eq(customFields.id, customFieldId)));
+  const { group } = field!;
+  if (group !== 'general')
+    await noteReading(tx, actor, {
+      ...{ institutionId, entity: place.entity, subjectId: personId },
+      ...{ groups: [group], place: 'file' },
+    });
+  return findFile(tx, institutionId, value.id);
+}

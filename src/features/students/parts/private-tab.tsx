@@ -1,0 +1,37 @@
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Secondary } from '#ui/text.tsx';
+import type { StudentProfileProps } from '../students.pages.ts';
+
+/** What few may see; that it was shown is written down. */
+export function PrivateTab({ restricted, kin }: StudentProfileProps) {
+  if (!restricted) return null;
+  const { groups, health, religion } = restricted;
+  return (
+    <>
+      <p>
+        <Secondary>
+          {kin
+            ? 'Only you, and those at the school who need it, see this. The school keeps a log of who looked.'
+            : 'Shown to few. That you looked is kept with your name and the time.'}
+        </Secondary>
+      </p>
+      {health && (
+        <Card title="Health">
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Blood group', health.bloodGroup],
+              ['Genotype', health.genotype],
+            ]}
+          />
+        </Card>
+      )}
+      {groups.includes('religion') && (
+        <Card title="Religion">
+          <DescriptionList items={[['Religion', religion]]} />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { customText, type CustomField, type CustomFile, type CustomValues } from '#kernel/custom-field.ts';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { DateText } from '#ui/text.tsx';
+import { sizeText } from '#ui/uploads/check-files.ts';
+
+interface CustomFieldListProps {
+  fields: CustomField[];
+  values: CustomValues;
+  /** The person's own address: '/students/12'. */
+  person: string;
+}
+
+/** An institution's own fields of one person, as facts; files to be downloaded. */
+export const CustomFieldList = ({ fields, values, person }: CustomFieldListProps) => (
+  <DescriptionList columns={2} items={fields.map((field) => [field.label, shown(field, values[field.id], person)])} />
+);
+
+function shown(field: CustomField, value: CustomValues[number] | undefined, person: string) {
+  if (value === undefined) return null;
+  if (field.type === 'date') return <DateText value={value as string} />;
+  if (field.type !== 'file') return customText(field, value);
+  const file = value as CustomFile;
+  return (
+    <a href={`${person}/custom-fields/${field.id}/file`} download>
+      {file.name} ({sizeText(file.size)})
+    </a>
+  );
+}
