@@ -16,6 +16,7 @@ const order = [
   'students',
   'guardians',
   'employees',
+  'merges',
   'privacy',
   'cards',
   'imports',

@@ -19,7 +19,8 @@ import {
   siteSlides,
   siteTestimonials,
 } from '#features/site/site.schema.ts';
-import { batchAssignments } from '#features/students/students.schema.ts';
+import { merges } from '#features/people/people.schema.ts';
+import { batchAssignments, certificates, studentMoves, students } from '#features/students/students.schema.ts';
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -119,6 +120,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.insert(customFields).values({ institutionId, entity: 'student', label: surname, type: 'file' });
     await tx.execute(sql`insert into documents (institution_id, guardian_id, title, file_id)
       select ${institutionId}, min(id), ${surname}, ${fileId} from guardians where institution_id = ${institutionId}`);
+    await fillLeaving(tx, institutionId, surname);
     await tx.insert(imports).values({
       institutionId,
       fileId,
@@ -126,6 +128,28 @@ async function fill(accountId: number, institutionId: number, surname: string, b
       mapping: [],
       options: {} as never,
     });
+  });
+}
+
+/** Somebody who left with a certificate, and two records that were merged so long ago that nobody parts them. */
+async function fillLeaving(tx: Tx, institutionId: number, surname: string) {
+  const [left, same] = await tx
+    .insert(students)
+    .values(
+      ['left', 'same'].map((admissionNumber) => ({
+        ...{ institutionId, surname, firstName: 'Former', admissionNumber, status: 'transferred' as const },
+      })),
+    )
+    .returning({ id: students.id });
+  const move = { institutionId, studentId: left!.id, fromStatus: 'active', toStatus: 'transferred' } as const;
+  const long = new Date('2026-01-01');
+  await tx.insert(studentMoves).values({ ...move, onDate: '2026-01-01', reason: 'Moved', createdAt: long });
+  await tx.insert(certificates).values({
+    ...{ institutionId, studentId: left!.id, kind: 'transfer', number: 'TC/2026/0001', issuedOn: '2026-01-01' },
+    content: { surname } as never,
+  });
+  await tx.insert(merges).values({
+    ...{ institutionId, entity: 'student', keptId: left!.id, mergedId: same!.id, content: {}, createdAt: long },
   });
 }
 

@@ -29,6 +29,7 @@ import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { helpRoutes } from '#features/help/help.routes.ts';
 import { workOnImports } from '#features/imports/imports.jobs.ts';
 import { importRoutes } from '#features/imports/imports.routes.ts';
+import { mergeRoutes } from '#features/merges/merges.routes.ts';
 import { installedAppRoutes } from '#features/institutions/installed-app.routes.ts';
 import { notificationRoutes } from '#features/notifications/notifications.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
@@ -166,6 +167,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     helpRoutes(tours),
     customFieldRoutes,
     studentRoutes,
+    mergeRoutes,
     guardianRoutes,
     employeeRoutes,
     peopleRoutes,

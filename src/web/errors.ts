@@ -31,8 +31,11 @@ const titles: Record<number, string> = {
 
 /** The one place that turns errors into answers: JSON for background requests and swaps, a page for addresses. */
 export function registerErrors(app: App): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.decorate('movedTo', async () => null);
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof SignedOut) return askToSignIn(request, reply);
+    const elsewhere = error instanceof NotFound && request.method === 'GET' && (await app.movedTo(request));
+    if (elsewhere) return reply.go(elsewhere);
     const answer = answerTo(error, request);
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
     if (error instanceof TooMany) reply.header('Retry-After', error.seconds);

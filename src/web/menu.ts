@@ -41,7 +41,9 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
         href: '/students/batch-assignment',
         may: ['students.assignBatch'],
       },
+      { label: 'Certificates', href: '/students/certificates', may: ['students.changeStatus'] },
       { label: 'Import', href: '/imports', may: ['students.import'] },
+      { label: 'Merged records', href: '/merges', may: ['people.merge'] },
     ],
   },
   {

@@ -74,6 +74,8 @@ declare module 'fastify' {
     services: Services;
     /** Lets go of the connections: `/health/ready` says no and each answer closes its own. */
     drain(): Promise<void>;
+    /** Where a record's address leads after the record became part of another; set by merges. */
+    movedTo(request: FastifyRequest): Promise<string | null>;
     /** Ends the answers that go on; no new one begins. */
     endStreams(): void;
     /** Every route there is, with who may call it: the route matrix walks over them. */

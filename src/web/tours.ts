@@ -6,6 +6,7 @@ import { customFieldTours } from '#features/custom-fields/custom-fields.tour.ts'
 import type { Tour } from '#features/help/tour.ts';
 import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
+import { mergeTours } from '#features/merges/merges.tour.ts';
 import { privacyTours } from '#features/privacy/privacy.tour.ts';
 import { lookupTours } from '#features/lookups/lookups.tour.ts';
 import { siteTours } from '#features/site/site.tour.ts';
@@ -15,6 +16,7 @@ import { studentTours } from '#features/students/students.tour.ts';
 /** Every tour there is, in the order of the menu. */
 export const tours: readonly Tour[] = [
   ...studentTours,
+  ...mergeTours,
   ...employeeTours,
   ...guardianTours,
   ...importTours,

@@ -36,6 +36,8 @@ const personColumns = () => ({
 const employeeColumns = () => ({
   ...personColumns(),
   employeeNumber: text().notNull(),
+  /** Numbers of records that were merged into this one, for the search. */
+  formerNumbers: text(),
   birthDate: day(),
   maritalStatus: text(),
   bloodGroup: text(),

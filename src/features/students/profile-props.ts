@@ -5,7 +5,7 @@ import { photoUrl } from '#features/people/photo-url.ts';
 import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly, type Kin } from './standing.ts';
 import { lastChangeOf } from './student-history.queries.ts';
 import { studentOverview, type StudentOverview } from './student-profile.queries.ts';
-import { movesFrom, studentStatusWords } from './student-status.ts';
+import { movesFrom, studentMove } from './student-moves.ts';
 import type { StudentProfileProps } from './students.pages.ts';
 
 /**
@@ -37,7 +37,12 @@ export async function profileProps(
     tab,
     kin,
     lastChange,
-    moves: mayMove ? movesFrom(student.status).map((value) => ({ value, label: studentStatusWords[value] })) : [],
+    moves: mayMove
+      ? movesFrom(student.status).map((kind) => ({
+          label: studentMove[kind].label,
+          href: `/students/${studentId}/${studentMove[kind].path}`,
+        }))
+      : [],
     can: {
       edit: can(actor, 'students.edit', institutionId),
       history: can(actor, 'audit.view', institutionId),
@@ -45,6 +50,8 @@ export async function profileProps(
       documents: restricted.includes('private'),
       private: restricted.length > 0,
       cards: can(actor, 'students.export', institutionId),
+      printCertificates: mayMove,
+      merge: can(actor, 'people.merge', institutionId),
     },
     ...rest,
   };

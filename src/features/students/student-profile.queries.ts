@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -80,7 +80,7 @@ export async function studentOverview(db: Db, actor: Actor, studentId: number) {
         order by e.to_date desc, e.id desc limit 1)`,
       lastMove: sql<LastMove | null>`(
         select jsonb_build_object('on', on_date, 'until', until_date, 'destination', destination)
-        from student_moves where ${ofStudent} order by id desc limit 1)`,
+        from student_moves where ${ofStudent} and undone_at is null order by id desc limit 1)`,
     })
     .from(students)
     .leftJoin(countries, eq(countries.id, students.countryId))
@@ -189,6 +189,6 @@ export const movesOf = (db: Db, actor: Actor, studentId: number) =>
       students,
       and(eq(students.institutionId, studentMoves.institutionId), eq(students.id, studentMoves.studentId)),
     )
-    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
+    .where(and(visibleTo(actor, students), eq(students.id, studentId), isNull(studentMoves.undoneAt)))
     .orderBy(desc(studentMoves.onDate), desc(studentMoves.id));
 export type Move = Awaited<ReturnType<typeof movesOf>>[number];

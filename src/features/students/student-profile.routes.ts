@@ -5,6 +5,7 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { may, type App } from '#web/routes.ts';
+import { certificatesOf } from './certificates/certificates.queries.ts';
 import { ChooseElectives, chooseElectives } from './choose-electives.ts';
 import { ownFieldsOf } from './own-fields.queries.ts';
 import { profileProps } from './profile-props.ts';
@@ -113,13 +114,18 @@ const subjectsTab = async (db: Db, actor: Actor, studentId: number): Tab => ({
 });
 
 async function enrolmentsTab(db: Db, actor: Actor, studentId: number): Tab {
-  const [rows, moves, kin] = await Promise.all([
+  const [rows, moves, kin, certificates] = await Promise.all([
     enrolmentsOf(db, actor, studentId),
     movesOf(db, actor, studentId),
     kinOf(db, actor, studentId),
+    certificatesOf(db, actor, studentId),
   ]);
   // Why, the school tells the family itself.
-  return { enrolments: rows, studentMoves: kin ? moves.map((move) => ({ ...move, reason: null })) : moves };
+  return {
+    enrolments: rows,
+    certificates,
+    studentMoves: kin ? moves.map((move) => ({ ...move, reason: null })) : moves,
+  };
 }
 
 const historyTab = async (db: Db, actor: Actor, studentId: number): Tab => ({

@@ -3,7 +3,8 @@ import { page } from '#web/page.ts';
 import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
-import type { StudentStatus } from './student-status.ts';
+import type { CertificateFilter, CertificateRow } from './certificates/certificates.queries.ts';
+import type { MoveKind } from './student-moves.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import type { Documents } from '#features/people/documents.queries.ts';
 import type { Kin } from './standing.ts';
@@ -42,7 +43,15 @@ export interface StudentListProps {
     own: CustomField[];
   };
   /** Exporting all that is listed, or only what is of some institutions. */
-  can: { create: boolean; assignBatch: boolean; import: boolean; photos: boolean; export: 'all' | 'some' | false };
+  can: {
+    create: boolean;
+    assignBatch: boolean;
+    changeStatus: boolean;
+    merge: boolean;
+    import: boolean;
+    photos: boolean;
+    export: 'all' | 'some' | false;
+  };
   /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
   isAssignment: boolean;
 }
@@ -87,7 +96,9 @@ export interface StudentProfileProps {
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: StudentHistoryEntry | null;
-  moves: { value: StudentStatus; label: string }[];
+  /** The moves that the viewer may make, each with its form's address. */
+  moves: { label: string; href: string }[];
+  certificates?: { id: number; number: string; issuedOn: string; isVoid: boolean }[];
   can: {
     edit: boolean;
     history: boolean;
@@ -95,6 +106,8 @@ export interface StudentProfileProps {
     documents: boolean;
     private: boolean;
     cards: boolean;
+    printCertificates: boolean;
+    merge: boolean;
   };
 }
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
@@ -118,3 +131,44 @@ export interface StudentFormProps {
   phoneExample: string;
 }
 export const studentForm = page<StudentFormProps>('students/student-form');
+
+export interface StudentMoveProps {
+  kind: MoveKind;
+  label: string;
+  action: string;
+  student: {
+    id: number;
+    surname: string;
+    firstName: string;
+    middleName: string | null;
+    admissionNumber: string;
+    batch: string | null;
+  };
+  /** Why the move cannot be made now. */
+  refusal: string | null;
+  today: string;
+  earliest: string | null;
+  latest: string;
+  hasSignIn: boolean;
+  choosesBatch: boolean;
+  batches: { id: number; name: string; className: string; room: number }[];
+  preview: string[];
+}
+export const studentMovePage = page<StudentMoveProps>('students/student-move');
+
+export interface CertificateListProps {
+  rows: CertificateRow[];
+  next: string | null;
+  years: number[];
+  filter: Omit<CertificateFilter, 'after' | 'academic_session'>;
+}
+export const certificateList = page<CertificateListProps>('students/certificate-list');
+
+export interface CertificateVoidProps {
+  id: number;
+  number: string;
+  studentId: number;
+  name: string;
+  isVoid: boolean;
+}
+export const certificateVoid = page<CertificateVoidProps>('students/certificate-void');

@@ -7,10 +7,10 @@ import { batchChoices, programChoices } from '#features/structure/choices.querie
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { AssignBatch, assignBatch } from './assign-batch.ts';
-import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport, studentColumnsFor } from './export-students.ts';
+import { moveRoutes } from './moves.routes.ts';
 import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
 import { allowFilter, seesReligion } from './allow-filter.ts';
@@ -19,7 +19,6 @@ import { ownFieldRoutes } from './own-fields.routes.ts';
 import { ownColumns, wordsInView } from './own-fields.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { studentProfileRoutes } from './student-profile.routes.ts';
-import { studentStatusWords } from './student-status.ts';
 import { studentList } from './students.pages.ts';
 import { maySeeStudents } from './students.policy.ts';
 import { countStudents, findStudents, listStudents } from './students.queries.ts';
@@ -119,17 +118,7 @@ export function studentRoutes(app: App): void {
     },
   );
 
-  app.post(
-    '/students/:id/status',
-    { config: may('students.changeStatus'), schema: { params, body: ChangeStatus } },
-    async (request, reply) => {
-      await request.write((tx, actor) => changeStatus(tx, actor, request.params.id, request.body));
-      return reply
-        .flash(`The status is now ${studentStatusWords[request.body.status].toLowerCase()}.`)
-        .go(`/students/${request.params.id}`);
-    },
-  );
-
+  moveRoutes(app);
   studentProfileRoutes(app);
   familyRoutes(app);
   studentFormRoutes(app);
@@ -160,6 +149,8 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
       return {
         create: holds('students.create'),
         assignBatch: holds('students.assignBatch'),
+        changeStatus: holds('students.changeStatus'),
+        merge: holds('people.merge'),
         import: holds('students.import'),
         photos: holds('students.edit'),
         export: mayExport(request.actor, filter.institution_id),

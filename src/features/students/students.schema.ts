@@ -1,5 +1,7 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import type { EndedSignIns } from '#features/accounts/end-sign-ins.ts';
+import type { TransferContent } from './certificates/transfer-content.ts';
 import type { StudentStatus } from './student-status.ts';
 
 const studentColumns = () => ({
@@ -40,6 +42,8 @@ const studentColumns = () => ({
   photoSmallId: rowId(),
   /** Another record of the same person took this one's place. */
   mergedIntoId: rowId(),
+  /** Numbers of records that were merged into this one, for the search. */
+  formerNumbers: text(),
   anonymisedAt: moment(),
   createdAt: moment().notNull().defaultNow(),
   updatedAt: moment().notNull().defaultNow(),
@@ -106,7 +110,21 @@ export const studentMoves = pgTable('student_moves', {
   destination: text(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
+  /** What an undo puts back. */
+  content: jsonb().$type<MoveContent>().notNull().default({}),
+  /** The first of those made at once, which are undone together. */
+  togetherId: rowId(),
+  undoneAt: moment(),
 });
+
+/** As the move found it: where the student sat, and the sign-ins that ended. */
+export interface MoveContent {
+  batchId?: number | null;
+  closedEnrolmentId?: number;
+  openedEnrolmentId?: number;
+  openedBatchId?: number;
+  signIns?: EndedSignIns;
+}
 
 /** Papers with a number that has no gap. */
 export const certificates = pgTable('certificates', {
@@ -118,9 +136,11 @@ export const certificates = pgTable('certificates', {
   moveId: rowId(),
   issuedOn: day().notNull(),
   /** What stands on it, as it was on that day. */
-  content: jsonb().$type<Record<string, unknown>>().notNull(),
+  content: jsonb().$type<TransferContent | { erased: true }>().notNull(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
   voidedAt: moment(),
   voidReason: text(),
+  /** From then on every print is a duplicate. */
+  printedAt: moment(),
 });

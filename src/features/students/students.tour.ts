@@ -141,7 +141,7 @@ export const studentTours: Tour[] = [
       {
         at: 'change-status',
         title: 'Suspend, withdraw, graduate',
-        text: 'Records are never deleted. Who leaves gets another status and frees the place; you are asked for the reason.',
+        text: 'Each opens a short form that says what will happen. Records are never deleted: who leaves frees the place and can be re-admitted.',
         may: ['students.changeStatus'],
       },
       {
@@ -154,6 +154,27 @@ export const studentTours: Tour[] = [
         at: 'page-more',
         title: 'On paper',
         text: 'Print gives a clean sheet of this record, without menus and buttons.',
+      },
+    ],
+  },
+  {
+    name: 'students/certificates',
+    page: 'students/certificate-list',
+    version: 1,
+    title: 'Certificates',
+    about: 'Transfer certificates that were issued, to print again or declare void.',
+    may: ['students.changeStatus'],
+    href: '/students/certificates',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Every number, once',
+        text: 'A certificate is issued when you transfer a student out. Numbers count up without a gap; one that is void keeps its number.',
+      },
+      {
+        at: 'filters',
+        title: 'Find one again',
+        text: 'Search by number or name, or show only those of a year. Behind the three dots of a row you print it: the second print says that it is a duplicate.',
       },
     ],
   },

@@ -27,6 +27,8 @@ const StudentExport = lazy(() =>
 // Comes behind the rows, with what the filters offer.
 const OwnColumns = lazy(() => import('../parts/own-columns.tsx'));
 const nothing: ListAdditions = { columns: [], filters: [] };
+// Wanted once something is ticked.
+const BulkMoves = lazy(() => import('../parts/bulk-moves.tsx').then((module) => ({ default: module.BulkMoves })));
 
 /** Find, filter, tick and assign: the registrar's daily screen. */
 export default function StudentListPage({
@@ -111,7 +113,7 @@ export default function StudentListPage({
         // A look at one must not lose the ticks of the others.
         rowInModal={isAssignment}
         rowLabel={listName}
-        selection={can.assignBatch ? { selected, onChange: setSelected } : undefined}
+        selection={can.assignBatch || can.changeStatus || can.merge ? { selected, onChange: setSelected } : undefined}
         sort={filter.sort}
         sortHref={(sort) => address.here({ sort })}
         total={total}
@@ -174,20 +176,27 @@ export default function StudentListPage({
         {can.export && (
           <LinkButton href={address.href('/students/cards', { ids: [...selected].join() })}>ID cards</LinkButton>
         )}
-        <BatchAssignment
-          studentIds={[...selected]}
-          batches={choices?.batches ?? []}
-          onAssigned={(batch, ids) => {
-            setAssigned(new Map([...assigned, ...ids.map((id) => [id, batch.name] as const)]));
-            setSelected(new Set());
-            router.reload({ only: ['choices'] });
-          }}
-          onUndone={() => {
-            // Rows that come back as they were are the same to the page, so what was written over them goes here.
-            setAssigned(new Map());
-            router.reload({ only: ['rows', 'next', 'total', 'choices'] });
-          }}
-        />
+        {can.assignBatch && (
+          <BatchAssignment
+            studentIds={[...selected]}
+            batches={choices?.batches ?? []}
+            onAssigned={(batch, ids) => {
+              setAssigned(new Map([...assigned, ...ids.map((id) => [id, batch.name] as const)]));
+              setSelected(new Set());
+              router.reload({ only: ['choices'] });
+            }}
+            onUndone={() => {
+              // Rows that come back as they were are the same to the page, so what was written over them goes here.
+              setAssigned(new Map());
+              router.reload({ only: ['rows', 'next', 'total', 'choices'] });
+            }}
+          />
+        )}
+        {(can.changeStatus || can.merge) && (
+          <Suspense>
+            <BulkMoves studentIds={[...selected]} can={can} onMoved={() => router.reload()} />
+          </Suspense>
+        )}
       </BulkBar>
     </>
   );

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
-import { Button, LinkButton } from '#ui/button.tsx';
+import { lazy, Suspense } from 'react';
+import { LinkButton } from '#ui/button.tsx';
 import { textName } from '#ui/format.ts';
 import { trailOf } from '#ui/list-trail.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -13,10 +13,11 @@ import { useWords } from '#web/client/use-words.ts';
 import { EnrolmentsTab } from '../parts/enrolments-tab.tsx';
 import { HistoryTab } from '../parts/history-tab.tsx';
 import { IdentityCard } from '../parts/identity-card.tsx';
+import { IssuedCertificates } from '../parts/issued-certificates.tsx';
+import { MovesMenu } from '../parts/moves-menu.tsx';
 import { OverviewTab } from '../parts/overview-tab.tsx';
 import { PrivateTab } from '../parts/private-tab.tsx';
 import { OwnFieldsCard } from '../parts/own-fields-card.tsx';
-import { StatusDialog } from '../parts/status-dialog.tsx';
 import { SubjectsTab } from '../parts/subjects-tab.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
@@ -27,7 +28,6 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
   const { student, tab, can, kin, moves } = props;
   const address = useAddress();
   const words = useWords();
-  const [changing, setChanging] = useState(false);
   const here = `/students/${student.id}`;
   const part = tab === 'overview' ? '' : `/${tab}`;
   const trail = trailOf('students', student.id);
@@ -62,17 +62,14 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           { label: 'Record as PDF', href: `${here}/profile.pdf`, external: true },
           can.cards && { label: 'ID card', href: address.href('/students/cards', { ids: student.id }) },
           { label: 'Print this page', onSelect: () => window.print() },
+          can.merge && { label: 'This person is here twice', href: address.href(`${here}/merge`) },
         ]}
       />
       <RecordLayout
         aside={
           <>
             <IdentityCard student={student} kin={kin} batchWord={words.batch} lastChange={props.lastChange} />
-            {moves.length > 0 && (
-              <Button data-tour="change-status" onClick={() => setChanging(true)}>
-                Change status
-              </Button>
-            )}
+            <MovesMenu moves={moves} />
           </>
         }
       >
@@ -98,10 +95,14 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
         {tab === 'subjects' && <SubjectsTab {...props} />}
         {tab === 'documents' && props.documents && <Documents {...props.documents} action={`${here}/documents`} />}
         {tab === 'private' && <PrivateTab {...props} />}
-        {tab === 'enrolments' && <EnrolmentsTab {...props} />}
+        {tab === 'enrolments' && (
+          <>
+            <EnrolmentsTab {...props} />
+            <IssuedCertificates certificates={props.certificates} can={can} />
+          </>
+        )}
         {tab === 'history' && <HistoryTab {...props} />}
       </RecordLayout>
-      <StatusDialog student={student} moves={moves} open={changing} onClose={() => setChanging(false)} />
     </>
   );
 }

@@ -1,0 +1,53 @@
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+import { page } from '#web/page.ts';
+import type { Side } from './merge-units.ts';
+import type { Candidate, MergeRow } from './merges.queries.ts';
+
+export interface PreviewField {
+  key: string;
+  label: string;
+  group: FieldGroup;
+  kept: string | null;
+  other: string | null;
+  keptPhoto?: string;
+  otherPhoto?: string;
+  /** Whose value wins unless somebody chooses. */
+  winner: Side;
+  isSame: boolean;
+}
+
+export interface MergePreview {
+  /** Those in which the records differ. */
+  fields: PreviewField[];
+  sameCount: number;
+  /** Differing ones that the person may not see; the rule decides. */
+  unseenCount: number;
+  moves: string[];
+  conflicts: string[];
+}
+
+export interface MergeStartProps {
+  entity: Entity;
+  /** '/students'. */
+  path: string;
+  kept: Candidate;
+  q: string;
+  /** Found by the search, or without one who is alike. */
+  found: Candidate[];
+}
+export const mergeStart = page<MergeStartProps>('merges/merge-start');
+
+export interface MergeProps extends MergePreview {
+  entity: Entity;
+  path: string;
+  kept: Candidate;
+  other: Candidate;
+}
+export const mergePage = page<MergeProps>('merges/merge');
+
+export interface MergeListProps {
+  rows: MergeRow[];
+  next: string | null;
+}
+export const mergeList = page<MergeListProps>('merges/merge-list');

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { id, said } from '#kernel/schemas.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+import { may, type App } from '#web/routes.ts';
+import { entities, mergeEntities } from './entities.ts';
+import { mergePreview } from './merge-preview.queries.ts';
+import { MergePeople, mergePeople } from './merge-people.ts';
+import { mergeList, mergePage, mergeStart } from './merges.pages.ts';
+import { candidate, candidates, listMerges } from './merges.queries.ts';
+import { movedTo } from './moved-to.ts';
+import { undoMerge } from './undo-merge.ts';
+
+const params = z.object({ id });
+const MergeQuery = z.object({
+  with: said(id),
+  q: z.string().trim().max(100).default(''),
+  institution_id: z.unknown().optional(),
+  academic_session: z.unknown().optional(),
+});
+const ListQuery = z.object({
+  institution_id: said(id),
+  academic_session: z.unknown().optional(),
+  after: said(id),
+});
+
+/** One record of two, for students, employees and guardians alike. */
+export function mergeRoutes(app: App): void {
+  for (const entity of entities) routesFor(app, entity);
+
+  app.get('/merges', { config: may('people.merge'), schema: { querystring: ListQuery } }, async (request, reply) => {
+    const { institution_id: wanted, after: from } = request.query;
+    const { rows, after } = await request.read((db, actor) => listMerges(db, actor, wanted, from));
+    const place = new URLSearchParams({ ...(wanted && { institution_id: String(wanted) }), after: String(after) });
+    return reply.page(mergeList, { rows, next: after ? `/merges?${place}` : null });
+  });
+
+  app.post('/merges/:id/undo', { config: may('people.merge'), schema: { params } }, async (request, reply) => {
+    const { kept, merged } = await request.write((tx, actor) => undoMerge(tx, actor, request.params.id));
+    return reply.send({ message: `${merged} and ${kept} are two records again.` });
+  });
+
+  app.movedTo = (request) => movedTo((work) => request.read(work), request.url);
+}
+
+function routesFor(app: App, entity: Entity): void {
+  const { table, declared } = mergeEntities[entity];
+  const address = `/${table}/:id/merge` as const;
+  const config = may(declared);
+
+  // It writes down that restricted values were shown.
+  app.get(
+    address,
+    { config, schema: { params, querystring: MergeQuery }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { with: otherId, q } = request.query;
+      const path = `/${table}`;
+      const kept = await request.read((db, actor) => candidate(db, actor, entity, request.params.id));
+      if (!otherId) {
+        const found = await request.read((db, actor) => candidates(db, actor, entity, kept, q));
+        return reply.page(mergeStart, { entity, path, kept, q, found });
+      }
+      const preview = await request.write((tx, actor) => mergePreview(tx, actor, entity, kept.id, otherId));
+      const other = await request.read((db, actor) => candidate(db, actor, entity, otherId));
+      return reply.page(mergePage, { entity, path, kept, other, ...preview });
+    },
+  );
+
+  app.post(address, { config, schema: { params, body: MergePeople } }, async (request, reply) => {
+    const { mergeId, kept, merged } = await request.write((tx, actor) =>
+      mergePeople(tx, actor, entity, request.params.id, request.body),
+    );
+    return reply
+      .flash({
+        message: `${merged} is now part of ${kept}. It can be taken back for 30 days.`,
+        tone: 'good',
+        undo: { action: `/merges/${mergeId}/undo` },
+      })
+      .go(`/${table}/${request.params.id}`);
+  });
+}

@@ -1,0 +1,25 @@
+import type { PreviewField } from '../merges.pages.ts';
+import classes from './merge.module.css';
+
+/** One field in which the records differ: two values, one of them wins. */
+export function MergeField({ field }: { field: PreviewField }) {
+  return (
+    <fieldset className={classes.field} data-merge-field={field.key}>
+      <legend>{field.label}</legend>
+      {(['kept', 'other'] as const).map((side) => (
+        <label key={side} className={classes.choice}>
+          <input type="radio" name={`take.${field.key}`} value={side} defaultChecked={field.winner === side} />
+          <span>
+            <span className="visually-hidden">{side === 'kept' ? 'Stays: ' : 'The other record: '}</span>
+            <Value text={field[side]} photo={side === 'kept' ? field.keptPhoto : field.otherPhoto} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Value({ text, photo }: { text: string | null; photo?: string }) {
+  if (text === null) return <span className={classes.none}>Nothing</span>;
+  return photo ? <img src={photo} alt="As on this record" width={48} height={48} /> : text;
+}

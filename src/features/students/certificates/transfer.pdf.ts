@@ -1,0 +1,144 @@
+import { encode } from 'uqr';
+import { formatDay } from '#kernel/dates.ts';
+import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
+import { drawLetterhead, type Letterhead } from '#kernel/pdf/letterhead.ts';
+import { facts, heading } from '#kernel/pdf/parts.ts';
+import type { TransferContent } from './transfer-content.ts';
+
+export interface TransferSheet {
+  letterhead: Letterhead;
+  number: string;
+  issuedOn: string;
+  content: TransferContent;
+  /** 'Duplicate, printed on 21 Nov 2026', or why it is void. */
+  mark: string | null;
+  isVoid: boolean;
+  /** Of the record. */
+  address: string;
+}
+
+const day = (value: string | null) => value && formatDay(value);
+
+/** A transfer certificate: one sheet that the principal signs and stamps. */
+export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<void> {
+  const { letterhead, number, issuedOn, content } = sheet;
+  const { left, right } = doc.page.margins;
+  const width = doc.page.width - left - right;
+  doc.info.Title = `Transfer certificate ${number}`;
+  // Under the words: a certificate that no longer holds must not pass for one that does.
+  if (sheet.isVoid) stampVoid(doc);
+  await drawLetterhead(doc, letterhead);
+  if (sheet.mark)
+    doc.font('bold').fontSize(9.5).fillColor('#b3261e').text(shown(sheet.mark), left, doc.y, { width, align: 'right' });
+  doc.y += 10;
+  doc
+    .font('bold')
+    .fontSize(20)
+    .fillColor(letterhead.accent)
+    .text('Transfer certificate', left, doc.y, { width, align: 'center' });
+  doc
+    .font('regular')
+    .fontSize(11)
+    .fillColor(ink.soft)
+    .text(`No. ${shown(number)}`, { width, align: 'center' });
+  doc.y += 14;
+
+  const name = [content.firstName, content.middleName, content.surname].filter(Boolean).join(' ');
+  const period = [
+    day(content.attendedFrom) && `from ${day(content.attendedFrom)}`,
+    `until ${day(content.attendedUntil)}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+  doc.font('regular').fontSize(11).fillColor(ink.text);
+  doc.text(shown(`This is to certify that ${name} was a student of ${content.institution} ${period}.`), left, doc.y, {
+    width,
+    lineGap: 3,
+  });
+  doc.y += 10;
+  heading(doc, 'Student', letterhead.accent);
+  facts(doc, [
+    { label: 'Surname', value: content.surname },
+    { label: 'Other names', value: [content.firstName, content.middleName].filter(Boolean).join(' ') },
+    { label: 'Date of birth', value: day(content.birthDate) },
+    { label: 'Gender', value: content.gender && (content.gender === 'female' ? 'Female' : 'Male') },
+    { label: 'Admission number', value: content.admissionNumber },
+    { label: 'Registration no.', value: content.registrationNumber },
+    { label: 'State of origin', value: content.stateOfOrigin },
+  ]);
+  heading(doc, 'Attendance', letterhead.accent);
+  facts(doc, [
+    { label: 'Attended from', value: day(content.attendedFrom) },
+    { label: 'Last day', value: day(content.attendedUntil) },
+    { label: 'Last class', value: [content.lastClass, content.lastBatch].filter(Boolean).join(', ') },
+    { label: 'Session', value: content.session },
+    { label: 'Program', value: content.program },
+  ]);
+  heading(doc, 'Leaving', letterhead.accent);
+  facts(doc, [
+    { label: 'Goes to', value: content.destination },
+    { label: 'Reason', value: content.reason },
+  ]);
+  doc.y += 8;
+  byHand(doc, 'Conduct', left, doc.y, width);
+  doc.y += 26;
+  byHand(doc, 'Remarks', left, doc.y, width);
+
+  const foot = doc.page.height - doc.page.margins.bottom - 118;
+  doc.y = Math.max(doc.y + 44, foot);
+  const top = doc.y;
+  drawCode(doc, sheet.address, left, top, 84);
+  doc.font('regular').fontSize(7.5).fillColor(ink.faint);
+  doc.text('The record, for who may see it', left, top + 88, { width: 100, lineBreak: false });
+  const column = (width - 120) / 2;
+  const x = left + 120;
+  doc.fontSize(9.5).fillColor(ink.text);
+  doc.text(shown([content.place, formatDay(issuedOn)].filter(Boolean).join(', ')), x, top + 6, { width: column - 16 });
+  rule(doc, x, top + 76, column - 16);
+  doc.fillColor(ink.soft).text('Principal’s signature', x, top + 80, { width: column - 16 });
+  doc
+    .rect(x + column + 8, top, column - 8, 74)
+    .dash(3, { space: 3 })
+    .lineWidth(0.6)
+    .strokeColor(ink.faint)
+    .stroke()
+    .undash();
+  doc.fillColor(ink.soft).text('School stamp', x + column + 8, top + 80, { width: column - 8 });
+}
+
+function byHand(doc: Doc, label: string, x: number, y: number, width: number) {
+  doc.font('regular').fontSize(9.5).fillColor(ink.faint).text(label, x, y, { width: 92, lineBreak: false });
+  rule(doc, x + 92, y + 12, width - 92);
+  doc.y = y;
+}
+
+const rule = (doc: Doc, x: number, y: number, width: number) =>
+  doc
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(0.6)
+    .strokeColor(ink.faint)
+    .stroke();
+
+function drawCode(doc: Doc, text: string, x: number, y: number, side: number) {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const cell = side / size;
+  doc.fillColor('#000000');
+  for (const [row, cells] of data.entries())
+    for (const [column, isDark] of cells.entries())
+      // A hair wider, so that no light line runs between two dark cells.
+      if (isDark) doc.rect(x + column * cell, y + row * cell, cell + 0.1, cell + 0.1);
+  doc.fill();
+}
+
+function stampVoid(doc: Doc) {
+  const { width, height } = doc.page;
+  doc.save();
+  doc.rotate(-35, { origin: [width / 2, height / 2] });
+  doc.font('bold').fontSize(150).fillColor('#b3261e').fillOpacity(0.12);
+  doc.text('VOID', 0, height / 2 - 90, { width, align: 'center', lineBreak: false });
+  doc.restore();
+  doc.fillOpacity(1);
+  doc.x = doc.page.margins.left;
+  doc.y = doc.page.margins.top;
+}

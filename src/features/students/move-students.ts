@@ -1,0 +1,161 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { today } from '#kernel/dates.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { endSignInsOfStudents } from '#features/accounts/end-sign-ins.ts';
+import { lockBatch, type LockedBatch } from '#features/structure/lock-batch.ts';
+import { issueTransfer } from './certificates/issue-transfer.ts';
+import { checkMoveDates } from './check-move-dates.ts';
+import { lockStudents } from './lock-student.ts';
+import type { MoveInput } from './move-fields.ts';
+import { studentMove, type MoveKind } from './student-moves.ts';
+import { isEnrolled, studentStatusWords } from './student-status.ts';
+import { enrolments, studentMoves, students, type MoveContent } from './students.schema.ts';
+import { tellOfMove } from './tell-of-move.ts';
+
+export type MovingStudent = Awaited<ReturnType<typeof lockStudents>>[number];
+
+/**
+ * One move of one student or of several: all of them or none. Leaving closes the enrolment on the day and frees the
+ * place; a transfer issues its certificate. Returns the move that an undo takes, and the certificate.
+ */
+export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, studentIds: number[], input: MoveInput) {
+  const batch = input.batchId ? await lockBatch(tx, actor, input.batchId) : null;
+  const chosen = await lockStudents(tx, actor, studentIds);
+  const { institutionId } = chosen[0]!;
+  allow(actor, 'students.changeStatus', institutionId);
+  refuseWrongStates(kind, chosen);
+  const day = today(membershipIn(actor, institutionId)!.timeZone);
+  await checkMoveDates(tx, kind, chosen, input, day);
+  if (batch) await refuseBatch(tx, actor, batch, institutionId);
+
+  const { to, usually, did } = studentMove[kind];
+  const reason = input.reason ?? usually;
+  const contents = new Map(chosen.map((one): [number, MoveContent] => [one.id, { batchId: one.batchId }]));
+  const leaves = !isEnrolled(to);
+  if (leaves) await closeEnrolments(tx, institutionId, to, input.onDate, contents);
+  if (batch) await openEnrolment(tx, batch, chosen[0]!.id, input.onDate, contents);
+  if (kind === 'decease' || (leaves && !input.keepsSignIn)) {
+    for (const [id, signIns] of await endSignInsOfStudents(tx, institutionId, studentIds))
+      contents.get(id)!.signIns = signIns;
+  }
+  await tx
+    .update(students)
+    .set({ status: to, updatedAt: sql`now()`, ...(leaves && { batchId: null }), ...(batch && { batchId: batch.id }) })
+    .where(and(eq(students.institutionId, institutionId), inArray(students.id, studentIds)));
+
+  const moves = await tx
+    .insert(studentMoves)
+    .values(
+      chosen.map((one) => ({
+        ...{ institutionId, studentId: one.id, fromStatus: one.status, toStatus: to, onDate: input.onDate, reason },
+        ...{ untilDate: input.untilDate, destination: input.destination, accountId: actor.accountId },
+        content: contents.get(one.id)!,
+      })),
+    )
+    .returning({ id: studentMoves.id });
+  const moveId = moves[0]!.id;
+  if (moves.length > 1)
+    await tx
+      .update(studentMoves)
+      .set({ togetherId: moveId })
+      .where(
+        and(
+          eq(studentMoves.institutionId, institutionId),
+          inArray(
+            studentMoves.id,
+            moves.map(({ id }) => id),
+          ),
+        ),
+      );
+  const certificate = kind === 'transfer' ? await issueTransfer(tx, actor, chosen[0]!, moveId, input, day) : null;
+  await Promise.all(
+    chosen.map((one) =>
+      record(tx, actor, 'students.changeStatus', {
+        institutionId,
+        summary: `${did} ${one.firstName} ${one.surname}`,
+        subject: { type: 'student', id: one.id },
+        details: {
+          ...{ from: one.status, to, reason, on: input.onDate, batch: one.batchId },
+          ...(input.untilDate && { until: input.untilDate }),
+          ...(input.destination && { destination: input.destination }),
+          ...(certificate && { certificate: certificate.number }),
+          ...(contents.get(one.id)!.signIns && { signIn: 'ended' }),
+        },
+      }),
+    ),
+  );
+  await tellOfMove(tx, actor, kind, { institutionId, moveId, chosen, input, batch });
+  return { moveId, certificate, students: chosen, institutionId };
+}
+
+/** Every student who cannot make the move is named, so that one look at the ticks is enough. */
+function refuseWrongStates(kind: MoveKind, chosen: MovingStudent[]) {
+  const { from, to } = studentMove[kind];
+  if (chosen.some((one) => one.institutionId !== chosen[0]!.institutionId))
+    throw new Refused('studentIds', 'Choose students of one institution.');
+  const wrong = chosen.filter((one) => !from.includes(one.status));
+  if (wrong.length === 0) return;
+  const become = studentStatusWords[to].toLowerCase();
+  const named = wrong
+    .slice(0, 3)
+    .map((one) => `${one.firstName} ${one.surname} is ${studentStatusWords[one.status].toLowerCase()}`)
+    .join(', ');
+  const more = wrong.length > 3 ? ` and ${wrong.length - 3} more cannot` : '';
+  throw chosen.length === 1
+    ? new Refused('status', `${named} and cannot become ${become}.`)
+    : new Refused('studentIds', `${named}${more}: not to become ${become}. Untick them, then try again.`);
+}
+
+async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institutionId: number) {
+  allow(actor, 'students.assignBatch', institutionId);
+  if (batch.institutionId !== institutionId)
+    throw new Refused('batchId', 'Choose a batch of the student’s institution.');
+  if (batch.isClosed) throw new Refused('batchId', `${batch.name} is closed. Choose an open batch.`);
+  if (!batch.isInCurrentSession)
+    throw new Refused('batchId', `${batch.name} belongs to ${batch.session}, which is not the current session.`);
+  const here = await tx.$count(
+    students,
+    and(eq(students.institutionId, batch.institutionId), eq(students.batchId, batch.id)),
+  );
+  if (here >= batch.capacity)
+    throw new Refused('batchId', `${batch.name} is full. Choose another batch, or none for now.`);
+}
+
+async function closeEnrolments(
+  tx: Tx,
+  institutionId: number,
+  outcome: MovingStudent['status'],
+  toDate: string,
+  contents: Map<number, MoveContent>,
+) {
+  const closed = await tx
+    .update(enrolments)
+    .set({ toDate, outcome: outcome as 'withdrawn' })
+    .where(
+      and(
+        eq(enrolments.institutionId, institutionId),
+        inArray(enrolments.studentId, [...contents.keys()]),
+        isNull(enrolments.toDate),
+      ),
+    )
+    .returning({ id: enrolments.id, studentId: enrolments.studentId });
+  for (const { id, studentId } of closed) contents.get(studentId)!.closedEnrolmentId = id;
+}
+
+async function openEnrolment(
+  tx: Tx,
+  batch: LockedBatch,
+  studentId: number,
+  fromDate: string,
+  contents: Map<number, MoveContent>,
+) {
+  const { institutionId, sessionId, id: batchId } = batch;
+  const [opened] = await tx
+    .insert(enrolments)
+    .values({ institutionId, sessionId, batchId, studentId, fromDate })
+    .returning({ id: enrolments.id });
+  Object.assign(contents.get(studentId)!, { openedEnrolmentId: opened!.id, openedBatchId: batchId });
+}

@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { today } from '#kernel/dates.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { memberships } from '#features/accounts/accounts.schema.ts';
+import { batchChoices } from '#features/structure/choices.queries.ts';
+import { addDays, daysAhead, earliestDays } from './check-move-dates.ts';
+import { studentMove, type MoveKind } from './student-moves.ts';
+import { studentStatusWords } from './student-status.ts';
+import type { StudentMoveProps } from './students.pages.ts';
+import type { StudentProfile } from './students.queries.ts';
+
+/** What the form of a move asks and says will happen. The queries of a read go out at once: the student was read before. */
+export async function studentMoveProps(
+  db: Db,
+  actor: Actor,
+  kind: MoveKind,
+  student: StudentProfile,
+): Promise<StudentMoveProps> {
+  const { institutionId, id } = student;
+  if (!can(actor, 'students.changeStatus', institutionId)) throw new NotAllowed();
+  const joins = kind === 'admit' || kind === 'readmit';
+  const choosesBatch = joins && can(actor, 'students.assignBatch', institutionId);
+  const [earliest, signIns, batches] = await Promise.all([
+    earliestDays(db, kind, [student]),
+    db.$count(memberships, and(eq(memberships.institutionId, institutionId), eq(memberships.studentId, id))),
+    choosesBatch ? batchChoices(db, actor, institutionId) : [],
+  ]);
+  const day = today(membershipIn(actor, institutionId)!.timeZone);
+  const { path, label, from } = studentMove[kind];
+  return {
+    kind,
+    label,
+    action: `/students/${id}/${path}`,
+    student: {
+      ...{ id, surname: student.surname, firstName: student.firstName, middleName: student.middleName },
+      ...{ admissionNumber: student.admissionNumber, batch: student.batch },
+    },
+    refusal: from.includes(student.status)
+      ? null
+      : `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()}.`,
+    ...{ today: day, earliest: earliest.get(id) ?? null, latest: addDays(day, daysAhead(kind)) },
+    hasSignIn: signIns > 0,
+    batches: batches
+      .filter((one) => one.students < one.capacity)
+      .map(({ id: batchId, name, className, capacity, students: seated }) => ({
+        ...{ id: batchId, name, className },
+        room: capacity - seated,
+      })),
+    choosesBatch,
+    preview: previewOf(kind, student, signIns > 0),
+  };
+}
+
+/** What will happen, a sentence a fact. */
+export function previewOf(
+  kind: MoveKind,
+  { firstName, batch, admissionNumber }: Pick<StudentProfile, 'firstName' | 'batch' | 'admissionNumber'>,
+  hasSignIn: boolean,
+): string[] {
+  const leaves = batch && `${firstName} leaves ${batch} on this day, and the place there becomes free.`;
+  const told = batch && `The class teachers of ${batch} are told.`;
+  const kept = 'Nothing is deleted: results, enrolments and history stay with the record.';
+  const all: Record<MoveKind, (string | null | false)[]> = {
+    admit: [`${firstName} becomes an active student with the number ${admissionNumber}.`],
+    lift: [`${firstName} is active again${batch ? ` and goes on in ${batch}` : ''}.`, told],
+    suspend: [
+      batch && `${firstName} keeps the place in ${batch}.`,
+      'The suspension does not end by itself: choose Lift suspension when the student comes back.',
+      told,
+    ],
+    graduate: [leaves, `${firstName} is listed as graduated and can be re-admitted.`, kept],
+    withdraw: [leaves, told, `${firstName} can be re-admitted with the same number.`, kept],
+    transfer: [
+      leaves,
+      'A transfer certificate with the next number is issued; you can print it right away. This cannot be undone.',
+      told,
+      kept,
+    ],
+    decease: [
+      leaves,
+      hasSignIn && 'The sign-in ends.',
+      'No message goes out by itself, neither to the guardians nor on a birthday. Please speak with the family in person.',
+      told,
+      'The record stays and can still be read.',
+    ],
+    readmit: [
+      `${firstName} is active again and keeps the number ${admissionNumber}.`,
+      'With a batch chosen, the enrolment there begins on this day.',
+    ],
+  };
+  return all[kind].filter((line) => typeof line === 'string');
+}

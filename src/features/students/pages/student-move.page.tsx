@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { Card } from '#ui/card.tsx';
+import { DatePickerField } from '#ui/date-fields.tsx';
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField, TextareaField, TextField } from '#ui/fields.tsx';
+import { textName } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import classes from '../parts/student-move.module.css';
+import type { MoveKind } from '../student-moves.ts';
+import type { studentMovePage } from '../students.pages.ts';
+
+const dayLabels: Record<MoveKind, string> = {
+  admit: 'Admitted on',
+  lift: 'Back on',
+  suspend: 'From',
+  graduate: 'Last day',
+  withdraw: 'Last day',
+  transfer: 'Last day',
+  decease: 'Day of death',
+  readmit: 'Back on',
+};
+const leaving: readonly MoveKind[] = ['graduate', 'withdraw', 'transfer'];
+const withoutReason: readonly MoveKind[] = ['graduate', 'decease'];
+
+/** One move of one student: what it needs, and what will happen. */
+export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) {
+  const { kind, label, student, action, refusal } = props;
+  const address = useAddress();
+  const words = useWords();
+  const [day, setDay] = useState(props.today > props.latest ? props.latest : props.today);
+  const here = address.href(`/students/${student.id}`);
+  const name = textName(student);
+  const crumbs = [
+    { label: 'Students', href: address.href('/students') },
+    { label: student.admissionNumber, href: here },
+    { label },
+  ];
+  if (refusal)
+    return (
+      <>
+        <PageHeader title={`${label}: ${name}`} breadcrumbs={crumbs} />
+        <EmptyState title={refusal}>
+          The record has changed in the meantime. Go back to it to see what can be done.
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={`${label}: ${name}`}
+        breadcrumbs={crumbs}
+        description={[student.admissionNumber, student.batch].filter(Boolean).join(' · ')}
+      />
+      <EditForm action={action} submit={kind === 'decease' ? 'Record' : label} cancelHref={here}>
+        <FormSection>
+          <DatePickerField
+            name="onDate"
+            label={dayLabels[kind]}
+            min={props.earliest ?? undefined}
+            max={props.latest}
+            value={day}
+            onChange={setDay}
+          />
+          {kind === 'suspend' && (
+            <DatePickerField
+              name="untilDate"
+              label="Until"
+              optional
+              min={day || undefined}
+              help="As it was told. Nothing happens by itself on that day."
+            />
+          )}
+          {kind === 'transfer' && (
+            <TextField
+              name="destination"
+              label="Goes to"
+              help="The school, as it shall stand on the certificate."
+              maxLength={200}
+            />
+          )}
+          {!withoutReason.includes(kind) && (
+            <TextareaField
+              name="reason"
+              label="Reason"
+              optional={kind === 'lift' || kind === 'admit'}
+              help={
+                kind === 'transfer'
+                  ? 'Stands on the certificate and in the history.'
+                  : 'Kept in the history with your name.'
+              }
+              rows={2}
+              maxLength={300}
+            />
+          )}
+          {props.choosesBatch && (
+            <SelectField
+              name="batchId"
+              label={words.batch}
+              optional
+              help={`Open, with room. You can also choose the ${words.batch.toLowerCase()} later.`}
+              groups={[...Map.groupBy(props.batches, (one) => one.className)].map(([className, list]) => ({
+                label: className,
+                options: list.map((one) => ({ value: String(one.id), label: `${one.name} (room for ${one.room})` })),
+              }))}
+            />
+          )}
+          {leaving.includes(kind) && props.hasSignIn && (
+            <CheckboxField
+              name="keepsSignIn"
+              label={`${student.firstName} may still sign in`}
+              help="To see own results. Without the tick the sign-in ends now."
+              defaultChecked
+            />
+          )}
+        </FormSection>
+        <Card title="What will happen">
+          <ul className={classes.preview} data-preview>
+            {props.preview.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Card>
+        {leaving.includes(kind) && !props.hasSignIn && <input type="hidden" name="keepsSignIn" value="true" />}
+      </EditForm>
+    </>
+  );
+}

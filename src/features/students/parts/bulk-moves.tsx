@@ -1,0 +1,123 @@
+import { useState, type SyntheticEvent } from 'react';
+import { router } from '@inertiajs/react';
+import { Button } from '#ui/button.tsx';
+import { DatePickerField } from '#ui/date-fields.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { FormErrors } from '#ui/field.tsx';
+import { CheckboxField, TextareaField } from '#ui/fields.tsx';
+import { countOf } from '#ui/format.ts';
+import { Menu } from '#ui/menu.tsx';
+import { openModal } from '#ui/modal.ts';
+import { toast } from '#ui/toast.ts';
+import { explain, remote, useRemote } from '#web/client/remote.ts';
+import type { SeveralKind } from '../move-fields.ts';
+import classes from './student-move.module.css';
+
+interface BulkMovesProps {
+  studentIds: number[];
+  can: { changeStatus: boolean; merge: boolean };
+  onMoved: () => void;
+}
+
+const titles: Record<SeveralKind, string> = { graduate: 'Graduate', withdraw: 'Withdraw' };
+
+/** What else ticked students may do: leave together, or turn out to be one person. */
+export function BulkMoves({ studentIds, can, onMoved }: BulkMovesProps) {
+  const [kind, setKind] = useState<SeveralKind | null>(null);
+  const [one, other] = studentIds;
+  const items = [
+    ...(can.changeStatus
+      ? [
+          { label: 'Graduate', onSelect: () => setKind('graduate') },
+          { label: 'Withdraw', onSelect: () => setKind('withdraw') },
+        ]
+      : []),
+    ...(can.merge && studentIds.length === 2
+      ? [{ label: 'These are one person', onSelect: () => openModal(`/students/${one}/merge?with=${other}`) }]
+      : []),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <>
+      <Menu label="More for the selection" items={items} />
+      <Dialog
+        open={kind !== null}
+        onClose={() => setKind(null)}
+        title={kind ? `${titles[kind]} ${countOf(studentIds.length, 'student')}` : ''}
+      >
+        {kind && (
+          <MoveForm
+            kind={kind}
+            studentIds={studentIds}
+            onDone={() => {
+              setKind(null);
+              onMoved();
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function MoveForm({ kind, studentIds, onDone }: { kind: SeveralKind; studentIds: number[]; onDone: () => void }) {
+  const { busy, errors, message, send } = useRemote<{ message: string; undo: string }>();
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const answer = await send('POST', event.currentTarget.action, {
+      ...(Object.fromEntries(form) as Record<string, string>),
+      studentIds,
+    });
+    if (!answer) return;
+    onDone();
+    toast({ message: answer.json.message, tone: 'good', undo: { run: () => undo(answer.json.undo) } });
+  };
+  return (
+    <FormErrors value={errors}>
+      <form
+        className={classes.fields}
+        action={`/students/${kind}`}
+        method="post"
+        onSubmit={(event) => void submit(event)}
+      >
+        <DatePickerField name="onDate" label="Last day" />
+        {kind === 'withdraw' && (
+          <TextareaField
+            name="reason"
+            label="Reason"
+            help="Kept in the history with your name."
+            rows={2}
+            maxLength={300}
+          />
+        )}
+        <CheckboxField name="keepsSignIn" label="They may still sign in" help="To see own results." defaultChecked />
+        <ul className={classes.preview}>
+          <li>All of them or none: if one cannot, you are told who, and nothing changes.</li>
+          <li>Their places become free on this day. Nothing is deleted.</li>
+        </ul>
+        {message && (
+          <p className={classes.refusal} role="alert">
+            {message}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          <Button type="submit" tone="primary" loading={busy}>
+            {titles[kind]} {countOf(studentIds.length, 'student')}
+          </Button>
+        </div>
+      </form>
+    </FormErrors>
+  );
+}
+
+async function undo(address: string) {
+  try {
+    const { json } = await remote<{ message: string }>('POST', address);
+    toast({ message: json.message, tone: 'info' });
+    router.reload();
+  } catch (error) {
+    toast({ message: explain(error).message, tone: 'bad' });
+  }
+}

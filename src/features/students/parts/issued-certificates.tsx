@@ -1,0 +1,17 @@
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { DateText } from '#ui/text.tsx';
+import type { StudentProfileProps } from '../students.pages.ts';
+
+/** The papers that were issued to the student. */
+export const IssuedCertificates = ({ certificates = [], can }: Pick<StudentProfileProps, 'certificates' | 'can'>) =>
+  certificates.map(({ id, number, issuedOn, isVoid }) => (
+    <Card key={id} title={`Transfer certificate ${number}`}>
+      Issued on <DateText value={issuedOn} />. {isVoid && <Badge tone="bad">Void</Badge>}{' '}
+      {can.printCertificates && (
+        <a href={`/certificates/${id}/print`} target="_blank" rel="noreferrer">
+          Print<span className="visually-hidden"> {number} in a new window</span>
+        </a>
+      )}
+    </Card>
+  ));

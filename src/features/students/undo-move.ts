@@ -1,0 +1,128 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, NotFound } from '#kernel/errors.ts';
+import { giveSignInsBack } from '#features/accounts/end-sign-ins.ts';
+import { batches } from '#features/structure/structure.schema.ts';
+import { untellTeachers } from '#features/structure/tell-teachers.ts';
+import { isEnrolled } from './student-status.ts';
+import { certificates, enrolments, studentMoves, students } from './students.schema.ts';
+import { movedInBatch } from './tell-of-move.ts';
+
+type MoveRow = typeof studentMoves.$inferSelect;
+const graceHours = 1;
+
+/** Takes a move back, with all that were made at once with it. Refused once somebody has moved on since. */
+export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
+  const moves = await lockMoves(tx, actor, moveId);
+  const { institutionId } = moves[0]!;
+  allow(actor, 'students.changeStatus', institutionId);
+  if (moves[0]!.undoneAt) throw new Conflict('This has been undone already.');
+  if (Date.now() - moves[0]!.createdAt.getTime() > graceHours * 3_600_000)
+    throw new Conflict('This is done since too long to be undone. Re-admit the student instead.');
+  const ids = moves.map(({ id }) => id);
+  const issued = await tx.$count(
+    certificates,
+    and(eq(certificates.institutionId, institutionId), inArray(certificates.moveId, ids)),
+  );
+  if (issued)
+    throw new Conflict('A transfer certificate was issued. Declare it void and re-admit the student instead.');
+
+  await lockSeats(tx, institutionId, moves);
+  await refuseIfMovedOn(tx, institutionId, moves);
+  for (const move of moves) await putBack(tx, move);
+  await tx
+    .update(studentMoves)
+    .set({ undoneAt: sql`now()` })
+    .where(and(eq(studentMoves.institutionId, institutionId), inArray(studentMoves.id, ids)));
+  for (const { studentId, fromStatus, toStatus } of moves)
+    await record(tx, actor, 'students.undoMove', {
+      institutionId,
+      summary: `took back that the student is ${toStatus}`,
+      subject: { type: 'student', id: studentId },
+      details: { from: toStatus, to: fromStatus, move: moveId },
+    });
+  const told = new Set(moves.flatMap(({ content }) => content.openedBatchId ?? content.batchId ?? []));
+  for (const batchId of told)
+    await untellTeachers(tx, actor, {
+      ...{ institutionId, batchId, kind: 'students.moveUndone', subject: movedInBatch(moveId, batchId) },
+      title: 'What you were told of a student was taken back',
+    });
+  return moves.length;
+}
+
+async function lockMoves(tx: Tx, actor: Actor, moveId: number): Promise<MoveRow[]> {
+  const moves = await tx
+    .select()
+    .from(studentMoves)
+    .where(
+      and(
+        inArray(studentMoves.institutionId, institutionsWhere(actor, 'students.changeStatus')),
+        or(eq(studentMoves.togetherId, moveId), and(eq(studentMoves.id, moveId), isNull(studentMoves.togetherId))),
+      ),
+    )
+    .orderBy(studentMoves.id)
+    .for('update');
+  if (moves.length === 0) throw new NotFound('move');
+  return moves;
+}
+
+/** The batches that students return to, locked before the students as everywhere, and with room for them. */
+async function lockSeats(tx: Tx, institutionId: number, moves: MoveRow[]) {
+  const returning = moves.filter((move) => move.content.closedEnrolmentId && move.content.batchId);
+  const wanted = Map.groupBy(returning, (move) => move.content.batchId!);
+  if (wanted.size === 0) return;
+  const locked = await tx
+    .select({ id: batches.id, name: batches.name, capacity: batches.capacity })
+    .from(batches)
+    .where(and(eq(batches.institutionId, institutionId), inArray(batches.id, [...wanted.keys()])))
+    .orderBy(batches.id)
+    .for('update');
+  for (const { id, name, capacity } of locked) {
+    const here = await tx.$count(students, and(eq(students.institutionId, institutionId), eq(students.batchId, id)));
+    if (here + wanted.get(id)!.length > capacity)
+      throw new Conflict(`${name} has been filled in the meantime. Make room there, or re-admit into another batch.`);
+  }
+}
+
+async function refuseIfMovedOn(tx: Tx, institutionId: number, moves: MoveRow[]) {
+  const rows = await tx
+    .select()
+    .from(students)
+    .where(
+      and(
+        eq(students.institutionId, institutionId),
+        inArray(
+          students.id,
+          moves.map(({ studentId }) => studentId),
+        ),
+        isNull(students.mergedIntoId),
+      ),
+    )
+    .orderBy(students.id)
+    .for('update');
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const { rows: later } = await tx.execute(sql`select 1 from student_moves m, student_moves mine
+    where mine.institution_id = ${institutionId} and mine.id = any(${sql.param(moves.map(({ id }) => id))}::bigint[])
+      and m.institution_id = ${institutionId} and m.student_id = mine.student_id and m.id > mine.id and m.undone_at is null limit 1`);
+  const hasMoved = moves.some(({ studentId, toStatus, content }) => {
+    const row = byId.get(studentId);
+    const left = isEnrolled(toStatus) ? (content.openedBatchId ?? content.batchId ?? null) : null;
+    return row?.status !== toStatus || row.batchId !== left;
+  });
+  if (hasMoved || later.length) throw new Conflict('The record has changed since. Look at it again before you decide.');
+}
+
+async function putBack(tx: Tx, { institutionId, studentId, fromStatus, content }: MoveRow) {
+  const { closedEnrolmentId, openedEnrolmentId, signIns } = content;
+  const mine = (id: number) => and(eq(enrolments.institutionId, institutionId), eq(enrolments.id, id));
+  if (openedEnrolmentId) await tx.delete(enrolments).where(mine(openedEnrolmentId));
+  if (closedEnrolmentId)
+    await tx.update(enrolments).set({ toDate: null, outcome: null }).where(mine(closedEnrolmentId));
+  await tx
+    .update(students)
+    .set({ status: fromStatus, batchId: content.batchId ?? null, updatedAt: sql`now()` })
+    .where(and(eq(students.institutionId, institutionId), eq(students.id, studentId)));
+  if (signIns) await giveSignInsBack(tx, signIns);
+}
