@@ -53,9 +53,17 @@ export default defineConfig({
             // The fields of forms: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',
-              test: /src\/ui\/(dates|choices|uploads|date-fields|date-range|select-box|multi-select|upload-field|carrier)/,
+              test: /src\/(ui\/(dates|choices|uploads|date-fields|date-range|select-box|multi-select|upload-field|carrier)|web\/client\/(use-)?place-)/,
               minShareCount: 2,
               // What they are made of stays with the kit, or every page would need this file.
+              includeDependenciesRecursively: false,
+              priority: 3,
+            },
+            // Lists that a person puts in order: not on those that one looks through.
+            {
+              name: 'sort-list',
+              test: /src\/ui\/sort-list/,
+              minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,
             },

@@ -65,7 +65,7 @@ export const listWords: Record<ListKey, ListWords> = {
     title: 'Relations',
     one: 'relation',
     about: 'What a guardian or a next of kin is to somebody, such as Mother and Uncle.',
-    bearer: ['tie', 'ties'],
+    bearer: ['entry', 'entries'],
   },
   religions: { title: 'Religions', one: 'religion', about: 'Of students, employees and guardians.', bearer: people },
   languages: { title: 'Languages', one: 'language', about: 'What is spoken at home.', bearer: people },

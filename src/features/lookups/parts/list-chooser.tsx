@@ -14,8 +14,8 @@ interface ListChooserProps extends Pick<ListEditorProps, 'list' | 'sizes'> {
 /** All lists beside the chosen one; on a phone a select above it. */
 export function ListChooser({ list, sizes, hrefOf }: ListChooserProps) {
   return (
-    <>
-      <nav className={classes.chooser} aria-label="Lists" data-tour="lists">
+    <div className={classes.lists} data-tour="lists">
+      <nav className={classes.chooser} aria-label="Lists">
         <ul>
           {listKeys.map((key) => (
             <li key={key}>
@@ -42,6 +42,6 @@ export function ListChooser({ list, sizes, hrefOf }: ListChooserProps) {
           options={listKeys.map((key) => ({ value: key, label: `${listWords[key].title} (${count(sizes[key])})` }))}
         />
       </div>
-    </>
+    </div>
   );
 }
