@@ -21,6 +21,7 @@ import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
+import { peopleRoutes } from '#features/people/people.routes.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { helpRoutes } from '#features/help/help.routes.ts';
@@ -165,6 +166,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     guardianRoutes,
     employeeRoutes,
     cardRoutes,
+    peopleRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

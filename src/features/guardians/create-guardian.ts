@@ -8,6 +8,7 @@ import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { bindPhoto } from '#features/people/set-photo.ts';
 import { calledGuardian, GuardianFields, guardianLists } from './guardian-fields.ts';
@@ -28,6 +29,7 @@ export async function createGuardian(tx: Tx, actor: Actor, { custom, photo, ...i
   const groups = groupsSeen(actor, institutionId, guardianGroups);
   const person = { institutionId, entity: 'guardian' as const, personId: guardian.id, groups, isNew: true };
   await saveValues(tx, actor, person, custom);
+  await dropDraft(tx, actor, institutionId, 'guardian:new');
   return guardian;
 }
 

@@ -7,6 +7,7 @@ import { readPhones } from '#kernel/phone.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { calledGuardian, guardianLists, type GuardianFields } from './guardian-fields.ts';
 import { groupsOf } from './guardians.policy.ts';
@@ -26,6 +27,7 @@ export async function editGuardian(tx: Tx, actor: Actor, guardianId: number, { c
   const groups = groupsOf(actor, before);
   const person = { institutionId: before.institutionId, entity: 'guardian' as const, personId: guardianId, groups };
   const changes = { ...changesBetween(before, fields), ...(await saveValues(tx, actor, person, custom)) };
+  await dropDraft(tx, actor, before.institutionId, `guardian:${guardianId}`);
   const changed = Object.keys(changes).length;
   if (changed === 0) return;
   await tx

@@ -1,5 +1,6 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
+import type { Documents } from '#features/people/documents.queries.ts';
 import { page } from '#web/page.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
 import type {
@@ -36,12 +37,13 @@ export interface GuardianProfileProps {
   tab: 'overview' | 'children' | 'documents' | 'restricted' | 'history';
   /** The institution's own fields that the tab shows. */
   custom?: Custom;
+  documents?: Documents;
   alsoAt: Awaited<ReturnType<typeof alsoAt>>;
   /** Undefined for who has no business with sign-ins. */
   signIn?: Awaited<ReturnType<typeof signInOf>>;
   lastChange: Awaited<ReturnType<typeof lastChangeOf>>;
   history?: Awaited<ReturnType<typeof historyOfGuardian>>;
-  can: { edit: boolean; invite: boolean; history: boolean; restricted: boolean };
+  can: { edit: boolean; invite: boolean; history: boolean; documents: boolean; restricted: boolean };
 }
 export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardian-profile');
 

@@ -6,11 +6,14 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
+import { Alike } from '#features/people/alike.ts';
+import { documentsOf } from '#features/people/documents.queries.ts';
 import { noteReading } from '#features/people/note-reading.ts';
+import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { AlikeGuardian, alikeGuardians } from './alike-guardians.ts';
+import { alikeGuardians } from './alike-guardians.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
 import { editGuardian } from './edit-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
@@ -43,29 +46,20 @@ export function guardianRoutes(app: App): void {
   app.get('/guardians/find', { config: seeing, schema: { querystring: searching } }, async (request, reply) => {
     const { q, institution_id } = request.query;
     const found = await request.read((db, actor) => findGuardians(db, actor, q, institution_id));
-    return reply.send(
-      found.map((row) => ({
+    return reply.send({
+      people: found.map((row) => ({
         id: row.id,
         name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
-        reach: row.phone ?? row.email,
+        number: row.phone ?? row.email,
         children: row.children,
         href: `/guardians/${row.id}`,
       })),
-    );
+    });
   });
 
-  app.get('/guardians/alike', { config: editing, schema: { querystring: AlikeGuardian } }, async (request, reply) => {
-    const found = await request.read((db, actor) => alikeGuardians(db, actor, request.query));
-    return reply.send(
-      found.map((row) => ({
-        id: row.id,
-        name: calledGuardian(row),
-        reach: row.mobile ?? row.phone ?? row.email,
-        why: row.hasSameReach ? 'reach' : 'name',
-        href: `/guardians/${row.id}`,
-      })),
-    );
-  });
+  app.get('/guardians/alike', { config: editing, schema: { querystring: Alike } }, async (request, reply) =>
+    reply.send({ people: await request.read((db, actor) => alikeGuardians(db, actor, request.query)) }),
+  );
 
   // Where a guardian's day begins.
   app.get('/children', { config: may('guardians.viewSelf') }, async (request, reply) =>
@@ -101,6 +95,17 @@ export function guardianRoutes(app: App): void {
       })),
     ),
   );
+  app.get(
+    '/guardians/:id/documents',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(writing(request), 'documents', async (tx, actor, guardian) => ({
+          documents: await documentsOf(tx, actor, guardianKind, guardian.id),
+        })),
+      ),
+  );
   // Shown apart from the rest, and written down.
   app.get(
     '/guardians/:id/restricted',
@@ -108,16 +113,12 @@ export function guardianRoutes(app: App): void {
     async (request, reply) =>
       reply.page(
         guardianProfilePage,
-        await profile(
-          { params: request.params, actor: request.actor, read: (work) => request.write(work) },
-          'restricted',
-          async (tx, actor, guardian) => {
-            const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
-            const custom = await customOf(tx, guardian, groups);
-            await note(tx, actor, guardian, restrictedIn(custom), 'record');
-            return { custom };
-          },
-        ),
+        await profile(writing(request), 'restricted', async (tx, actor, guardian) => {
+          const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+          const custom = await customOf(tx, guardian, groups);
+          await note(tx, actor, guardian, restrictedIn(custom), 'record');
+          return { custom };
+        }),
       ),
   );
   app.get('/guardians/:id/children', { config: seeing, schema: { params } }, async (request, reply) =>
@@ -156,6 +157,7 @@ export function guardianRoutes(app: App): void {
   linkRoutes(app);
   signInRoutes(app);
   photoRoutes(app, guardianKind);
+  documentRoutes(app, guardianKind);
   customFileRoutes(app, {
     entity: 'guardian',
     path: 'guardians',
@@ -168,6 +170,13 @@ export function guardianRoutes(app: App): void {
     groupsIn: (actor, institutionId) => groupsSeen(actor, institutionId, guardianGroups),
   });
 }
+
+/** Reads that are written down. */
+const writing = (request: { params: { id: number }; actor: Actor; write: Asking['read'] }) => ({
+  params: request.params,
+  actor: request.actor,
+  read: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => request.write(work),
+});
 
 type Guardian = profiles.GuardianProfile;
 
@@ -237,9 +246,9 @@ async function profile(
   tab: GuardianProfileProps['tab'],
   more: (db: Db, actor: Actor, guardian: Guardian) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
 ): Promise<GuardianProfileProps> {
+  const guardian = await request.read((db, actor) => profiles.guardianProfile(db, actor, request.params.id));
   const { restricted, ...props } = await request.read(async (db, actor) => {
-    const guardian = await profiles.guardianProfile(db, actor, request.params.id);
-    const [children, alsoAt, signIn, lastChange, rest, restricted] = await Promise.all([
+    const [children, alsoAt, signIn, lastChange, rest, restrictedFields] = await Promise.all([
       profiles.childrenOf(db, actor, guardian),
       profiles.alsoAt(db, actor, guardian),
       profiles.seesSignIn(actor, guardian.institutionId) ? profiles.signInOf(db, guardian) : undefined,
@@ -247,7 +256,8 @@ async function profile(
       more(db, actor, guardian),
       hasRestricted(db, actor, guardian),
     ]);
-    return { guardian, children, alsoAt, ...(signIn !== undefined && { signIn }), lastChange, restricted, ...rest };
+    const sign = signIn === undefined ? {} : { signIn };
+    return { guardian, children, alsoAt, ...sign, lastChange, restricted: restrictedFields, ...rest };
   });
   const { actor } = request;
   const { institutionId } = props.guardian;
@@ -258,6 +268,7 @@ async function profile(
       edit: can(actor, 'guardians.edit', institutionId),
       invite: can(actor, 'guardians.invite', institutionId),
       history: can(actor, 'audit.view', institutionId),
+      documents: groupsOf(actor, guardian).includes('private'),
       restricted,
     },
   };

@@ -7,14 +7,16 @@ import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
-import { emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { customInput } from '#features/custom-fields/read-custom-value.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { bindPhoto } from '#features/people/set-photo.ts';
+import { refuseTwin } from './alike-students.ts';
 import { StudentFields, studentLists } from './student-fields.ts';
 import { studentGroups } from './students.policy.ts';
 import { students } from './students.schema.ts';
@@ -25,6 +27,8 @@ export const CreateStudent = StudentFields.extend({
   /** A photo that was sent before the form. */
   photo: emptyIsNull(id),
   custom: customInput,
+  /** Somebody of the same name and birth date is somebody else. */
+  confirm_alike: checkbox,
 });
 
 /** A new active student; without an admission number the institution's next one is given. */
@@ -37,6 +41,7 @@ export async function createStudent(tx: Tx, actor: Actor, { custom, ...input }: 
     ...(await checkWords(tx, input.institutionId, studentLists, input)),
   };
   await checkPlace(tx, input);
+  await refuseTwin(tx, actor, input, input.confirm_alike);
   const photo = await bindPhoto(tx, actor, input.institutionId, input.photo);
   const day = today(timeZone);
   const admissionDate = input.admissionDate ?? day;
@@ -57,6 +62,7 @@ export async function createStudent(tx: Tx, actor: Actor, { custom, ...input }: 
     },
     custom,
   );
+  await dropDraft(tx, actor, input.institutionId, 'student:new');
   await record(tx, actor, 'students.create', {
     institutionId: input.institutionId,
     summary: `admitted ${input.firstName} ${input.surname} as ${admissionNumber}`,

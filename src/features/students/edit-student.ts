@@ -12,6 +12,7 @@ import { customInput } from '#features/custom-fields/read-custom-value.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { admissionNumberTaken } from './create-student.ts';
 import { lockStudent } from './lock-student.ts';
 import { StudentFields, studentLists } from './student-fields.ts';
@@ -39,6 +40,7 @@ export async function editStudent(
     ...(await checkWords(tx, before.institutionId, studentLists, input, before)),
   };
   await checkPlace(tx, input);
+  await dropDraft(tx, actor, before.institutionId, `student:${studentId}`);
   const { institutionId } = before;
   const groups = groupsSeen(actor, institutionId, studentGroups);
   const own = { institutionId, entity: 'student', personId: studentId, groups } as const;

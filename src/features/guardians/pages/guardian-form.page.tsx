@@ -6,7 +6,9 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { SelectBoxField } from '#ui/select-box.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { AlikeNotice } from '#web/client/alike-notice.tsx';
 import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
+import { FormDraft } from '#web/client/form-draft.tsx';
 import { PersonPhoto } from '#web/client/person-photo.tsx';
 import { PlaceFields } from '#web/client/place-fields.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -33,6 +35,7 @@ export default function GuardianFormPage({ guardian, words, place, custom, ...of
         submit={guardian ? 'Save record' : 'Add guardian'}
         cancelHref={back}
       >
+        <FormDraft form={`guardian:${guardian?.id ?? 'new'}`} institutionId={offer.institutionId} />
         <FormSection title="Name">
           {!guardian && <InstitutionChoice institutionId={offer.institutionId} institutions={offer.institutions} />}
           <PersonPhoto
@@ -123,6 +126,7 @@ export default function GuardianFormPage({ guardian, words, place, custom, ...of
             autoComplete="off"
           />
         </FormSection>
+        <AlikeNotice people="guardians" noun="guardian" institutionId={offer.institutionId} id={guardian?.id} />
         <FormSection title="Work">
           <FieldRow>
             <TextField

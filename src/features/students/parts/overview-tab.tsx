@@ -37,7 +37,10 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
         <Stat
           label="Admitted"
           value={student.admissionDate?.slice(0, 4) ?? 'Not recorded'}
-          hint={[student.admissionDate && dateText(student.admissionDate), student.category].filter(Boolean).join(' · ') || undefined}
+          hint={
+            [student.admissionDate && dateText(student.admissionDate), student.category].filter(Boolean).join(' · ') ||
+            undefined
+          }
         />
         <Stat
           label="Promotion"
