@@ -115,7 +115,7 @@ export const studentTours: Tour[] = [
   {
     name: 'students/record',
     page: 'students/student-profile',
-    version: 1,
+    version: 2,
     title: 'A student’s record',
     about: 'What is known of one student, and who changed it.',
     may: maySeeStudents,
@@ -130,7 +130,7 @@ export const studentTours: Tour[] = [
       {
         at: 'tabs',
         title: 'Parts of the record',
-        text: 'Each part has its own address, so a colleague can be sent to exactly this one. Enrolments lists every {batch} with its dates.',
+        text: 'Each part has its own address, so a colleague can be sent to exactly this one. Looking at the private part is written down.',
       },
       {
         at: 'last-change',
@@ -153,7 +153,7 @@ export const studentTours: Tour[] = [
       {
         at: 'page-more',
         title: 'On paper',
-        text: 'Print gives a clean sheet of this record, without menus and buttons.',
+        text: 'The whole record as a PDF on the school’s paper, with all that you may see of it.',
       },
     ],
   },

@@ -19,7 +19,8 @@ export async function pictureFor(
     const image = new Transformer(Buffer.from(stored));
     const { width, height } = await image.metadata();
     if (Math.max(width, height) > side) image.resize({ width: side, height: side, fit: ResizeFit.Inside });
-    return await onWhite(image, quality);
+    // A JPEG, as photos are stored, has nothing that shines through.
+    return stored[0] === 0xff ? await image.jpeg(quality) : await onWhite(image, quality);
   } catch {
     // A damaged picture spoils no sheet.
     return null;

@@ -28,7 +28,7 @@ let thread: { worker: Worker; rest: NodeJS.Timeout } | null = null;
  * (`Layout` in document.ts); `data` is what structured clone takes: no functions, pictures as Buffers.
  */
 export async function renderPdf<T>(layout: URL, data: T, options: RenderOptions = {}): Promise<Buffer> {
-  const { longest = 60_000 } = options;
+  const { longest = 120_000 } = options;
   const order: Order = { layout: layout.href, data: serialize(data) };
   if (order.data.length > largestData) throw new Refused('file', 'This is too much for one file. Choose fewer.');
   if (waiting >= longestLine) throw new TooMany(15, 'Many files are being made just now. Try again in a moment.');
@@ -72,7 +72,7 @@ function wake(): Worker {
     clearTimeout(thread.rest);
     return thread.worker;
   }
-  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 } });
+  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 } });
   worker.on('error', () => {});
   thread = { worker, rest: setTimeout(() => {}, 0) };
   worker.once('exit', () => {

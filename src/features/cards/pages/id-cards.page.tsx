@@ -56,14 +56,14 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
                 value={sheet}
                 onChange={(event) => setSheet(event.currentTarget.value)}
                 options={[
-                  { value: 'a4', label: 'A4, ten cards a sheet with crop marks' },
-                  { value: 'single', label: 'Card printer, one card a page' },
+                  { value: 'a4', label: 'A4, ten to a sheet' },
+                  { value: 'single', label: 'Card printer, one a page' },
                 ]}
               />
               <CheckboxField
                 name="back"
                 label="Print the back"
-                help="Where a found card is to be returned. On A4, print on both sides and turn along the long edge."
+                help="Where a found card is to be returned. For A4, print on both sides, turned along the long edge."
                 checked={back}
                 onChange={(event) => setBack(event.currentTarget.checked)}
               />

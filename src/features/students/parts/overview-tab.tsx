@@ -36,8 +36,11 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
         />
         <Stat
           label="Admitted"
-          value={student.admissionDate ? dateText(student.admissionDate) : 'Not recorded'}
-          hint={student.category ?? undefined}
+          value={student.admissionDate?.slice(0, 4) ?? 'Not recorded'}
+          hint={
+            [student.admissionDate && dateText(student.admissionDate), student.category].filter(Boolean).join(' · ') ||
+            undefined
+          }
         />
         <Stat
           label="Promotion"

@@ -35,7 +35,7 @@ export function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
       {of('health', 'More on health')}
       {groups.includes('religion') && (
         <Card title="Religion">
-          <DescriptionList items={[['Religion', religion]]} />
+          <DescriptionList columns={2} items={[['Religion', religion]]} />
         </Card>
       )}
       {of('religion', 'More on religion')}
