@@ -16,6 +16,8 @@ const order = [
   'students',
   'guardians',
   'employees',
+  'privacy',
+  'cards',
   'imports',
   'audit',
   'notifications',

@@ -63,13 +63,14 @@ export function createSchool(database: Database) {
 }
 
 type House = { id: number; roleIds: Record<RoleKey, number> };
+type Offa = House & { studentIds: Record<'Yakubu Ndako', number> };
 type Ilorin = House & {
   batchIds: Record<'JSS 1 B' | 'JSS 2 A', number>;
   courseIds: Record<string, number>;
   studentIds: Record<'Ada Obi' | 'Tunde Bakare', number>;
 };
 
-async function createAccounts(tx: Tx, ilorin: Ilorin, offa: House) {
+async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
   const roleKeys = Object.keys(seededRoles) as RoleKey[];
   const usernames = [...roleKeys, 'group', 'registrar.offa'] as (RoleKey | 'group' | 'registrar.offa')[];
   const rows = await tx
@@ -110,7 +111,12 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: House) {
       })),
     )
     .returning({ id: employees.id });
-  const guardianId = await createGuardian(tx, ilorin.id, ilorin.studentIds['Tunde Bakare']);
+  const guardianId = await createGuardian(tx, ilorin.id, ilorin.studentIds['Tunde Bakare'], {
+    ...{ title: 'Mrs', surname: 'Bakare', firstName: 'Folake', mobile: '+2348030000001' },
+  });
+  await createGuardian(tx, offa.id, offa.studentIds['Yakubu Ndako'], {
+    ...{ title: 'Mrs', surname: 'Ndako', firstName: 'Halima', mobile: '+2348030000002' },
+  });
   await tx.insert(memberships).values([
     ...staff.map(({ role, house, username }, at) => ({
       institutionId: house.id,
@@ -146,11 +152,13 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: House) {
   return ids;
 }
 
-/** Tunde's mother, who answers for nobody else. */
-async function createGuardian(tx: Tx, institutionId: number, studentId: number) {
+type Woman = Record<'title' | 'surname' | 'firstName' | 'mobile', string>;
+
+/** A student's mother, who answers for nobody else. */
+async function createGuardian(tx: Tx, institutionId: number, studentId: number, woman: Woman) {
   const [guardian] = await tx
     .insert(guardians)
-    .values({ institutionId, title: 'Mrs', surname: 'Bakare', firstName: 'Folake', mobile: '+2348030000001' })
+    .values({ institutionId, ...woman })
     .returning({ id: guardians.id });
   await tx.insert(studentGuardians).values({
     ...{ institutionId, studentId, guardianId: guardian!.id, relation: 'Mother' },

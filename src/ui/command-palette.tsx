@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { IconArrowBackUp, IconSearch, IconUser } from './icons.tsx';
+import { IconArrowBackUp, IconBriefcase, IconSearch, IconUser } from './icons.tsx';
 import { Kbd } from './kbd.tsx';
 import classes from './command-palette.module.css';
 
@@ -11,13 +11,15 @@ export interface Screen {
   group?: string;
 }
 
-export interface FoundStudent {
-  id: number;
+/** Whom a finder answers: students with number and batch, others with a hint of their own. */
+interface Found {
   name: string;
-  admissionNumber: string;
-  batch: string | null;
+  admissionNumber?: string;
+  batch?: string | null;
+  hint?: string;
   href: string;
 }
+type People = 'students' | 'employees';
 
 interface CommandPaletteProps {
   open: boolean;
@@ -26,15 +28,15 @@ interface CommandPaletteProps {
   text: string;
   onText: (text: string) => void;
   screens: Screen[];
-  /** Address that answers students by part of a name, number or phone; absent for who may not see any. */
-  findAddress?: (q: string) => string;
+  /** Who may be looked for by part of a name, number or phone: `/students/find`, `/employees/find`. */
+  finds: People[];
 }
 
 interface Entry {
   href: string;
   label: string;
   hint?: string;
-  kind: 'screen' | 'student' | 'recent';
+  kind: 'screen' | People | 'recent';
 }
 
 const RECENT = 'akada.recent';
@@ -58,26 +60,34 @@ const remember = (entry: Entry) => {
   }
 };
 
-/** Students for the letters typed; answers that come late for letters already changed are dropped. */
-function useStudents(q: string, address: CommandPaletteProps['findAddress']) {
-  const [found, setFound] = useState<{ q: string; students: FoundStudent[] }>({ q: '', students: [] });
-  const target = q.length >= MIN_LETTERS ? address?.(q) : undefined;
+/** People for the letters typed; answers that come late for letters already changed are dropped. */
+function usePeople(q: string, finds: People[]) {
+  const [found, setFound] = useState<{ q: string; people: Entry[] }>({ q: '', people: [] });
+  const kinds = q.length >= MIN_LETTERS ? finds.join(' ') : '';
   useEffect(() => {
-    if (!target) return;
+    if (!kinds) return;
     const stop = new AbortController();
-    const timer = setTimeout(async () => {
+    const ask = async (kind: People): Promise<Entry[]> => {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
-      const students = await fetch(target, { headers, signal: stop.signal })
-        .then((answer) => (answer.ok ? (answer.json() as Promise<FoundStudent[]>) : []))
-        .catch(() => null);
-      if (students) setFound({ q, students });
+      const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
+      const people = answer.ok ? ((await answer.json()) as Found[]) : [];
+      return people.map((one) => ({
+        kind,
+        href: one.href,
+        label: one.name,
+        hint: one.hint ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
+      }));
+    };
+    const timer = setTimeout(async () => {
+      const people = await Promise.all((kinds.split(' ') as People[]).map(ask)).catch(() => null);
+      if (people) setFound({ q, people: people.flat() });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [target, q]);
-  return { students: target ? found.students : [], waiting: Boolean(target) && found.q !== q };
+  }, [kinds, q]);
+  return { people: kinds ? found.people : [], waiting: Boolean(kinds) && found.q !== q };
 }
 
 const matches = (screen: Screen, words: string[]) => {
@@ -85,31 +95,26 @@ const matches = (screen: Screen, words: string[]) => {
   return words.every((word) => text.includes(word));
 };
 
-const ICONS = { screen: IconSearch, student: IconUser, recent: IconArrowBackUp };
-const TITLES = { student: 'Students', screen: 'Screens', recent: 'Recent' };
+const ICONS = { screen: IconSearch, students: IconUser, employees: IconBriefcase, recent: IconArrowBackUp };
+const TITLES = { students: 'Students', employees: 'Employees', screen: 'Screens', recent: 'Recent' };
 
-/** Ctrl K: every screen and every student, by a few letters. */
-export function CommandPalette({ open, onClose, text, onText, screens, findAddress }: CommandPaletteProps) {
+/** Ctrl K: every screen, every student and every employee, by a few letters. */
+export function CommandPalette({ open, onClose, text, onText, screens, finds }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [at, setAt] = useState(0);
   const q = text.trim().toLowerCase();
-  const { students, waiting } = useStudents(q, findAddress);
+  const { people, waiting } = usePeople(q, finds);
   const entries = useMemo<Entry[]>(() => {
     const fit = screens.filter((s) => matches(s, q.split(/\s+/)));
     return [
       ...(q ? [] : recent()),
-      ...students.map((s) => ({
-        kind: 'student' as const,
-        href: s.href,
-        label: s.name,
-        hint: [s.admissionNumber, s.batch].filter(Boolean).join(' · '),
-      })),
+      ...people,
       ...fit
         .slice(0, q ? 6 : 12)
         .map((s) => ({ kind: 'screen' as const, href: s.href, label: s.label, hint: s.group })),
     ];
-  }, [q, screens, students]);
+  }, [q, screens, people]);
   const chosen = Math.min(at, entries.length - 1);
 
   useEffect(() => {
@@ -155,7 +160,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, findAddre
           aria-controls={`${id}-list`}
           aria-activedescendant={entries.length ? `${id}-${chosen}` : undefined}
           aria-autocomplete="list"
-          placeholder="A student’s name or number, or a screen"
+          placeholder="A person’s name or number, or a screen"
           value={text}
           autoComplete="off"
           spellCheck={false}

@@ -1,9 +1,9 @@
-import { type ReactNode, useRef } from 'react';
+import { type ComponentType, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { count } from './format.ts';
 import { type Column, type Id, isShown, primaryOf, type View } from './data-table/columns.ts';
 import { RowCards } from './data-table/row-cards.tsx';
-import { RowTable } from './data-table/row-table.tsx';
+import { type RowsProps, RowTable } from './data-table/row-table.tsx';
 import { useRowKeys } from './data-table/use-row-keys.ts';
 import { useSelection } from './data-table/use-selection.ts';
 import { ViewOptions } from './data-table/view-options.tsx';
@@ -41,6 +41,8 @@ export interface DataTableProps<Row> {
   /** The address narrows the list: an empty one then means that nothing matches. */
   filtered?: boolean;
   dropFilter?: { label: string; href: string };
+  /** Shows the rows in place of the table, for a view of another kind. */
+  view?: ComponentType<RowsProps<Row>>;
   /** A card of its own (default) or flush inside another. */
   flush?: boolean;
 }
@@ -73,13 +75,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const primary = primaryOf(columns);
   const shown = columns.filter((c) => c === primary || isShown(c, view));
   const body = { ...props, columns: shown, primary, ids, ticks, density: view.density };
-  const Rows = narrow ? RowCards : RowTable;
+  const Rows = props.view ?? (narrow ? RowCards : RowTable);
   return (
     <div className={classes.area} ref={container}>
       {toolbar && (
         <div className={classes.toolbar}>
           <div className={classes.tools}>{toolbar}</div>
-          {!narrow && rows.length > 0 && (
+          {Rows === RowTable && rows.length > 0 && (
             <div className="no-print">
               <ViewOptions columns={columns} primary={primary} view={view} onChange={setView} />
             </div>

@@ -18,10 +18,22 @@ interface SelectBoxProps extends FieldProps {
   value?: string;
   onChange?: (value: string) => void;
   disabled?: boolean;
+  /** While its options are fetched, or could not be: what is said in their place. It keeps its stop of Tab. */
+  unready?: string;
 }
 
 /** One of a long list, found by typing (9.9). Without a choice it sends '' and, unless optional, holds the form back. */
-export function SelectBoxField({ name, label, help, error, optional, disabled, onChange, ...props }: SelectBoxProps) {
+export function SelectBoxField({
+  name,
+  label,
+  help,
+  error,
+  optional,
+  disabled,
+  unready,
+  onChange,
+  ...props
+}: SelectBoxProps) {
   const listId = useId();
   const filterField = useRef<HTMLInputElement>(null);
   const { area, button, panel, open, setOpen } = usePopover((shown) => {
@@ -31,11 +43,12 @@ export function SelectBoxField({ name, label, help, error, optional, disabled, o
   const [own, setOwn] = useState(props.defaultValue ?? '');
   const [filter, setFilter] = useState('');
   const [marked, setMarked] = useState('');
+  const [ahead, setAhead] = useState<{ filter: string; said: string } | null>(null);
   const value = props.value ?? own;
   const groups = groupsOf(props.options, props.groups);
   const all = groups.flatMap((group) => group.options);
   const chosen = all.find((one) => one.value === value);
-  const found = fitting(optional ? [{ label: '', options: [nothing] }, ...groups] : groups, filter);
+  const found = unready ? [] : fitting(optional ? [{ label: '', options: [nothing] }, ...groups] : groups, filter);
   const offered = found.flatMap((group) => group.options).filter((one) => !one.disabled);
   const at = Math.max(
     0,
@@ -45,7 +58,17 @@ export function SelectBoxField({ name, label, help, error, optional, disabled, o
     if (!open) return;
     document.getElementById(optionId(listId, offered[at]?.value))?.scrollIntoView({ block: 'nearest' });
   });
+  // Enter came before the options did: what was typed is chosen once they are there, wherever the focus is by then.
+  useEffect(() => {
+    if (!ahead || unready === ahead.said) return;
+    setAhead(null);
+    const [first] = unready ? [] : fitting(groups, ahead.filter).flatMap((group) => group.options);
+    if (!first || first.disabled) return;
+    setOwn(first.value);
+    onChange?.(first.value);
+  }, [ahead, unready, groups, onChange]);
   const show = (start = '') => {
+    setAhead(null);
     setFilter(start);
     setMarked(value);
     setOpen(true);
@@ -63,6 +86,11 @@ export function SelectBoxField({ name, label, help, error, optional, disabled, o
       setOpen(false);
     } else if (event.key === 'Enter') {
       if (offered[at]) choose(offered[at].value);
+      else if (unready && filter.trim()) {
+        setAhead({ filter, said: unready });
+        setOpen(false);
+        button.current?.focus();
+      }
     } else if (to !== undefined) {
       setMarked(offered[Math.max(0, Math.min(to, offered.length - 1))]?.value ?? '');
     } else return;
@@ -83,7 +111,7 @@ export function SelectBoxField({ name, label, help, error, optional, disabled, o
             aria-controls={open ? listId : undefined}
             aria-required={required}
             disabled={disabled}
-            className={cx(fields.control, classes.button, !chosen && classes.empty)}
+            className={cx(fields.control, classes.button, (unready || !chosen) && classes.empty)}
             onClick={() => (open ? setOpen(false) : show())}
             onKeyDown={(event) => {
               const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey;
@@ -92,7 +120,7 @@ export function SelectBoxField({ name, label, help, error, optional, disabled, o
               show(isLetter ? event.key : '');
             }}
           >
-            {chosen?.label ?? SELECT_NOTHING_CHOSEN}
+            {unready ?? chosen?.label ?? SELECT_NOTHING_CHOSEN}
           </button>
           {open && (
             // A dialog holds controls; the keys are those of the filter in it.
@@ -134,7 +162,7 @@ export function SelectBoxField({ name, label, help, error, optional, disabled, o
                 onChoose={choose}
               />
               <p role="status" className={offered.length === 0 ? classes.none : 'visually-hidden'}>
-                {offered.length === 0 ? noResults(filter) : `${offered.length} to choose from`}
+                {unready ?? (offered.length === 0 ? noResults(filter) : `${offered.length} to choose from`)}
               </p>
             </div>
           )}

@@ -12,12 +12,18 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
+import { cardRoutes } from '#features/cards/cards.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
 import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
+import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
+import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
+import { lookupRoutes } from '#features/lookups/lookups.routes.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
+import { privacyRoutes } from '#features/privacy/privacy.routes.ts';
+import { peopleRoutes } from '#features/people/people.routes.ts';
 import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
 import { geographyRoutes } from '#features/geography/geography.routes.ts';
 import { helpRoutes } from '#features/help/help.routes.ts';
@@ -38,6 +44,8 @@ import { countTurns } from './clock-turns.ts';
 import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
+import { registerPdf } from './pdf.ts';
+import { registerFormBodies } from './form-bodies.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
@@ -112,6 +120,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   });
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
+  registerFormBodies(app);
   registerRequests(app, Object.keys(permissions));
   registerStorable(app);
   if (options.requestsPerMinute !== false) {
@@ -128,6 +137,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerPages(app);
   registerErrors(app);
   registerExports(app);
+  registerPdf(app);
   registerHealth(app);
   registerStreams(app, options);
   registerDrain(app);
@@ -152,14 +162,20 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     roleRoutes(permissions),
     auditRoutes,
     geographyRoutes,
+    lookupRoutes,
     helpRoutes(tours),
     customFieldRoutes,
     studentRoutes,
+    guardianRoutes,
+    employeeRoutes,
+    peopleRoutes,
+    cardRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,
     notificationRoutes,
     structureRoutes,
+    privacyRoutes,
     siteRoutes,
     publicRoutes,
     galleryRoutes,

@@ -6,6 +6,7 @@ import { Refused, TooMany } from '#kernel/errors.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import { exportTable, type ExportedTable, type MadeFile } from '#kernel/export/export-table.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
+import { safeFileName } from './file-name.ts';
 import type { App } from './routes.ts';
 
 /** Made at once by one process: each takes a connection and most of a core. */
@@ -90,10 +91,5 @@ type Describe = (actor: Actor) => ExportedTable;
 function fileName(actor: Actor, { title, institutionIds }: ExportedTable, format: TableFormat): string {
   const of = institutionIds.map((id) => membershipIn(actor, id)!);
   const place = of.length === 1 ? of[0]!.shortName : '';
-  const words = `${title} ${place}`
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g)!;
-  return `${words.join('-')}-${today(of[0]?.timeZone ?? 'Africa/Lagos')}.${format}`;
+  return `${safeFileName(`${title} ${place}`)}-${today(of[0]?.timeZone ?? 'Africa/Lagos')}.${format}`;
 }

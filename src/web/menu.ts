@@ -1,10 +1,14 @@
 import type { Permission } from '#kernel/permissions.ts';
 import type { Words } from '#features/institutions/terminology.ts';
+import { maySeeGuardians } from '#features/guardians/guardians.policy.ts';
 import { maySeeStudents } from '#features/students/students.policy.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
+import type {} from '#features/employees/employees.policy.ts';
 import type {} from '#features/audit/audit.policy.ts';
 import type {} from '#features/custom-fields/custom-fields.policy.ts';
 import type {} from '#features/institutions/institutions.policy.ts';
+import type {} from '#features/people/people.policy.ts';
+import type {} from '#features/lookups/lookups.policy.ts';
 import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/structure/structure.policy.ts';
 
@@ -29,6 +33,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
     may: [],
     items: [
       { label: 'All students', href: '/students', may: maySeeStudents },
+      { label: 'Guardians', href: '/guardians', may: maySeeGuardians },
       {
         label: 'Batch assignment',
         word: 'batch',
@@ -37,6 +42,16 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
         may: ['students.assignBatch'],
       },
       { label: 'Import', href: '/imports', may: ['students.import'] },
+    ],
+  },
+  {
+    label: 'Employees',
+    icon: 'briefcase',
+    href: '/employees',
+    may: [],
+    items: [
+      { label: 'All employees', href: '/employees', may: ['employees.view'] },
+      { label: 'My record', href: '/employees/me', may: ['employees.viewSelf'] },
     ],
   },
   {
@@ -74,8 +89,10 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
       { label: 'People', href: '/accounts', may: ['accounts.view'] },
       { label: 'Roles', href: '/roles', may: ['roles.edit'] },
       { label: 'Own fields', href: '/custom-fields', may: ['customFields.edit'] },
+      { label: 'Lists', href: '/lists', may: ['lookups.edit'] },
       { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
       { label: 'Audit log', href: '/audit', may: ['audit.view'] },
+      { label: 'Who looked', href: '/privacy/reads', may: ['privacy.readLog'] },
     ],
   },
 ];

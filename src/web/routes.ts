@@ -59,6 +59,16 @@ export interface Assets {
   shell: string[];
 }
 
+export interface PdfAnswer<T = unknown> {
+  /** Becomes the file's name. */
+  title: string;
+  /** Its module: `new URL('./x.pdf.ts', import.meta.url)`. */
+  layout: URL;
+  data: T;
+  /** Saved rather than shown. */
+  save?: boolean;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
@@ -95,6 +105,8 @@ declare module 'fastify' {
     go(address: string): FastifyReply;
     /** A download of the table, made whole and written down in the audit log before its first byte leaves. */
     table(format: TableFormat, table: (actor: Actor) => ExportedTable): Promise<FastifyReply>;
+    /** A PDF drawn in a thread of its own. What it shows is read, and written down, before. */
+    pdf<T>(answer: PdfAnswer<T>): Promise<FastifyReply>;
     /**
      * An answer that goes on, as server-sent events: what `look` finds now, and whenever the channel names the person's
      * account and it has changed.

@@ -12,6 +12,7 @@ import { notifyKeepers } from '#kernel/notify.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { readSecret } from '#kernel/secret.ts';
+import { tidyFormsNightly } from '#kernel/tidy-forms.ts';
 import { tidyNightly } from '#kernel/tidy-notifications.ts';
 import { readAssets } from './assets.ts';
 import { fillWhenEmpty } from './first-run.ts';
@@ -45,6 +46,7 @@ async function main() {
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
   };
   await tidyNightly(jobs, database, environment.backup.timeZone);
+  await tidyFormsNightly(jobs, database, services.files, environment.backup.timeZone);
   const { createApp } = await appModule;
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());

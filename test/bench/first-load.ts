@@ -13,17 +13,21 @@ export interface FirstLoad {
   swap: number;
 }
 
-/** What the list's first load fetches, in KB of gzip, by the tags that the server writes from the manifest. */
-export async function measureFirstLoad(registrar: Registrar, distFolder: string): Promise<FirstLoad> {
-  const html = (await registrar.get('/students')).body;
-  const tags = readAssets(distFolder).head('students/student-list', '', true);
+/** What a list's first load fetches, in KB of gzip, by the tags that the server writes from the manifest. */
+export async function measureFirstLoad(
+  registrar: Registrar,
+  distFolder: string,
+  { path, page }: { path: string; page: string },
+): Promise<FirstLoad> {
+  const html = (await registrar.get(path)).body;
+  const tags = readAssets(distFolder).head(page, '', true);
   const of = (type: string) =>
     [...tags.matchAll(/\/assets\/([^"]+)/g)]
       .map(([, file]) => file!)
       .filter((file) => file.endsWith(type))
       .reduce((sum, file) => sum + kilobytes(readFileSync(join(distFolder, file))), 0);
   const [scripts, styles] = [of('.js'), of('.css')];
-  const swap = (await registrar.get('/students', registrar.swap)).body;
+  const swap = (await registrar.get(path, registrar.swap)).body;
   return { html: kilobytes(html), scripts, styles, bundle: scripts + styles, swap: kilobytes(swap) };
 }
 

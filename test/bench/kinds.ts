@@ -35,6 +35,7 @@ export async function readKinds({ app, client, registrar, school, shape }: Site)
   const { rows } = await client.query<{ id: string }>('select id from students order by hashint8(id) limit $1', [
     turns,
   ]);
+  const staff = await client.query<{ id: string }>('select id from employees order by hashint8(id) limit $1', [turns]);
   const inTurn = Object.values(searches(shape.students));
   const get = (part: string, name: string, path: (turn: number) => string, headers = registrar.swap): Kind => ({
     name,
@@ -50,9 +51,14 @@ export async function readKinds({ app, client, registrar, school, shape }: Site)
     get('list', 'list, full page', list, registrar.page),
     get('search', 'search', (turn) => searchAddress(inTurn[turn % inTurn.length]!(turn))),
     get('profile', 'profile', (turn) => `/students/${rows[turn % rows.length]!.id}`),
+    get('employees', 'employees list', () => '/employees'),
+    get('employees', 'employees search', (turn) => employeeAddress(inTurn[turn % inTurn.length]!(turn))),
+    get('employees', 'employee profile', (turn) => `/employees/${staff.rows[turn % staff.rows.length]!.id}`),
     get('institution', 'institution', () => `/institutions/${school.institutionId}`),
   ];
 }
+
+const employeeAddress = (q: string) => `/employees?${new URLSearchParams({ q })}`;
 
 const groupSize = 40;
 

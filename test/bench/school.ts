@@ -45,6 +45,7 @@ export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }
     await withoutIndexes(client, ['students', 'enrolments'], () =>
       insertStudents(client, institutionId, shape.students, batchIds),
     );
+    await insertEmployees(client, institutionId, shape.students / 20);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
     const cookie = await signIn(urls.appUrl, institutionId, roleId);
@@ -119,6 +120,32 @@ async function insertStudents(client: pg.Client, institutionId: number, size: nu
     `insert into student_names select distinct institution_id, split_part(sort_name, ' ', 1) from students`,
   );
   await client.query(`set session_replication_role = origin`);
+}
+
+/** One for twenty students: 5,000 for a school of 100,000. */
+async function insertEmployees(client: pg.Client, institutionId: number, size: number) {
+  const all = Object.values(names);
+  await client.query(
+    `insert into employees (institution_id, employee_number, surname, first_name, middle_name, gender, email, phone, mobile,
+       job_title, department, category, employed_on, left_on, country_id, state_id)
+     select $1, 'E' || lpad(n::text, 5, '0'),
+       ($3::text[])[1 + h % cardinality($3::text[])], ($4::text[])[1 + (h / 1000) % cardinality($4::text[])],
+       case when n % 3 > 0 then ($4::text[])[1 + (h / 77) % cardinality($4::text[])] end,
+       case when h % 2 = 0 then 'female' else 'male' end, 'employee' || n || '@example.com',
+       '+23490' || lpad((h % 100000000)::text, 8, '0'), '+23481' || lpad((h / 7 % 100000000)::text, 8, '0'),
+       ($5::text[])[1 + n % cardinality($5::text[])], ($6::text[])[1 + n % cardinality($6::text[])],
+       case when n % 4 = 0 then 'Non-teaching' else 'Teaching' end, date '2005-01-01' + h % 7000,
+       case when n % 20 = 0 then date '2026-06-30' end, 'NG', 'NG-OY'
+     from (select n, hashint4(n + 7) & 2147483647 as h from generate_series(1, $2::int) n) numbered`,
+    [
+      institutionId,
+      Math.round(size),
+      all.flatMap((one) => one.surnames),
+      all.flatMap((one) => [...one.female, ...one.male]),
+      ['Teacher', 'Lecturer', 'Librarian', 'Secretary', 'Driver'],
+      ['Sciences', 'Languages', 'Mathematics', 'Arts'],
+    ],
+  );
 }
 
 async function signIn(appUrl: string, institutionId: number, roleId: number): Promise<string> {

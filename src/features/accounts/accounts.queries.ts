@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
-import { employees } from '#features/people/people.schema.ts';
+import { employees, guardians } from '#features/people/people.schema.ts';
 import { mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';
@@ -208,7 +208,10 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
       role: roles.name,
       key: roles.key,
       permissions: roles.permissions,
-      employee: sql<string | null>`${employees.surname} || ', ' || ${employees.firstName}`,
+      /** For whom the role is held. */
+      employee: sql<
+        string | null
+      >`coalesce(${employees.surname} || ', ' || ${employees.firstName}, ${guardians.surname} || ', ' || ${guardians.firstName})`,
     })
     .from(memberships)
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
@@ -216,18 +219,45 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
       employees,
       and(eq(employees.institutionId, memberships.institutionId), eq(employees.id, memberships.employeeId)),
     )
+    .leftJoin(
+      guardians,
+      and(eq(guardians.institutionId, memberships.institutionId), eq(guardians.id, memberships.guardianId)),
+    )
     .where(and(eq(memberships.accountId, accountId), inArray(memberships.institutionId, institutionIds)))
     .orderBy(asc(memberships.institutionId), asc(memberships.id));
 
-/** Where the actor may invite people to, with the roles and employees of each. */
-export async function invitePage(db: Db, actor: Actor) {
+/** Where the actor may invite people to, with the roles and employees of each; perhaps it is for one of these. */
+export async function invitePage(db: Db, actor: Actor, employeeId?: number) {
   const ids = institutionsWhere(actor, 'accounts.edit');
-  const [offer, staff] = await Promise.all([rolesToGive(db, actor, ids, false), employeesToLink(db, ids)]);
+  const [offer, staff, [employee = null]] = await Promise.all([
+    rolesToGive(db, actor, ids, false),
+    employeesToLink(db, ids),
+    employeeId === undefined ? [] : employeeToInvite(db, ids, employeeId),
+  ]);
   const institutions = actor.institutions
     .filter((one) => ids.includes(one.id))
     .map(({ id: one, name }) => ({ id: one, name }));
-  return { institutions, roles: offer, employees: staff };
+  return { institutions, roles: offer, employees: staff, employee };
 }
+
+const employeeToInvite = (db: Db, institutionIds: number[], employeeId: number) =>
+  db
+    .select({
+      id: employees.id,
+      institutionId: employees.institutionId,
+      name: sql<string>`concat_ws(' ', ${employees.firstName}, ${employees.middleName}, ${employees.surname})`,
+      email: employees.email,
+      phone: sql<string | null>`coalesce(${employees.mobile}, ${employees.phone})`,
+    })
+    .from(employees)
+    .where(
+      and(
+        inArray(employees.institutionId, institutionIds),
+        eq(employees.id, employeeId),
+        isNull(employees.leftOn),
+        isNull(employees.mergedIntoId),
+      ),
+    );
 
 /** The roles of each institution where the actor may change them, with how many people hold each. */
 export const listRoles = (db: Db, actor: Actor, wanted?: number) =>

@@ -29,7 +29,7 @@ export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: 
   const known = await findKnown(tx, input);
   const account = known ?? (await insertAccount(tx, input));
   for (const roleId of new Set(input.role_ids)) {
-    const role = await insertMembership(tx, actor, account.id, roleId, input.employee_id);
+    const role = await insertMembership(tx, actor, account.id, roleId, { employeeId: input.employee_id });
     if (role.institutionId !== input.institution_id) throw new NotFound('role');
     // A new account begins with what its invitation says.
     if (known) await tellOfRole(tx, actor, account.id, role, 'given');

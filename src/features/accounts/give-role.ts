@@ -24,7 +24,7 @@ export async function giveRole(
   input: z.infer<typeof GiveRole>,
 ): Promise<void> {
   const account = await findManaged(tx, actor, accountId);
-  const role = await insertMembership(tx, actor, accountId, input.role_id, input.employee_id);
+  const role = await insertMembership(tx, actor, accountId, input.role_id, { employeeId: input.employee_id });
   await recordAbout(
     tx,
     actor,
@@ -38,24 +38,44 @@ export async function giveRole(
   await tellOfRole(tx, actor, accountId, role, 'given');
 }
 
+/** Whom an account stands for in a role: an employee, a student, a guardian, or nobody in particular. */
+export type Links = Partial<Record<'employeeId' | 'studentId' | 'guardianId', number | null>>;
+
 /** The membership itself, for whom the caller has found or made. */
-export async function insertMembership(
-  tx: Tx,
-  actor: Actor,
-  accountId: number,
-  roleId: number,
-  employeeId: number | null,
-) {
+export async function insertMembership(tx: Tx, actor: Actor, accountId: number, roleId: number, links: Links = {}) {
   const role = await lockRole(tx, actor, roleId);
   if (!mayGive(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
+  const { employeeId = null } = links;
   if (employeeId !== null) await checkEmployee(tx, role.institutionId, employeeId);
+  await addMembership(tx, accountId, role, links);
+  return role;
+}
+
+/**
+ * Writes the membership for who may give the role. One person may hold a role for several posts or children, but
+ * without naming one only when it is not held yet: it would add nothing.
+ */
+export async function addMembership(
+  tx: Tx,
+  accountId: number,
+  role: { id: number; institutionId: number; name: string },
+  links: Links,
+): Promise<void> {
+  const has = new Refused('role_id', `This person has the role ${role.name} already.`);
+  const here = { institutionId: role.institutionId, accountId, roleId: role.id };
+  const isForNobody = Object.values(links).every((link) => link === null);
+  const held = and(
+    eq(memberships.institutionId, role.institutionId),
+    eq(memberships.accountId, accountId),
+    eq(memberships.roleId, role.id),
+  );
+  if (isForNobody && (await tx.$count(memberships, held))) throw has;
   const made = await tx
     .insert(memberships)
-    .values({ institutionId: role.institutionId, accountId, roleId, employeeId })
+    .values({ ...here, ...links })
     .onConflictDoNothing()
     .returning({ id: memberships.id });
-  if (made.length === 0) throw new Refused('role_id', `This person has the role ${role.name} already.`);
-  return role;
+  if (made.length === 0) throw has;
 }
 
 /** Takes a role away. */

@@ -39,11 +39,16 @@ export function peopleRoutes(app: App): void {
 
   app.get(
     '/accounts/new',
-    { config: editing, schema: { querystring: z.object({ institution_id: id.optional() }) } },
+    {
+      config: editing,
+      schema: { querystring: z.object({ institution_id: id.optional(), employee_id: id.optional() }) },
+    },
     async (request, reply) => {
       const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'accounts.edit');
       if (!institutionId) throw new NotAllowed();
-      return reply.page(newPersonPage, { institutionId, ...(await request.read(queries.invitePage)) });
+      const { employee_id: employeeId } = request.query;
+      const offer = await request.read((db, actor) => queries.invitePage(db, actor, employeeId));
+      return reply.page(newPersonPage, { ...offer, institutionId: offer.employee?.institutionId ?? institutionId });
     },
   );
 

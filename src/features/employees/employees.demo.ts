@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
+import { counters } from '#kernel/tables.ts';
 import type { RoleKey } from '#features/accounts/roles.ts';
 import { chanceFrom } from '#features/geography/chance.demo.ts';
 import {
@@ -12,6 +13,8 @@ import {
 } from '#features/geography/people.demo.ts';
 import { learnWords } from '#features/lookups/check-words.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { areasByState } from '#features/students/homes.demo.ts';
+import { inventFacts, type Town } from './employee-facts.demo.ts';
 
 export interface StaffPlan {
   /** Begins every employee number. */
@@ -19,6 +22,7 @@ export interface StaffPlan {
   mailHost: string;
   mix: Mix;
   seed: number;
+  town: Town;
   posts: { jobTitle: string; department: string; role: RoleKey; count?: number; since?: number }[];
 }
 
@@ -34,6 +38,14 @@ export const schoolStaff: StaffPlan = {
   mailHost: 'olumoheights.example',
   mix: { yoruba: 70, igbo: 14, edo: 6, efik: 4, urhobo: 3, hausa: 3 },
   seed: 4801,
+  town: {
+    towns: {
+      Abeokuta: ['Ibara', 'Onikolobo', 'Oke-Ilewo', 'Asero', 'Kuto', 'Obantoko'],
+      'Ijebu Ode': ['Molipa', 'Ibadan Road'],
+      Sagamu: ['Makun'],
+    },
+    streets: ['Quarry Road', 'Oba Adesida Street', 'Idi-Aba Road', 'Lafenwa Street', 'Sokenu Road'],
+  },
   posts: [
     { jobTitle: 'Director', department: 'Administration', role: 'owner', since: 2009 },
     { jobTitle: 'Principal', department: 'Administration', role: 'principal', since: 2012 },
@@ -65,6 +77,13 @@ export const collegeStaff: StaffPlan = {
   mailHost: 'zumaview.example',
   mix: { hausa: 26, nupe: 18, yoruba: 16, igbo: 16, tiv: 12, edo: 5, efik: 4, urhobo: 3 },
   seed: 3201,
+  town: {
+    towns: {
+      Suleja: ['Madalla', 'Kwamba', 'Bakasi', 'Anguwan Iya'],
+      Abuja: ['Kubwa', 'Zuba', 'Dei-Dei'],
+    },
+    streets: ['Emir’s Palace Road', 'IBB Way', 'Kaduna Road', 'Morocco Road', 'Field Base Street'],
+  },
   posts: [
     { jobTitle: 'Provost', department: 'Administration', role: 'principal', since: 2011 },
     { jobTitle: 'Registrar', department: 'Registry', role: 'registrar', since: 2013 },
@@ -84,32 +103,50 @@ export const collegeStaff: StaffPlan = {
   ],
 };
 
+const lists = [
+  ['departments', 'department'],
+  ['jobTitles', 'jobTitle'],
+  ['employeeCategories', 'category'],
+  ['employeePositions', 'position'],
+  ['qualifications', 'qualification'],
+  ['educationalQualifications', 'educationalQualification'],
+  ['maritalStatuses', 'maritalStatus'],
+  ['religions', 'religion'],
+  ['guardianRelations', 'nextOfKinRelation'],
+] as const;
+
 /** Employs everybody in the plan. Each row comes back with the role that the post brings. */
 export async function insertEmployees(tx: Tx, institutionId: number, plan: StaffPlan) {
-  const people = inventStaff(plan).map(({ role, ...employee }) => ({ role, employee: { institutionId, ...employee } }));
-  for (const [list, field] of [['departments', 'department'] as const, ['jobTitles', 'jobTitle'] as const]) {
+  const invented = inventStaff(plan, await areasByState(tx));
+  const people = invented.map(({ role, ...employee }) => ({ role, employee: { institutionId, ...employee } }));
+  for (const [list, field] of lists)
     await learnWords(
       tx,
       institutionId,
       list,
       people.map(({ employee }) => employee[field]),
     );
-  }
   const rows = await tx
     .insert(employees)
     .values(people.map(({ employee }) => employee))
     .returning({ id: employees.id, employeeNumber: employees.employeeNumber });
+  // The next one is numbered behind them.
+  await tx.insert(counters).values({ institutionId, name: 'employee', value: people.length });
   const ids = new Map(rows.map(({ employeeNumber, id }) => [employeeNumber, id]));
   return people.map(({ role, employee }) => ({ ...employee, id: ids.get(employee.employeeNumber)!, role }));
 }
 
 export type DemoEmployee = Awaited<ReturnType<typeof insertEmployees>>[number];
 
-function inventStaff({ prefix, mailHost, mix, seed, posts }: StaffPlan) {
+function inventStaff({ prefix, mailHost, mix, seed, town, posts }: StaffPlan, areas: Map<string, string[]>) {
   const chance = chanceFrom(seed);
+  // Of its own, so that names stay as they are when there is more to tell of somebody.
+  const more = chanceFrom(seed + 7);
   const taken = new Set<string>();
-  const filled = posts.flatMap((post) => Array.from({ length: post.count ?? 1 }, () => post));
-  return filled.map(({ jobTitle, department, role, since }, at) => {
+  const filled = posts.flatMap((post) =>
+    Array.from({ length: post.count ?? 1 }, (_, at) => ({ ...post, isFirst: at === 0 })),
+  );
+  return filled.map(({ jobTitle, department, role, since, isFirst }, at) => {
     let family: Family;
     let names: GivenNames;
     let mailbox: string;
@@ -120,19 +157,20 @@ function inventStaff({ prefix, mailHost, mix, seed, posts }: StaffPlan) {
     } while (taken.has(mailbox));
     taken.add(mailbox);
     const married = chance.often(60) ? 'Mrs' : 'Miss';
+    const employedOn = `${since ?? chance.between(2014, 2025)}-${chance.of(['01', '09'])}-${chance.of(['06', '08', '13', '15'])}`;
+    const post = { jobTitle, role, employedOn, isFirst };
     return {
       ...names,
+      ...inventFacts(more, { family, mix, town, areas, post, phone: seed * 100 + 50_000 + at }),
       role,
       jobTitle,
       department,
+      employedOn,
       employeeNumber: `${prefix}/${String(at + 1).padStart(3, '0')}`,
       title: role === 'principal' ? 'Dr' : names.gender === 'male' ? 'Mr' : married,
       surname: family.surname,
       email: `${mailbox}@${mailHost}`,
       phone: inventedPhone(seed * 100 + at),
-      countryId: 'NG',
-      stateId: family.stateId,
-      employedOn: `${since ?? chance.between(2014, 2025)}-${chance.of(['01', '09'])}-${chance.of(['06', '08', '13', '15'])}`,
     };
   });
 }

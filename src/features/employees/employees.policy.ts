@@ -1,6 +1,12 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { GroupPermissions } from '#kernel/field-groups.ts';
+import {
+  fieldGroups,
+  groupsSeen,
+  type FieldGroup,
+  type GroupPermissions,
+  type RestrictedGroup,
+} from '#kernel/field-groups.ts';
 import type { PermissionWords } from '#kernel/permissions.ts';
 import type { employees, findableEmployees } from '#features/people/people.schema.ts';
 
@@ -44,3 +50,21 @@ export function visibleTo(actor: Actor, table: EmployeeTable, wanted?: number): 
   });
   return or(...seen) ?? sql`false`;
 }
+
+/** Whose fields of a restricted group this person may see. Stands beside `visibleTo`, never alone. */
+export function groupVisibleTo(actor: Actor, table: EmployeeTable, group: RestrictedGroup): SQL {
+  const ways = actor.institutions.flatMap(({ id, permissions, employeeIds }) => {
+    const here = eq(table.institutionId, id);
+    if (permissions.has(employeeGroups[group])) return [here];
+    return employeeIds.length ? [and(here, inArray(table.id, employeeIds))!] : [];
+  });
+  return or(...ways) ?? sql`false`;
+}
+
+/** Whether the record is the actor's own. */
+export const isOwn = (actor: Actor, { institutionId, id }: { institutionId: number; id: number }): boolean =>
+  membershipIn(actor, institutionId)?.employeeIds.includes(id) ?? false;
+
+/** The groups of fields that the actor may see of an employee: of oneself, all. */
+export const groupsSeenOf = (actor: Actor, employee: { institutionId: number; id: number }): FieldGroup[] =>
+  isOwn(actor, employee) ? [...fieldGroups] : groupsSeen(actor, employee.institutionId, employeeGroups);

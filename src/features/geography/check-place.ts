@@ -10,13 +10,15 @@ interface Place {
   lgaId: string | null;
 }
 
-/** Refuses a state of another country and an LGA of another state. */
-export async function checkPlace(tx: Tx, { countryId, stateId, stateName, lgaId }: Place): Promise<void> {
-  if (stateId && !countryId) throw new Refused('countryId', 'Choose the country of the state.');
+/** Refuses a state of another country, an LGA of another state, and a written state where there are some to choose. */
+export async function checkPlace(tx: Tx, { countryId, stateId, stateName = null, lgaId }: Place): Promise<void> {
+  if ((stateId || stateName) && !countryId) throw new Refused('countryId', 'Choose the country of the state.');
   if (stateId && stateName) throw new Refused('stateName', 'Choose the state from the list, or write it: not both.');
   if (lgaId && !stateId) throw new Refused('stateId', 'Choose the state of the local government area.');
   if (countryId && !(await tx.$count(countries, eq(countries.id, countryId))))
     throw new Refused('countryId', 'Choose a country from the list.');
+  if (stateName && (await tx.$count(states, eq(states.countryId, countryId!))))
+    throw new Refused('stateName', 'Choose the state from the list. Only where a country has none it is written.');
   if (stateId && !(await tx.$count(states, and(eq(states.id, stateId), eq(states.countryId, countryId!))))) {
     throw new Refused('stateId', 'This state is not in the chosen country. Choose again.');
   }

@@ -10,6 +10,8 @@ export interface Gazetteer {
   findCountry(name: string): Place | null;
   findState(name: string, countryId?: string): Place | null;
   findLga(stateId: string, name: string): Place | null;
+  /** Whether a country has states to choose; where it has none, what is written is kept as it is (state_name). */
+  hasStates(countryId: string): boolean;
 }
 
 interface Places {
@@ -23,33 +25,54 @@ export function gazetteer({ countries, states, lgas }: Places): Gazetteer {
   const countryIndex = index(countries, countrySpellings, () => '');
   const stateIndex = index(states, stateSpellings, (state) => state.countryId);
   const lgaIndex = index(lgas, lgaSpellings, (lga) => lga.stateId);
+  const withStates = new Set(states.map((state) => state.countryId));
   return {
-    findCountry: (name) => countryIndex.get(key('', name)) ?? null,
-    findState: (name, countryId = 'NG') => stateIndex.get(key(countryId, name)) ?? null,
-    findLga: (stateId, name) => lgaIndex.get(key(stateId, name)) ?? null,
+    findCountry: (name) => find(countryIndex, '', name),
+    findState: (name, countryId = 'NG') => find(stateIndex, countryId, name),
+    findLga: (stateId, name) => find(lgaIndex, stateId, name),
+    hasStates: (countryId) => withStates.has(countryId),
   };
 }
 
 function index<P extends Place>(places: P[], spellings: Record<string, string[]>, within: (place: P) => string) {
   const found = new Map<string, Place>();
   const learn = (place: P, spelling: string) => {
-    const at = key(within(place), spelling);
+    const at = `${within(place)}:${letters(spelling)}`;
     if (!found.has(at)) found.set(at, { id: place.id, name: place.name });
   };
   // Names first: where two places could be meant, the one that bears the name is.
   for (const place of places) learn(place, place.name);
   for (const place of places) [place.id, ...(spellings[place.id] ?? [])].forEach((spelling) => learn(place, spelling));
+  for (const place of places) learn(place, withoutKind(place.name));
   return found;
 }
 
-const suffix = /\b(state|l\.?g\.?a\.?|local government( area| council)?|area council)\s*$/;
+/** As it is written, then without the word for its kind: Moscow Oblast is not Moscow, Lagos State is Lagos. */
+const find = (places: Map<string, Place>, within: string, name: string): Place | null =>
+  places.get(`${within}:${letters(name)}`) ?? places.get(`${within}:${letters(withoutKind(name))}`) ?? null;
 
-function key(within: string, name: string) {
-  const plain = name
+const kinds =
+  /\s(state|l\.?g\.?a\.?|local government( area| council)?|area council|province|region|county|oblast|prefecture|governorate|emirate)\s*$/i;
+const withoutKind = (name: string) => name.replace(kinds, '');
+
+const folded: Record<string, string> = {
+  ə: 'e',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+};
+
+/** Brackets, slashes, hyphens, blanks and accents differ from clerk to clerk; letters seldom do. */
+const letters = (text: string) =>
+  text
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
-  // Brackets, slashes, hyphens and blanks differ from clerk to clerk; letters seldom do.
-  const letters = (text: string) => text.replace(/[^a-z0-9]/g, '');
-  return `${within}:${letters(plain.trim().replace(suffix, '')) || letters(plain)}`;
-}
+    .toLowerCase()
+    .replace(/[^\0-\x7f]/g, (letter) => folded[letter] ?? '')
+    .replace(/[^a-z0-9]/g, '');

@@ -1,14 +1,68 @@
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { id } from '#kernel/schemas.ts';
+import type {} from '#features/employees/employees.policy.ts';
+import type {} from '#features/guardians/guardians.policy.ts';
+import type {} from '#features/institutions/institutions.policy.ts';
+import type {} from '#features/students/students.policy.ts';
+import { isChosen } from '#ui/is-chosen.ts';
 import { may, type App } from '#web/routes.ts';
 import { listLgas, listStates } from './geography.queries.ts';
+import { countries, states } from './geography.schema.ts';
 
-const Question = z.object({ country: z.string().max(2).optional(), state: z.string().max(10).optional() });
+/** What a select sends; what it holds while nothing is chosen counts as missing (5.1). */
+const chosen = (missing: string) =>
+  z
+    .union([z.string(), z.number()], missing)
+    .transform((value) => String(value).trim())
+    .refine((value) => isChosen(value), missing);
 
+const institute = chosen('Choose an institution.');
+const StatesOf = z.object({ country: chosen('Choose a country.'), institute });
+const LgasOf = z.object({ state: chosen('Choose a state.'), institute });
+
+/** Who writes down employees, or where the institution is; and who writes down students. Guardians belong to both. */
+const staff = ['employees.create', 'employees.edit', 'guardians.edit', 'institutions.edit'] as const;
+const registry = ['students.create', 'students.edit', 'guardians.edit'] as const;
+
+/** The specification's calls that fill the selects of a place (7.4 to 7.7): they ask, and change nothing. */
 export function geographyRoutes(app: App): void {
-  /** The states of a country or the LGAs of a state, for selects that follow one another. */
-  app.get('/places', { config: may('signedIn'), schema: { querystring: Question } }, async (request, reply) => {
-    const { country, state } = request.query;
-    const places = await request.read((db) => (state ? listLgas(db, state) : listStates(db, country ?? '')));
-    return reply.send(places);
+  statesRoute(app, '/get_states', staff);
+  lgasRoute(app, '/get_lga', staff);
+  statesRoute(app, '/student_get_states', registry);
+  lgasRoute(app, '/student_get_lga', registry);
+}
+
+function statesRoute(app: App, path: string, permissions: readonly Permission[]): void {
+  app.post(path, { config: may(...permissions), schema: { body: StatesOf } }, async (request, reply) => {
+    const { country } = request.body;
+    const [isKnown, found] = await request.read(async (db, actor) => {
+      mayAsk(actor, request.body.institute, permissions);
+      return Promise.all([db.$count(countries, eq(countries.id, country)), listStates(db, country)]);
+    });
+    if (!isKnown) throw new Refused('country', 'This is not a country of the list. Choose one from the list.');
+    return reply.send(found);
   });
+}
+
+function lgasRoute(app: App, path: string, permissions: readonly Permission[]): void {
+  app.post(path, { config: may(...permissions), schema: { body: LgasOf } }, async (request, reply) => {
+    const { state } = request.body;
+    const [isKnown, found] = await request.read(async (db, actor) => {
+      mayAsk(actor, request.body.institute, permissions);
+      return Promise.all([db.$count(states, eq(states.id, state)), listLgas(db, state)]);
+    });
+    if (!isKnown) throw new Refused('state', 'This is not a state of the list. Choose one from the list.');
+    return reply.send(found);
+  });
+}
+
+/** Whether he writes down such people in the institution that the form is of. */
+function mayAsk(actor: Actor, institute: string, permissions: readonly Permission[]): void {
+  const institution = id.safeParse(institute);
+  if (!institution.success) throw new NotFound('institution');
+  if (institutionsInView(actor, institution.data, ...permissions).length === 0) throw new NotAllowed();
 }

@@ -1,10 +1,11 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import type { PermissionWords } from '#kernel/permissions.ts';
 import type { guardians } from '#features/people/people.schema.ts';
 import { studentGuardians, type findableGuardians } from '#features/people/people.schema.ts';
 import { students } from '#features/students/students.schema.ts';
-import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+import { studentGroups, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 
 export const guardianPermissions = {
   'guardians.view': 'See all guardians',
@@ -26,17 +27,43 @@ export const maySeeGuardians = ['guardians.view', 'guardians.viewOwn', 'guardian
 type GuardianTable = typeof guardians | typeof findableGuardians;
 
 /** The rows this person may know exist. Every query on guardians starts here. */
-export function visibleTo(actor: Actor, table: GuardianTable, wanted?: number): SQL {
-  const seen = institutionsInView(actor, wanted, ...maySeeGuardians).flatMap((id) => {
+export const visibleTo = (actor: Actor, table: GuardianTable, wanted?: number): SQL =>
+  or(...visibleByInstitution(actor, table, wanted)) ?? sql`false`;
+
+/** The same, a condition per institution: each can then be read in order from its own index. */
+export function visibleByInstitution(actor: Actor, table: GuardianTable, wanted?: number): SQL[] {
+  return institutionsInView(actor, wanted, ...maySeeGuardians).flatMap((id) => {
     const { guardianIds, permissions } = membershipIn(actor, id)!;
-    const here = and(eq(table.institutionId, id), sql`${table.mergedIntoId} is null`)!;
+    const here = and(eq(table.institutionId, id), isNull(table.mergedIntoId))!;
     if (permissions.has('guardians.view')) return [here];
     const own: SQL[] = [];
     if (permissions.has('guardians.viewOwn')) own.push(inArray(table.id, guardiansOfVisible(actor, id)));
     if (permissions.has('guardians.viewSelf') && guardianIds.length) own.push(inArray(table.id, guardianIds));
     return own.length ? [and(here, or(...own))!] : [];
   });
-  return or(...seen) ?? sql`false`;
+}
+
+/** A family's restricted data are one matter: who sees those of students sees those of guardians, and each the own. */
+export const guardianGroups = studentGroups;
+
+/** The groups that the actor may see of a guardian. */
+export const groupsOf = (actor: Actor, guardian: { institutionId: number; id: number }): FieldGroup[] =>
+  isOwn(actor, guardian) ? [...fieldGroups] : groupsSeen(actor, guardian.institutionId, guardianGroups);
+
+const isOwn = (actor: Actor, { institutionId, id }: { institutionId: number; id: number }) => {
+  const membership = membershipIn(actor, institutionId);
+  return Boolean(membership?.permissions.has('guardians.viewSelf') && membership.guardianIds.includes(id));
+};
+
+/** Whose fields of a restricted group this person may see. Stands beside `visibleTo`, never alone. */
+export function groupVisibleTo(actor: Actor, table: GuardianTable, group: RestrictedGroup): SQL {
+  const ways = actor.institutions.flatMap(({ id, permissions, guardianIds }) => {
+    const here = eq(table.institutionId, id);
+    if (permissions.has(guardianGroups[group])) return [here];
+    const isSelf = permissions.has('guardians.viewSelf') && guardianIds.length > 0;
+    return isSelf ? [and(here, inArray(table.id, guardianIds))!] : [];
+  });
+  return or(...ways) ?? sql`false`;
 }
 
 /** Guardians of the students whom the person may see in the institution. */

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { changedFields, changesBetween } from '#kernel/changes.ts';
 import { checkPattern } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
-import { refuseDuplicate } from '#kernel/errors.ts';
+import { refuseDuplicate, Refused } from '#kernel/errors.ts';
 import type { InstitutionFields } from './institution-fields.ts';
 import { institutions } from './institutions.schema.ts';
 import { lockInstitution } from './lock-institution.ts';
@@ -19,6 +19,9 @@ export async function editInstitution(
 ): Promise<void> {
   const before = await lockInstitution(tx, actor, institutionId);
   checkPattern('admissionNumberPattern', input.admissionNumberPattern);
+  checkPattern('employeeNumberPattern', input.employeeNumberPattern);
+  if (/\{(class|program)\}/.test(input.employeeNumberPattern))
+    throw new Refused('employeeNumberPattern', 'Employees have no class or program. Use {year}, {yy} and {seq:4}.');
   const values = { ...input, terminology: ownWords(input.terminology) };
   const changes = changesBetween(before, values);
   if (Object.keys(changes).length === 0) return;

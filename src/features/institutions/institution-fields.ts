@@ -37,6 +37,7 @@ export const InstitutionFields = z.object({
   currency: z.string().refine(isCurrency, 'Choose a currency from the list.'),
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone from the list.'),
   admissionNumberPattern: line(60, 'The pattern'),
+  employeeNumberPattern: line(60, 'The pattern'),
   terminology: words.partial().default({}),
   requireSecondFactor: checkbox,
 });

@@ -14,6 +14,7 @@ export const demoSchool = {
   email: 'office@olumoheights.example',
   accent: '#1E6B52',
   admissionNumberPattern: '{year}/{seq:4}',
+  employeeNumberPattern: 'OHS/{seq:3}',
   terminology: {
     course: 'Subject',
     courses: 'Subjects',
@@ -35,6 +36,7 @@ export const demoCollege = {
   email: 'registry@zumaview.example',
   accent: '#7A2E5D',
   admissionNumberPattern: 'ZVC/{yy}/{seq:4}',
+  employeeNumberPattern: 'ZVC/{seq:3}',
   terminology: {},
 } as const;
 

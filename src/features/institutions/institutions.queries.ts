@@ -41,6 +41,7 @@ export const institutionSettings = async (db: Db, institutionId: number) => {
       currency: institutions.currency,
       timeZone: institutions.timeZone,
       admissionNumberPattern: institutions.admissionNumberPattern,
+      employeeNumberPattern: institutions.employeeNumberPattern,
       terminology: institutions.terminology,
       requireSecondFactor: institutions.requireSecondFactor,
     })

@@ -32,6 +32,7 @@ const settings = (more: object = {}) => ({
   currency: 'NGN',
   timeZone: 'Africa/Lagos',
   admissionNumberPattern: '{year}/{seq:4}',
+  employeeNumberPattern: 'E{seq:4}',
   terminology: {},
   ...more,
 });
@@ -187,6 +188,9 @@ test('what cannot be is refused beside its field', async () => {
   });
   expect(await errors({ admissionNumberPattern: '{year}' })).toEqual({
     admissionNumberPattern: 'The pattern needs {seq} or {seq:4}, the running number.',
+  });
+  expect(await errors({ employeeNumberPattern: 'E{class}{seq}' })).toEqual({
+    employeeNumberPattern: 'Employees have no class or program. Use {year}, {yy} and {seq:4}.',
   });
   expect(await errors({ name: 'Offa College' })).toEqual({
     name: 'There is already an institution called Offa College. Choose another name.',

@@ -110,6 +110,16 @@ export const formDrafts = pgTable('form_drafts', {
   updatedAt: moment().notNull().defaultNow(),
 });
 
+/** A photo whose person has no record yet: the form that creates it takes it over, or the night sweeps it away. */
+export const waitingPhotos = pgTable('waiting_photos', {
+  institutionId: institutionId(),
+  id: identity(),
+  accountId: rowId().notNull(),
+  photoId: rowId().notNull(),
+  photoSmallId: rowId().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
 export type Entity = 'student' | 'employee' | 'guardian';
 
 /** Two records of one person that became one, with all that an undo puts back. */

@@ -1,8 +1,15 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import { page } from '#web/page.ts';
+import type { Family } from './student-family.queries.ts';
+import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
-import type { Enrolment, StudentProfile, StudentRow } from './students.queries.ts';
+import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
+import type { Documents } from '#features/people/documents.queries.ts';
+import type { Kin } from './standing.ts';
+import type { Enrolment, Move, StudentOverview, Subject } from './student-profile.queries.ts';
+import type { StudentToEdit } from './student-form.queries.ts';
+import type { StudentRow } from './students.queries.ts';
 
 interface Choice {
   id: number;
@@ -48,6 +55,8 @@ export interface StudentHistoryEntry {
   summary: string;
 }
 
+export type ProfileTab = 'overview' | 'family' | 'subjects' | 'documents' | 'private' | 'enrolments' | 'history';
+
 /** An institution's own fields of one person. */
 export interface OwnFields {
   fields: CustomField[];
@@ -55,26 +64,57 @@ export interface OwnFields {
 }
 
 export interface StudentProfileProps {
-  student: StudentProfile;
+  student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
+    /** Address of the picture. */
+    photo: string | null;
+  };
+  nextOfKin: { name: string; phone: string | null; relation: string | null } | null;
   age: number | null;
-  tab: 'overview' | 'enrolments' | 'history';
+  tab: ProfileTab;
+  family?: Family;
+  /** The student looks at the own record, a guardian at a child's; null for whoever works here. */
+  kin: Kin;
+  subjects?: Subject[];
+  restricted?: {
+    groups: RestrictedGroup[];
+    health: { bloodGroup: string | null; genotype: string | null } | null;
+    religion: string | null;
+    own: OwnFields;
+  };
+  documents?: Documents;
   own?: OwnFields;
   enrolments?: Enrolment[];
+  studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
   lastChange: StudentHistoryEntry | null;
   moves: { value: StudentStatus; label: string }[];
-  can: { edit: boolean; history: boolean };
+  can: {
+    edit: boolean;
+    history: boolean;
+    family: boolean;
+    documents: boolean;
+    private: boolean;
+    cards: boolean;
+  };
 }
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
 
 export interface StudentFormProps {
-  student: StudentProfile | null;
-  institutions: (Choice & { numberExample: string })[];
+  /** The record; without the fields of groups that the viewer does not see. */
+  student: (Omit<StudentToEdit, 'updatedAt' | 'photoId'> & { stamp: string }) | null;
+  /** Address of the picture. */
+  photo: string | null;
+  institutions: Choice[];
   institutionId: number;
-  countries: { id: string; name: string }[];
-  states: { id: string; name: string }[];
-  lgas: { id: string; name: string }[];
-  bloodGroups: readonly string[];
-  own: OwnFields;
+  places: PlaceChoices;
+  words: Record<'studentCategories' | 'religions' | 'languages' | 'guardianRelations', string[]>;
+  groups: FieldGroup[];
+  fields: CustomField[];
+  values: CustomValues;
+  /** Where a new student may be put at once; none for who may not. */
+  batches: { id: number; name: string; className: string; capacity: number; taken: number }[];
+  /** The admission number that is given next. */
+  nextNumber: string;
+  phoneExample: string;
 }
 export const studentForm = page<StudentFormProps>('students/student-form');

@@ -12,7 +12,7 @@ import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
 import { onePage, oneTooMany, searchBothWays } from './search-both-ways.ts';
 import { seenWhole, visibleByInstitution, visibleTo } from './students.policy.ts';
-import { enrolments, findableStudents, studentNames, students } from './students.schema.ts';
+import { findableStudents, studentNames, students } from './students.schema.ts';
 
 export const pageSize = 50;
 /** Beyond this a list says 'more than'. */
@@ -183,7 +183,7 @@ export async function findStudents(db: Db, actor: Actor, q: string, institutionI
   return found.rows.parse().slice(0, 8);
 }
 
-/** Everything the profile shows of one student. */
+/** What the form shows of one student. */
 export async function studentProfile(db: Db, actor: Actor, studentId: number) {
   const [row] = await db
     .select({
@@ -200,9 +200,10 @@ export async function studentProfile(db: Db, actor: Actor, studentId: number) {
       admissionDate: students.admissionDate,
       countryId: students.countryId,
       stateId: students.stateId,
+      stateName: students.stateName,
       lgaId: students.lgaId,
       country: countries.name,
-      state: states.name,
+      state: sql<string | null>`coalesce(${states.name}, ${students.stateName})`,
       lga: lgas.name,
       city: students.city,
       community: students.community,
@@ -234,31 +235,6 @@ export async function studentProfile(db: Db, actor: Actor, studentId: number) {
   return row;
 }
 export type StudentProfile = Awaited<ReturnType<typeof studentProfile>>;
-
-/** The batches a student was in, latest first. */
-export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
-  db
-    .select({
-      id: enrolments.id,
-      batch: batches.name,
-      session: academicSessions.name,
-      fromDate: enrolments.fromDate,
-      toDate: enrolments.toDate,
-      outcome: enrolments.outcome,
-    })
-    .from(enrolments)
-    .innerJoin(
-      students,
-      and(eq(students.institutionId, enrolments.institutionId), eq(students.id, enrolments.studentId)),
-    )
-    .innerJoin(batches, and(eq(batches.institutionId, enrolments.institutionId), eq(batches.id, enrolments.batchId)))
-    .innerJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, enrolments.institutionId), eq(academicSessions.id, enrolments.sessionId)),
-    )
-    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
-    .orderBy(desc(enrolments.fromDate), desc(enrolments.id));
-export type Enrolment = Awaited<ReturnType<typeof enrolmentsOf>>[number];
 
 type Table = typeof students | typeof findableStudents;
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { ageOn, today } from '#kernel/dates.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
@@ -13,17 +11,18 @@ import { ChangeStatus, changeStatus } from './change-status.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
+import { familyRoutes } from './family.routes.ts';
+import { studentFormRoutes } from './student-form.routes.ts';
 import { allowFilter, seesReligion } from './allow-filter.ts';
 import { flatFilter } from './flat-filter.ts';
 import { ownFieldRoutes } from './own-fields.routes.ts';
-import { ownColumns, ownFieldsOf, wordsInView } from './own-fields.queries.ts';
-import { studentFormProps } from './student-form.queries.ts';
+import { ownColumns, wordsInView } from './own-fields.queries.ts';
 import { StudentFilter } from './student-filter.ts';
-import { movesFrom, studentStatusWords } from './student-status.ts';
-import { historyOfStudent, lastChangeOf } from './student-history.queries.ts';
-import { studentForm, studentList, studentProfilePage, type StudentProfileProps } from './students.pages.ts';
+import { studentProfileRoutes } from './student-profile.routes.ts';
+import { studentStatusWords } from './student-status.ts';
+import { studentList } from './students.pages.ts';
 import { maySeeStudents } from './students.policy.ts';
-import { countStudents, enrolmentsOf, findStudents, listStudents, studentProfile } from './students.queries.ts';
+import { countStudents, findStudents, listStudents } from './students.queries.ts';
 import { undoAssignment } from './undo-assignment.ts';
 
 const params = z.object({ id });
@@ -97,62 +96,11 @@ export function studentRoutes(app: App): void {
     );
   }
 
-  app.get(
-    '/students/new',
-    {
-      config: may('students.create'),
-      schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
-    },
-    async (request, reply) => {
-      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'students.create');
-      if (!institutionId) throw new NotAllowed();
-      return reply.page(
-        studentForm,
-        await request.read((db, actor) => studentFormProps(db, actor, institutionId, null)),
-      );
-    },
-  );
-
   app.post('/students', { config: may('students.create'), schema: { body: CreateStudent } }, async (request, reply) => {
     const student = await request.write((tx, actor) => createStudent(tx, actor, request.body));
     return reply
       .flash(`${request.body.firstName} ${request.body.surname} is admitted as ${student.admissionNumber}.`)
       .go(`/students/${student.id}`);
-  });
-
-  app.get('/students/:id', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(
-      studentProfilePage,
-      await profile(request, 'overview', async (db, actor) => ({
-        own: await ownFieldsOf(db, actor, request.params.id, ['general']),
-      })),
-    ),
-  );
-
-  app.get('/students/:id/enrolments', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(
-      studentProfilePage,
-      await profile(request, 'enrolments', async (db, actor) => ({
-        enrolments: await enrolmentsOf(db, actor, request.params.id),
-      })),
-    ),
-  );
-
-  app.get('/students/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
-    reply.page(
-      studentProfilePage,
-      await profile(request, 'history', async (db, actor) => ({
-        history: await historyOfStudent(db, actor, request.params.id),
-      })),
-    ),
-  );
-
-  app.get('/students/:id/edit', { config: may('students.edit'), schema: { params } }, async (request, reply) => {
-    const student = await request.read((db, actor) => studentProfile(db, actor, request.params.id));
-    return reply.page(
-      studentForm,
-      await request.read((db, actor) => studentFormProps(db, actor, student.institutionId, student)),
-    );
   });
 
   app.post(
@@ -175,6 +123,9 @@ export function studentRoutes(app: App): void {
     },
   );
 
+  studentProfileRoutes(app);
+  familyRoutes(app);
+  studentFormRoutes(app);
   ownFieldRoutes(app);
 }
 
@@ -234,37 +185,4 @@ function addressOf(path: string, filter: StudentFilter): string {
       if (one !== undefined && one !== '') query.append(name, String(one));
   }
   return `${path}?${query}`;
-}
-
-interface ProfileRequest extends Asking {
-  params: { id: number };
-}
-
-async function profile(
-  request: ProfileRequest,
-  tab: StudentProfileProps['tab'],
-  more: (db: Db, actor: Actor) => Promise<Partial<StudentProfileProps>> = async () => ({}),
-): Promise<StudentProfileProps> {
-  const [student, lastChange, rest] = await request.read((db, actor) =>
-    Promise.all([
-      studentProfile(db, actor, request.params.id),
-      lastChangeOf(db, actor, request.params.id),
-      more(db, actor),
-    ]),
-  );
-  const { actor } = request;
-  const day = today(actor.institutions.find((one) => one.id === student.institutionId)!.timeZone);
-  const mayMove = can(actor, 'students.changeStatus', student.institutionId);
-  return {
-    student,
-    age: student.birthDate ? ageOn(student.birthDate, day) : null,
-    tab,
-    lastChange,
-    moves: mayMove ? movesFrom(student.status).map((value) => ({ value, label: studentStatusWords[value] })) : [],
-    can: {
-      edit: can(actor, 'students.edit', student.institutionId),
-      history: can(actor, 'audit.view', student.institutionId),
-    },
-    ...rest,
-  };
 }

@@ -4,7 +4,7 @@ const KEY = 'akada.drafts';
 const secret = 'input:is([type=password], [type=hidden], [type=file], [autocomplete="one-time-code"])';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type Entries = [name: string, value: string][];
+export type Entries = [name: string, value: string][];
 
 interface Drafts {
   /** Whose entries they are: a computer in a school office has many users. */
@@ -22,9 +22,8 @@ export type Owner = string | null;
 export function keepDrafts(owner: Owner): void {
   const drafts: Drafts = { owner, forms: {} };
   for (const form of writingForms()) {
-    const names = new Set(openFields(form).map((field) => field.name));
-    const entries = [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && names.has(name));
-    if (entries.length > 0) drafts.forms[nameOf(form)] = entries as Entries;
+    const entries = entriesOf(form);
+    if (entries.length > 0) drafts.forms[nameOf(form)] = entries;
   }
   sessionStorage.setItem(KEY, JSON.stringify(drafts));
 }
@@ -40,7 +39,7 @@ export function restoreDrafts(owner: Owner): void {
   if (owner !== drafts.owner) return;
   for (const form of writingForms()) {
     const entries = drafts.forms[nameOf(form)];
-    if (entries) fill(form, [...entries]);
+    if (entries) fill(form, entries);
   }
 }
 
@@ -50,7 +49,15 @@ export function ownerOf(props: object): Owner {
   return shell?.person?.accountId === undefined ? null : String(shell.person.accountId);
 }
 
-function fill(form: HTMLFormElement, entries: Entries): void {
+/** What is typed into a form, but for passwords, codes, files and what it carries unseen. */
+export function entriesOf(form: HTMLFormElement): Entries {
+  const names = new Set(openFields(form).map((field) => field.name));
+  return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && names.has(name)) as Entries;
+}
+
+/** Puts entries into the fields of their names. */
+export function fill(form: HTMLFormElement, entries: Entries): void {
+  const left = [...entries];
   const names = entries.map(([name]) => name);
   form.dispatchEvent(new CustomEvent<Restoring>(RESTORING, { detail: { names } }));
   for (const field of openFields(form)) {
@@ -59,8 +66,8 @@ function fill(form: HTMLFormElement, entries: Entries): void {
       if (ticked !== field.checked) field.click();
       continue;
     }
-    const at = entries.findIndex(([name]) => name === field.name);
-    const [entry] = at < 0 ? [] : entries.splice(at, 1);
+    const at = left.findIndex(([name]) => name === field.name);
+    const [entry] = at < 0 ? [] : left.splice(at, 1);
     if (entry && entry[1] !== field.value) type(field, entry[1]);
   }
 }

@@ -38,13 +38,14 @@ export class RemoteError extends Error {
 /**
  * Sends a request in the background; the page stays. Data goes into the query of a GET, else as JSON, with files as a
  * form. Answers below 400 resolve, others throw RemoteError; no answer throws HttpNetworkError, an aborted request
- * HttpCancelledError. Where the person is no longer signed in, the page is loaded fully.
+ * HttpCancelledError. `isQuestion`: it changes nothing, whatever its method. Where the person is
+ * no longer signed in, the page is loaded fully.
  */
 export async function remote<T = unknown>(
   method: RemoteMethod,
   address: string,
   data: RequestPayload = {},
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, isQuestion }: { signal?: AbortSignal; isQuestion?: boolean } = {},
 ): Promise<RemoteAnswer<T>> {
   const lower = method.toLowerCase() as Method;
   const payload = data instanceof FormData ? (formDataToObject(data) as Record<string, never>) : data;
@@ -59,7 +60,7 @@ export async function remote<T = unknown>(
   });
   const content = parse(answer.text);
   if (answer.status >= 400) throw refusal(answer.status, content);
-  if (lower !== 'get') forgetOtherPages();
+  if (lower !== 'get' && !isQuestion) forgetOtherPages();
   return { status: answer.status, text: answer.text, json: content as T, headers: answer.headers };
 }
 

@@ -98,11 +98,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
                 ? item.items.map((sub) => ({ label: sub.label, href: menu.href(sub.href), group: item.label }))
                 : [{ label: item.label, href: menu.href(item.href) }],
             )}
-            findAddress={
-              menu.items.some((item) => item.items?.some((sub) => sub.href === '/students'))
-                ? (q) => `/students/find?q=${encodeURIComponent(q)}`
-                : undefined
-            }
+            finds={(['students', 'employees'] as const).filter((one) =>
+              menu.items.some((item) => item.items?.some((sub) => sub.href === `/${one}`)),
+            )}
           />
         </Suspense>
       )}

@@ -5,7 +5,7 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { newPersonPage } from '../accounts.pages.ts';
 import { InviteForm } from '../parts/invite-form.tsx';
-import { OnceShown } from '../parts/once-shown.tsx';
+import { OnceShown } from '#ui/once-shown.tsx';
 
 interface Made {
   id: number;

@@ -17,9 +17,17 @@ interface InviteFormProps extends PropsOf<typeof newPersonPage> {
 }
 
 /** Who is invited, to where, as what. */
-export function InviteForm({ institutions, institutionId, roles, employees, cancelHref, onMade }: InviteFormProps) {
+export function InviteForm({
+  institutions,
+  institutionId,
+  roles,
+  employees,
+  employee,
+  cancelHref,
+  onMade,
+}: InviteFormProps) {
   const [chosen, setChosen] = useState(institutionId);
-  const [name, setName] = useState('');
+  const [name, setName] = useState(employee?.name ?? '');
   return (
     <RemoteForm action="/accounts" className={classes.form} id="invite" onAnswer={({ json }) => onMade(json as never)}>
       {({ busy, errors, message }) => (
@@ -32,17 +40,26 @@ export function InviteForm({ institutions, institutionId, roles, employees, canc
               label="Name"
               help="First name first, as it is said: Ngozi Ada Eze."
               maxLength={200}
+              defaultValue={employee?.name}
               autoFocus
               autoComplete="off"
               onBlur={(event) => setName(event.target.value)}
             />
             <FieldRow>
-              <TextField name="email" label="E-mail" type="email" optional autoComplete="off" />
+              <TextField
+                name="email"
+                label="E-mail"
+                type="email"
+                optional
+                defaultValue={employee?.email ?? ''}
+                autoComplete="off"
+              />
               <TextField
                 name="phone"
                 label="Phone"
                 type="tel"
                 optional
+                defaultValue={employee?.phone ?? ''}
                 autoComplete="off"
                 placeholder="0803 123 4567"
               />
@@ -84,6 +101,7 @@ export function InviteForm({ institutions, institutionId, roles, employees, canc
               optional
               help="Ties the sign-in to an employee’s record: teachers then see their own batches."
               placeholder="Not an employee"
+              defaultValue={employee && employee.institutionId === chosen ? String(employee.id) : undefined}
               options={employees
                 .filter((one) => one.institutionId === chosen)
                 .map((one) => ({ value: String(one.id), label: one.name }))}

@@ -6,9 +6,9 @@ import { countOf } from '#ui/format.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
-import { OnceShown } from './once-shown.tsx';
+import { OnceShown } from '#ui/once-shown.tsx';
 import classes from './person.module.css';
-import once from './once-shown.module.css';
+import once from '#ui/once-shown.module.css';
 
 type Props = PropsOf<typeof personPage>;
 

@@ -101,7 +101,16 @@ export default function InstitutionFormPage({
                 options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
               />
             </FieldRow>
-            <PatternField defaultValue={institution.admissionNumberPattern} />
+            <PatternField
+              name="admissionNumberPattern"
+              label="Admission numbers"
+              defaultValue={institution.admissionNumberPattern}
+            />
+            <PatternField
+              name="employeeNumberPattern"
+              label="Employee numbers"
+              defaultValue={institution.employeeNumberPattern}
+            />
           </FormSection>
           <FormSection
             title="Words"

@@ -2,15 +2,21 @@ import { useState } from 'react';
 import { TextField } from '#ui/fields.tsx';
 import { patternExample } from '../pattern-example.ts';
 
-/** The pattern of admission numbers, with the numbers it makes as one types. */
-export function PatternField({ defaultValue }: { defaultValue: string }) {
+interface PatternFieldProps {
+  name: 'admissionNumberPattern' | 'employeeNumberPattern';
+  label: string;
+  defaultValue: string;
+}
+
+/** A pattern of numbers, with the numbers it makes as one types. */
+export function PatternField({ name, label, defaultValue }: PatternFieldProps) {
   const [pattern, setPattern] = useState(defaultValue);
   const [year] = useState(() => new Date().getFullYear());
   const example = patternExample(pattern, year);
   return (
     <TextField
-      name="admissionNumberPattern"
-      label="Admission numbers"
+      name={name}
+      label={label}
       defaultValue={defaultValue}
       maxLength={60}
       spellCheck={false}
@@ -22,7 +28,9 @@ export function PatternField({ defaultValue }: { defaultValue: string }) {
           ) : (
             <>
               The next ones look like <b>{example.numbers.join(', ')}</b>.{' '}
-              {'{year}, {yy}, {class}, {program} and {seq:4} stand for what changes.'}
+              {name === 'admissionNumberPattern'
+                ? '{year}, {yy}, {class}, {program} and {seq:4} stand for what changes.'
+                : '{year}, {yy} and {seq:4} stand for what changes; the year is that of employment.'}
             </>
           )}
         </span>

@@ -1,10 +1,11 @@
 import { router } from '@inertiajs/react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { BulkBar } from '#ui/bulk-bar.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
 import { listName } from '#ui/format.ts';
+import { keepTrail } from '#ui/list-trail.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
@@ -45,6 +46,7 @@ export default function StudentListPage({
   const [own, setOwn] = useState(nothing);
   const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
   const shown = list.rows.map((row) => (assigned.has(row.id) ? { ...row, batchName: assigned.get(row.id)! } : row));
+  useEffect(() => keepTrail('students', address.url, list.rows), [address.url, list.rows]);
   const isFiltered = Boolean(
     filter.q ||
     filter.batch ||
@@ -80,6 +82,7 @@ export default function StudentListPage({
         more={[
           can.import && { label: 'Import from a file', href: address.href('/imports/new') },
           can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
+          can.export && !isAssignment && { label: 'ID cards', href: `/students/cards?${address.search}` },
         ]}
       />
       {exporting !== 'never' && (
@@ -167,6 +170,9 @@ export default function StudentListPage({
         }
       />
       <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
+        {can.export && (
+          <LinkButton href={address.href('/students/cards', { ids: [...selected].join() })}>ID cards</LinkButton>
+        )}
         <BatchAssignment
           studentIds={[...selected]}
           batches={choices?.batches ?? []}

@@ -1,29 +1,56 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { textName } from '#ui/format.ts';
+import { trailOf } from '#ui/list-trail.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
+import { TrailLinks } from '#ui/trail-links.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { Documents } from '#web/client/documents.tsx';
 import { useWords } from '#web/client/use-words.ts';
+import { EnrolmentsTab } from '../parts/enrolments-tab.tsx';
+import { HistoryTab } from '../parts/history-tab.tsx';
 import { IdentityCard } from '../parts/identity-card.tsx';
-import { Enrolments, History, Overview } from '../parts/profile-tabs.tsx';
+import { OverviewTab } from '../parts/overview-tab.tsx';
+import { PrivateTab } from '../parts/private-tab.tsx';
 import { OwnFieldsCard } from '../parts/own-fields-card.tsx';
 import { StatusDialog } from '../parts/status-dialog.tsx';
+import { SubjectsTab } from '../parts/subjects-tab.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
+// Comes with its tab.
+const FamilyTab = lazy(() => import('../parts/family-tab.tsx').then((module) => ({ default: module.FamilyTab })));
+
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {
-  const { student, tab, can, moves } = props;
+  const { student, tab, can, kin, moves } = props;
   const address = useAddress();
   const words = useWords();
   const [changing, setChanging] = useState(false);
   const here = `/students/${student.id}`;
+  const part = tab === 'overview' ? '' : `/${tab}`;
+  const trail = trailOf('students', student.id);
+  const beside = (id: number | undefined) => id && address.href(`/students/${id}${part}`);
   return (
     <>
       <PageHeader
         title={textName(student)}
-        breadcrumbs={[{ label: 'Students', href: address.href('/students') }, { label: student.admissionNumber }]}
+        breadcrumbs={[
+          { label: 'Students', href: trail?.address ?? address.href('/students') },
+          { label: student.admissionNumber },
+        ]}
+        badge={
+          trail && (
+            <TrailLinks
+              at={trail.at}
+              count={trail.count}
+              before={beside(trail.before) || undefined}
+              after={beside(trail.after) || undefined}
+              noun="student"
+            />
+          )
+        }
         action={
           can.edit && (
             <LinkButton tone="primary" href={address.href(`${here}/edit`)}>
@@ -31,12 +58,16 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
             </LinkButton>
           )
         }
-        more={[{ label: 'Print', onSelect: () => window.print() }]}
+        more={[
+          { label: 'Record as PDF', href: `${here}/profile.pdf`, external: true },
+          can.cards && { label: 'ID card', href: address.href('/students/cards', { ids: student.id }) },
+          { label: 'Print this page', onSelect: () => window.print() },
+        ]}
       />
       <RecordLayout
         aside={
           <>
-            <IdentityCard student={student} batchWord={words.batch} lastChange={props.lastChange} />
+            <IdentityCard student={student} kin={kin} batchWord={words.batch} lastChange={props.lastChange} />
             {moves.length > 0 && (
               <Button data-tour="change-status" onClick={() => setChanging(true)}>
                 Change status
@@ -49,14 +80,26 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           label="Parts of the record"
           items={[
             { label: 'Overview', href: address.href(here) },
+            ...(can.family ? [{ label: 'Family', href: address.href(`${here}/family`) }] : []),
+            { label: words.courses, href: address.href(`${here}/subjects`) },
+            ...(can.documents ? [{ label: 'Documents', href: address.href(`${here}/documents`) }] : []),
+            ...(can.private ? [{ label: 'Private', href: address.href(`${here}/private`) }] : []),
             { label: 'Enrolments', href: address.href(`${here}/enrolments`) },
             ...(can.history ? [{ label: 'History', href: address.href(`${here}/history`) }] : []),
           ]}
         />
-        {tab === 'overview' && <Overview student={student} age={props.age} />}
+        {tab === 'overview' && <OverviewTab {...props} />}
         {tab === 'overview' && props.own && <OwnFieldsCard own={props.own} studentId={student.id} />}
-        {tab === 'enrolments' && <Enrolments rows={props.enrolments ?? []} />}
-        {tab === 'history' && <History entries={props.history ?? []} />}
+        {tab === 'family' && props.family && (
+          <Suspense>
+            <FamilyTab student={student} family={props.family} />
+          </Suspense>
+        )}
+        {tab === 'subjects' && <SubjectsTab {...props} />}
+        {tab === 'documents' && props.documents && <Documents {...props.documents} action={`${here}/documents`} />}
+        {tab === 'private' && <PrivateTab {...props} />}
+        {tab === 'enrolments' && <EnrolmentsTab {...props} />}
+        {tab === 'history' && <HistoryTab {...props} />}
       </RecordLayout>
       <StatusDialog student={student} moves={moves} open={changing} onClose={() => setChanging(false)} />
     </>

@@ -1,43 +1,58 @@
-import { Avatar } from '#ui/avatar.tsx';
+import { LinkButton } from '#ui/button.tsx';
 import { StatusBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { listName, textName } from '#ui/format.ts';
+import { dateText, initials, listName, textName } from '#ui/format.ts';
+import { IconMail, IconMessage, IconPhone } from '#ui/icons.tsx';
 import { DateTimeText } from '#ui/text.tsx';
-import type { StudentProfile } from '../students.queries.ts';
-import type { StudentHistoryEntry } from '../students.pages.ts';
+import type { StudentProfileProps } from '../students.pages.ts';
 import classes from './identity-card.module.css';
 
-interface IdentityCardProps {
-  student: StudentProfile;
-  batchWord: string;
-  lastChange: StudentHistoryEntry | null;
-}
+type IdentityCardProps = Pick<StudentProfileProps, 'student' | 'kin' | 'lastChange'> & { batchWord: string };
 
 /** Who this is, at a glance: the left of the record. */
-export function IdentityCard({ student, batchWord, lastChange }: IdentityCardProps) {
+export function IdentityCard({ student, kin, batchWord, lastChange }: IdentityCardProps) {
+  const number = student.mobile ?? student.phone;
   return (
     <Card>
       <div className={classes.who}>
-        <Avatar name={listName(student)} size={56} />
+        {student.photo ? (
+          <img className={classes.photo} src={student.photo} alt="" width={160} height={200} />
+        ) : (
+          <span className={classes.letters} data-initials={initials(listName(student))} aria-hidden />
+        )}
         <div>
-          <strong>{textName(student)}</strong>
+          <strong className={classes.name}>{textName(student)}</strong>
           <div className={classes.number}>{student.admissionNumber}</div>
           <StatusBadge status={student.status} />
+          <p className={classes.state}>{stateInWords(student, batchWord)}</p>
         </div>
       </div>
+      {!kin && (number || student.email) && (
+        <div className={classes.actions}>
+          {number && (
+            <>
+              <LinkButton small external href={`tel:${number}`} icon={<IconPhone size={16} />}>
+                Call
+              </LinkButton>
+              <LinkButton small external href={`sms:${number}`} icon={<IconMessage size={16} />}>
+                Message
+              </LinkButton>
+            </>
+          )}
+          {student.email && (
+            <LinkButton small external href={`mailto:${student.email}`} icon={<IconMail size={16} />}>
+              E-mail
+            </LinkButton>
+          )}
+        </div>
+      )}
       <DescriptionList
         items={[
           [batchWord, student.batch && `${student.batch}, ${student.session}`],
           ['Program', student.program],
-          [
-            'Phone',
-            student.phone && (
-              <a key="phone" href={`tel:${student.phone}`}>
-                {student.phone}
-              </a>
-            ),
-          ],
+          ...(student.mobile ? [['Mobile', phone(student.mobile)] as [string, React.ReactNode]] : []),
+          ['Phone', student.phone && phone(student.phone)],
           [
             'E-mail',
             student.email && (
@@ -55,4 +70,31 @@ export function IdentityCard({ student, batchWord, lastChange }: IdentityCardPro
       )}
     </Card>
   );
+}
+
+const phone = (number: string) => (
+  <a key={number} href={`tel:${number}`}>
+    {number}
+  </a>
+);
+
+/** What the state means today, where the badge alone does not say it. */
+function stateInWords({ status, batch, lastMove }: StudentProfileProps['student'], batchWord: string): string {
+  const since = lastMove ? ` since ${dateText(lastMove.on)}` : '';
+  switch (status) {
+    case 'active':
+      return batch ? `In ${batch} now` : `In no ${batchWord.toLowerCase()} yet`;
+    case 'suspended':
+      return `Away${since}${lastMove?.until ? `, until ${dateText(lastMove.until)}` : ''}`;
+    case 'transferred':
+      return lastMove?.destination ? `Went to ${lastMove.destination}` : `At another school${since}`;
+    case 'graduated':
+      return `Finished${since}`;
+    case 'withdrawn':
+      return `Left the school${since}`;
+    case 'applicant':
+      return 'Not admitted yet';
+    default:
+      return lastMove ? dateText(lastMove.on) : '';
+  }
 }

@@ -1,0 +1,172 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { can, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { taken } from './account-fields.ts';
+import { holds, ordinaryPermissions } from './accounts.policy.ts';
+import { accounts, credentials, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
+import { managedColumns } from './find-account.ts';
+import { addMembership, tellOfRole, type Links } from './give-role.ts';
+import { makeInvitation, sendInvitation } from './invite.ts';
+import type { RoleKey } from './roles.ts';
+
+export interface Invitee {
+  institutionId: number;
+  role: RoleKey;
+  /** Whose record the account is to stand for. */
+  links: Links;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  username: string;
+  /** Who invites has looked at the name of the account that was found, and says that it is this person. */
+  isSamePerson: boolean;
+}
+
+/**
+ * A sign-in that stands for one record and sees what that shows, given by who holds `by`. Who signs in somewhere already
+ * is recognised by e-mail or phone and gets a membership in place of a second account.
+ */
+export async function inviteLinked(tx: Tx, actor: Actor, by: Permission, input: Invitee, origin: string) {
+  const role = await roleFor(tx, actor, input);
+  const known = await findKnown(tx, input);
+  // Whoever may write a record could otherwise write himself into somebody's family.
+  if (known && known.id === actor.accountId)
+    throw new NotAllowed('This is your own sign-in. Ask a colleague to connect it.');
+  if (known && !input.isSamePerson && !bearsName(known.name, input.name)) {
+    throw new Refused(
+      'isSamePerson',
+      `${known.name} signs in with this e-mail address or phone number. Tick the box if that is the same person, or give another address or number.`,
+    );
+  }
+  const account = known ?? (await insertAccount(tx, input));
+  await addMembership(tx, account.id, role, input.links);
+  if (known) await tellOfRole(tx, actor, known.id, role, 'given');
+  const link = known && !(await mayInviteAgain(tx, actor, by, known.id)) ? null : await makeInvitation(tx, account.id);
+  if (link) await sendInvitation(tx, account, origin + link, input.institutionId);
+  return { ...account, isNew: !known, link };
+}
+
+/** A link in place of the one that was lost, for an account that stands for nothing but such records. */
+export async function inviteLinkedAgain(tx: Tx, actor: Actor, by: Permission, accountId: number, origin: string) {
+  const [account] = await tx.select(columns).from(accounts).where(eq(accounts.id, accountId)).for('update');
+  if (!account) throw new NotFound('person');
+  if (!(await mayInviteAgain(tx, actor, by, accountId))) {
+    throw new Refused(
+      'form',
+      `${account.name} signs in already, or also has another role. A forgotten password is a matter for an ICT administrator.`,
+    );
+  }
+  const link = await makeInvitation(tx, accountId);
+  await sendInvitation(tx, account, origin + link, (await institutionsOf(tx, accountId))[0]!);
+  return { ...account, isNew: false, link };
+}
+
+/** Takes the memberships for one record away. Whoever holds none afterwards can no longer use an open invitation. */
+export async function withdrawLinked(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  link: { guardianId: number } | { studentId: number } | { employeeId: number },
+): Promise<number[]> {
+  const [[column, value]] = Object.entries(link) as [[keyof Links, number]];
+  const found = await tx
+    .delete(memberships)
+    .where(and(eq(memberships.institutionId, institutionId), eq(memberships[column], value)))
+    .returning({ accountId: memberships.accountId, roleId: memberships.roleId });
+  for (const { accountId, roleId } of found) {
+    const [role] = await tx
+      .select({ name: roles.name })
+      .from(roles)
+      .where(and(eq(roles.institutionId, institutionId), eq(roles.id, roleId)));
+    await tellOfRole(tx, actor, accountId, { institutionId, name: role!.name }, 'taken');
+    if ((await institutionsOf(tx, accountId)).length === 0)
+      await tx
+        .delete(oneTimeTokens)
+        .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'invitation')));
+  }
+  return [...new Set(found.map(({ accountId }) => accountId))];
+}
+
+const columns = {
+  id: accounts.id,
+  name: accounts.name,
+  username: accounts.username,
+  email: accounts.email,
+  phone: accounts.phone,
+};
+
+/** The role that goes with the record; one that the institution has made stronger is given only by who holds it. */
+async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invitee) {
+  const [role] = await tx
+    .select()
+    .from(roles)
+    .where(and(eq(roles.institutionId, institutionId), eq(roles.key, key)))
+    .for('update');
+  if (!role) throw new NotFound('role');
+  const isOrdinary = role.permissions.every((permission) => ordinaryPermissions.has(permission));
+  if (!isOrdinary && !holds(actor, institutionId, role.permissions))
+    throw new NotAllowed(`The role ${role.name} may do more here than you may give. Ask an owner.`);
+  return role;
+}
+
+async function findKnown(tx: Tx, { email, phone }: Invitee) {
+  const by = or(email ? eq(accounts.email, email) : undefined, phone ? eq(accounts.phone, phone) : undefined);
+  if (!by) throw new Refused('email', 'An e-mail address or a phone number is needed to sign in with.');
+  const found = await tx.select(columns).from(accounts).where(by);
+  if (found.length > 1)
+    throw new Refused('email', 'The e-mail address and the phone number belong to two different people.');
+  return found[0];
+}
+
+async function insertAccount(tx: Tx, { name, email, phone, username }: Invitee) {
+  const [account] = await refuseDuplicate(
+    tx.insert(accounts).values({ name, email, phone, username }).returning(columns),
+    taken,
+  );
+  return account!;
+}
+
+/**
+ * A link chooses the first password and so opens all that the account may do: it is made only for an account without
+ * one whose every role is an ordinary one where the actor invites.
+ */
+async function mayInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number): Promise<boolean> {
+  const [account] = await tx
+    .select({
+      ...managedColumns,
+      disabledAt: accounts.disabledAt,
+      hasPassword: sql<boolean>`${credentials.passwordHash} is not null`,
+    })
+    .from(accounts)
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(inArray(accounts.id, [accountId]));
+  if (!account || account.hasPassword || account.disabledAt || account.isGroupAdministrator) return false;
+  return (
+    account.institutionIds.every((id) => can(actor, by, id)) &&
+    account.roles.every(({ permissions }) => permissions.every((one) => ordinaryPermissions.has(one)))
+  );
+}
+
+async function institutionsOf(tx: Tx, accountId: number): Promise<number[]> {
+  const [row] = await tx
+    .select({ ids: sql<number[]>`akada_institutions_of(${accounts.id})` })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  return row?.ids ?? [];
+}
+
+const wordsOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’`]/g, '')
+    .toLowerCase()
+    .split(/\s+/);
+
+/** Whether the account's name holds the first and the last word of the record's. */
+function bearsName(accountName: string, name: string): boolean {
+  const had = wordsOf(accountName);
+  const wanted = wordsOf(name);
+  return [wanted[0]!, wanted.at(-1)!].every((word) => had.includes(word));
+}

@@ -1,0 +1,80 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
+import { readPhone } from '#kernel/phone.ts';
+import { bearsName, bornAs, isTwin, lockName, type Alike } from '#features/people/alike.ts';
+import { employees } from '#features/people/people.schema.ts';
+import { employeeGroups, visibleTo } from './employees.policy.ts';
+
+const shown = 5;
+
+/**
+ * Employees whom a clerk may be about to enter again: of the same name, birth and surname, or phone; the likeliest
+ * first. When they were born is private: it is compared only for who may see it, and never told.
+ */
+export async function alikeEmployees(db: Db, actor: Actor, asked: Alike) {
+  const { institution_id: institutionId, except } = asked;
+  const membership = membershipIn(actor, institutionId);
+  if (!membership) throw new NotFound('institution');
+  const birthDate = seesBirths(actor, institutionId) ? asked.birth_date : undefined;
+  const named = { surname: asked.surname, firstName: asked.first_name };
+  const phone = asked.phone ? readPhone(asked.phone, membership.countryId) : null;
+  const likenesses = [
+    bearsName(employees, named),
+    bornAs(employees, named, birthDate),
+    phone ? or(eq(employees.phone, phone), eq(employees.mobile, phone)) : undefined,
+  ].filter((one) => one !== undefined);
+  if (likenesses.length === 0) return [];
+  const isBorn = sql`coalesce(${employees.birthDate} = ${birthDate ?? null}::date, false)`;
+  return db
+    .select({
+      id: employees.id,
+      surname: employees.surname,
+      firstName: employees.firstName,
+      middleName: employees.middleName,
+      number: employees.employeeNumber,
+      place: employees.department,
+      sameBirth: sql<boolean>`${isBorn}`,
+    })
+    .from(employees)
+    .where(
+      and(
+        visibleTo(actor, employees, institutionId),
+        or(...likenesses),
+        except === undefined ? undefined : ne(employees.id, except),
+      ),
+    )
+    .orderBy(sql`${isBorn} desc`, employees.sortName, employees.id)
+    .limit(shown);
+}
+
+interface Newcomer {
+  institutionId: number;
+  surname: string;
+  firstName: string;
+  birthDate: string | null;
+}
+
+/** Asks once more before a second record of the same name, and birth where that is seen. */
+export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfirmed: boolean): Promise<void> {
+  await tx.execute(lockName(person.institutionId, person));
+  if (isConfirmed) return;
+  const isSame = seesBirths(actor, person.institutionId)
+    ? isTwin(employees, person, person.birthDate)
+    : bearsName(employees, person);
+  const [twin] = await tx
+    .select({ surname: employees.surname, firstName: employees.firstName, number: employees.employeeNumber })
+    .from(employees)
+    .where(and(visibleTo(actor, employees, person.institutionId), isSame))
+    .limit(1);
+  if (!twin) return;
+  throw new Refused(
+    'confirm_alike',
+    `${twin.firstName} ${twin.surname} is on the records already, with employee number ${twin.number}. If this is somebody else, say so and send the form again.`,
+  );
+}
+
+const seesBirths = (actor: Actor, institutionId: number) =>
+  groupsSeen(actor, institutionId, employeeGroups).includes('private');

@@ -1,0 +1,81 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { formatDay, today } from '#kernel/dates.ts';
+import { Refused } from '#kernel/errors.ts';
+import { day, line, list } from '#kernel/schemas.ts';
+import { accounts } from '#features/accounts/accounts.schema.ts';
+import { insertMembership, tellOfRole } from '#features/accounts/give-role.ts';
+import { recordAbout } from '#features/accounts/record-about.ts';
+import { employees } from '#features/people/people.schema.ts';
+import { employeeMoves } from './employees.schema.ts';
+import { keyOf, lastLeaving } from './leaving.queries.ts';
+import { lockEmployee } from './lock-employee.ts';
+
+export const ComeBack = z.object({
+  back_on: day,
+  reason: line(300, 'The reason'),
+  /** Those roles of before that are given back, each as `account.role`. */
+  roles: list(z.string().regex(/^\d{1,15}\.\d{1,15}$/, 'Choose one of the roles of before.')),
+});
+
+/** Who had left works here again. Of the roles of before only those come back that are asked for, by who may give them. */
+export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: z.infer<typeof ComeBack>) {
+  const employee = await lockEmployee(tx, actor, employeeId);
+  const { institutionId } = employee;
+  allow(actor, 'employees.changeStatus', institutionId);
+  const name = `${employee.firstName} ${employee.surname}`;
+  if (!employee.leftOn) throw new Refused('form', `${name} works here already.`);
+  if (input.back_on > today(membershipIn(actor, institutionId)!.timeZone))
+    throw new Refused('back_on', 'This day has not come yet. Enter it on the day itself.');
+  if (input.back_on < employee.leftOn) throw new Refused('back_on', 'This day lies before the day of leaving.');
+  const last = await lastLeaving(tx, institutionId, employeeId);
+  const chosen = (last?.endedRoles ?? []).filter((one) => input.roles.includes(keyOf(one)));
+  if (chosen.length !== new Set(input.roles).size) throw new Refused('roles', 'Choose one of the roles of before.');
+  await tx
+    .update(employees)
+    .set({ leftOn: null, leavingReason: null, updatedAt: sql`now()` })
+    .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
+  const given: string[] = [];
+  for (const { accountId, roleId } of chosen) {
+    const role = await insertMembership(tx, actor, accountId, roleId, { employeeId });
+    await openSignIn(tx, actor, institutionId, accountId);
+    await tellOfRole(tx, actor, accountId, role, 'given');
+    given.push(role.name);
+  }
+  await tx.insert(employeeMoves).values({
+    ...{ institutionId, employeeId, kind: 'back', onDate: input.back_on, reason: input.reason },
+    accountId: actor.accountId,
+  });
+  await record(tx, actor, 'employees.comeBack', {
+    institutionId,
+    summary: `took ${name} back on ${formatDay(input.back_on)}`,
+    subject: { type: 'employee', id: employeeId },
+    details: { reason: input.reason, roles: given },
+  });
+  return { name, roles: given.length };
+}
+
+/** Leaving shut the sign-in when it belonged nowhere else; the first role that comes back opens it. */
+async function openSignIn(tx: Tx, actor: Actor, institutionId: number, accountId: number) {
+  const [opened] = await tx
+    .update(accounts)
+    .set({ disabledAt: null })
+    .where(
+      and(
+        eq(accounts.id, accountId),
+        sql`${accounts.disabledAt} is not null and akada_institutions_of(${accounts.id}) = array[${institutionId}::int]`,
+      ),
+    )
+    .returning({ name: accounts.name });
+  if (opened)
+    await recordAbout(
+      tx,
+      actor,
+      { id: accountId, institutionIds: [institutionId] },
+      'accounts.enable',
+      `enabled the sign-in of ${opened.name}`,
+    );
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { id, said } from '#kernel/schemas.ts';
+
+export const employeeSorts = ['name', '-name', 'number', '-number', 'employed', '-employed'] as const;
+export const employeeViews = ['grid', 'list'] as const;
+export type EmployeeView = (typeof employeeViews)[number];
+
+const word = said(z.string().trim().max(80));
+
+/** What the address of the employee list says. Who has left is shown only when asked for. */
+export const EmployeeFilter = z.object({
+  institution_id: id.optional(),
+  academic_session: z.unknown().optional(),
+  q: z.string().trim().max(100).optional(),
+  department: word,
+  category: word,
+  position: word,
+  job_title: word,
+  gender: said(z.enum(['female', 'male'])),
+  state: said(z.enum(['left', 'all'])),
+  sort: z.enum(employeeSorts).default('name'),
+  view: said(z.enum(employeeViews)),
+  after: z.string().max(400).optional(),
+});
+export type EmployeeFilter = z.infer<typeof EmployeeFilter>;

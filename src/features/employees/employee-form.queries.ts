@@ -1,0 +1,65 @@
+import { inArray } from 'drizzle-orm';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { formatNumber } from '#kernel/counters.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { placeChoices } from '#features/geography/geography.queries.ts';
+import { institutions } from '#features/institutions/institutions.schema.ts';
+import { wordLists } from '#features/lookups/lookups.queries.ts';
+import { bloodGroups, genotypes } from '#features/people/person-fields.ts';
+import { employeeLists } from './employee-fields.ts';
+import { privateOf } from './employee-private.queries.ts';
+import { employeeProfile } from './employees.queries.ts';
+import { groupsSeenOf } from './employees.policy.ts';
+
+/** What a form shows of an employee: the general fields, and the restricted ones that the actor sees. */
+export async function employeeToEdit(tx: Tx, actor: Actor, employeeId: number) {
+  const { leftOn: _, leavingReason: __, ...general } = await employeeProfile(tx, actor, employeeId);
+  const groups = groupsSeenOf(actor, general);
+  const seen = groups.length > 1 ? (await privateOf(tx, actor, employeeId, 'form')).fields : {};
+  return { ...general, ...seen, custom: await valuesOf(tx, general.institutionId, 'employee', employeeId, groups) };
+}
+export type EmployeeToEdit = Awaited<ReturnType<typeof employeeToEdit>>;
+
+/** What the form offers; a new employee's country is the institution's until somebody says otherwise. */
+export async function employeeFormProps(
+  db: Db,
+  actor: Actor,
+  { institutionId, groups }: { institutionId: number; groups: FieldGroup[] },
+  employee: EmployeeToEdit | null,
+) {
+  const ids = employee ? [institutionId] : institutionsWhere(actor, 'employees.create');
+  const [places, words, customFields, rows] = await Promise.all([
+    placeChoices(db, {
+      countryId: employee ? (employee.countryId ?? null) : homeCountry(actor, institutionId),
+      stateId: employee?.stateId,
+      stateName: employee?.stateName,
+      lgaId: employee?.lgaId,
+    }),
+    wordLists(db, institutionId, [...new Set(Object.values(employeeLists))]),
+    fieldsFor(db, institutionId, 'employee', groups),
+    db
+      .select({ id: institutions.id, name: institutions.name, pattern: institutions.employeeNumberPattern })
+      .from(institutions)
+      .where(inArray(institutions.id, ids))
+      .orderBy(institutions.id),
+  ]);
+  const here = rows.find((one) => one.id === institutionId)!;
+  return {
+    employee,
+    groups,
+    institutionId,
+    institutions: rows.map(({ id, name }) => ({ id, name })),
+    numberExample: formatNumber(here.pattern, { year: new Date().getFullYear() }, 1),
+    homeCountry: homeCountry(actor, institutionId),
+    places,
+    words,
+    customFields,
+    bloodGroups,
+    genotypes,
+  };
+}
+
+const homeCountry = (actor: Actor, institutionId: number) =>
+  actor.institutions.find((one) => one.id === institutionId)!.countryId;

@@ -1,0 +1,37 @@
+import { groupsSeen } from '#kernel/field-groups.ts';
+import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
+import { Alike } from '#features/people/alike.ts';
+import { documentRoutes } from '#features/people/serve-documents.ts';
+import { photoRoutes } from '#features/people/serve-photos.ts';
+import { may, type App } from '#web/routes.ts';
+import { alikeEmployees } from './alike-employees.ts';
+import { employeeKind } from './employee-kind.ts';
+import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
+import { employeeProfile } from './employees.queries.ts';
+
+/** What stands around an employee's form: the photo, the papers, files in own fields, and who is on the records already. */
+export function employeeFormRoutes(app: App): void {
+  photoRoutes(app, employeeKind);
+  documentRoutes(app, employeeKind);
+
+  app.get(
+    '/employees/alike',
+    { config: may('employees.create', 'employees.edit'), schema: { querystring: Alike } },
+    async (request, reply) => {
+      const people = await request.read((db, actor) => alikeEmployees(db, actor, request.query));
+      return reply.send({ people: people.map((one) => ({ ...one, href: `/employees/${one.id}` })) });
+    },
+  );
+
+  customFileRoutes(app, {
+    entity: 'employee',
+    path: 'employees',
+    maySee: maySeeEmployees,
+    mayEdit: ['employees.create', 'employees.edit'],
+    async find(tx, actor, employeeId) {
+      const { id, institutionId } = await employeeProfile(tx, actor, employeeId);
+      return { institutionId, groups: groupsSeenOf(actor, { id, institutionId }) };
+    },
+    groupsIn: (actor, institutionId) => groupsSeen(actor, institutionId, employeeGroups),
+  });
+}

@@ -1,0 +1,77 @@
+import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { employees } from '#features/people/people.schema.ts';
+import {
+  academicSessions,
+  batchTeachers,
+  batches,
+  courseOfferings,
+  courses,
+} from '#features/structure/structure.schema.ts';
+import { visibleTo } from './employees.policy.ts';
+
+/** What an employee leads and teaches; latest session first. */
+export async function workOf(db: Db, actor: Actor, employeeId: number) {
+  const mine = and(visibleTo(actor, employees), eq(employees.id, employeeId))!;
+  const [classes, taught] = await Promise.all([classesLed(db, mine), coursesTaught(db, mine)]);
+  return { classes, courses: taught };
+}
+export type EmployeeWork = Awaited<ReturnType<typeof workOf>>;
+
+/** The same of batches that are still open: what somebody must take over. */
+export async function openWorkOf(db: Db, actor: Actor, employeeId: number) {
+  const mine = and(visibleTo(actor, employees), eq(employees.id, employeeId), isNull(batches.closedAt))!;
+  const [classes, taught] = await Promise.all([classesLed(db, mine), coursesTaught(db, mine)]);
+  return { classes, courses: taught };
+}
+
+const classesLed = (db: Db, where: SQL) =>
+  db
+    .select({ batchId: batches.id, batch: batches.name, session: academicSessions.name, closedAt: batches.closedAt })
+    .from(batchTeachers)
+    .innerJoin(
+      employees,
+      and(eq(employees.institutionId, batchTeachers.institutionId), eq(employees.id, batchTeachers.employeeId)),
+    )
+    .innerJoin(
+      batches,
+      and(eq(batches.institutionId, batchTeachers.institutionId), eq(batches.id, batchTeachers.batchId)),
+    )
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(where)
+    .orderBy(desc(academicSessions.startsOn), asc(batches.name));
+
+const coursesTaught = (db: Db, where: SQL) =>
+  db
+    .select({
+      offeringId: courseOfferings.id,
+      batchId: batches.id,
+      batch: batches.name,
+      session: academicSessions.name,
+      code: courses.code,
+      course: courses.title,
+      closedAt: batches.closedAt,
+    })
+    .from(courseOfferings)
+    .innerJoin(
+      employees,
+      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
+    )
+    .innerJoin(
+      batches,
+      and(eq(batches.institutionId, courseOfferings.institutionId), eq(batches.id, courseOfferings.batchId)),
+    )
+    .innerJoin(
+      courses,
+      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
+    )
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(where)
+    .orderBy(desc(academicSessions.startsOn), asc(batches.name), asc(courses.title));

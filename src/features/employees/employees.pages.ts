@@ -1,0 +1,86 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { documentsOf } from '#features/people/documents.queries.ts';
+import { page } from '#web/page.ts';
+import type { EmployeeFilter } from './employee-filter.ts';
+import type { employeeFormProps } from './employee-form.queries.ts';
+import type { EmployeePrivate } from './employee-private.queries.ts';
+import type { SignIn } from './employee-sign-in.queries.ts';
+import type { EmployeeWork, openWorkOf } from './employee-work.queries.ts';
+import type { EmployeeProfile, EmployeeRow, filterChoices } from './employees.queries.ts';
+
+export interface EmployeeListProps {
+  rows: EmployeeRow[];
+  /** Address of the next page. */
+  next: string | null;
+  filter: Omit<EmployeeFilter, 'after' | 'academic_session'>;
+  /** After the first paint: how many in all. */
+  total?: number;
+  /** After the first paint: what the filters offer. */
+  choices?: Awaited<ReturnType<typeof filterChoices>>;
+  can: { create: boolean; cards: boolean };
+}
+export const employeeList = page<EmployeeListProps>('employees/employee-list');
+
+export interface EmployeeHistoryEntry {
+  id: number;
+  at: Date;
+  person: string;
+  summary: string;
+}
+
+export interface EmployeeProfileProps {
+  employee: EmployeeProfile;
+  tab: 'overview' | 'work' | 'private' | 'documents' | 'history';
+  isOwn: boolean;
+  signIns: SignIn[];
+  /** The institution's own fields of the general group; those of others are on the private tab. */
+  customFields: CustomField[];
+  custom: CustomValues;
+  work?: EmployeeWork;
+  private?: EmployeePrivate & { age: number | null };
+  documents?: Awaited<ReturnType<typeof documentsOf>>;
+  history?: (EmployeeHistoryEntry & { details: Record<string, unknown> })[];
+  lastChange: EmployeeHistoryEntry | null;
+  can: {
+    edit: boolean;
+    leave: boolean;
+    comeBack: boolean;
+    private: boolean;
+    documents: boolean;
+    history: boolean;
+    /** See accounts, and give roles. */
+    accounts: boolean;
+    invite: boolean;
+    cards: boolean;
+  };
+}
+export const employeeProfilePage = page<EmployeeProfileProps>('employees/employee-profile');
+
+export type EmployeeFormProps = Awaited<ReturnType<typeof employeeFormProps>>;
+export const employeeForm = page<EmployeeFormProps>('employees/employee-form');
+
+interface Named {
+  id: number;
+  institutionId: number;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+  employeeNumber: string;
+}
+
+export interface EmployeeLeaveProps {
+  employee: Named;
+  today: string;
+  /** What ends with it. */
+  roles: { username: string; role: string; staysElsewhere: boolean }[];
+  work: Awaited<ReturnType<typeof openWorkOf>>;
+  successors: { id: number; name: string }[];
+}
+export const employeeLeave = page<EmployeeLeaveProps>('employees/employee-leave');
+
+export interface EmployeeReturnProps {
+  employee: Named & { leftOn: string | null; leavingReason: string | null };
+  today: string;
+  roles: { key: string; role: string; username: string; mayBeGiven: boolean }[];
+}
+export const employeeReturn = page<EmployeeReturnProps>('employees/employee-return');

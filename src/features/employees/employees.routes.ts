@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
+import { id } from '#kernel/schemas.ts';
+import { defer } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { CreateEmployee, createEmployee } from './create-employee.ts';
+import { EditEmployee, editEmployee } from './edit-employee.ts';
+import { EmployeeFilter } from './employee-filter.ts';
+import { employeeFormRoutes } from './employee-form.routes.ts';
+import { employeeFormProps, employeeToEdit } from './employee-form.queries.ts';
+import { employeeForm, employeeList } from './employees.pages.ts';
+import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
+import { countEmployees, filterChoices, findEmployees, listEmployees } from './employees.queries.ts';
+import { leavingRoutes } from './leaving.routes.ts';
+import { employeeProfileRoutes } from './profile.routes.ts';
+
+const params = z.object({ id });
+const seeing = may(...maySeeEmployees);
+
+export function employeeRoutes(app: App): void {
+  app.get('/employees', { config: seeing, schema: { querystring: EmployeeFilter } }, async (request, reply) => {
+    const filter = request.query;
+    const { after: _, academic_session: __, ...shown } = filter;
+    const { rows, after } = await request.read((db, actor) => listEmployees(db, actor, filter));
+    return reply.page(employeeList, {
+      filter: shown,
+      rows,
+      next: after && addressOf({ ...filter, after }),
+      can: {
+        create: institutionsWhere(request.actor, 'employees.create').length > 0,
+        cards: institutionsWhere(request.actor, 'employees.export').length > 0,
+      },
+      total: defer(() => request.read((db, actor) => countEmployees(db, actor, filter))),
+      choices: defer(() => request.read((db, actor) => filterChoices(db, actor, filter.institution_id))),
+    });
+  });
+
+  app.get(
+    '/employees/find',
+    { config: seeing, schema: { querystring: z.object({ q: z.string().trim().min(1).max(100) }) } },
+    async (request, reply) => {
+      const found = await request.read((db, actor) => findEmployees(db, actor, request.query.q));
+      return reply.send(
+        found.map((row) => ({
+          name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
+          hint: [row.employeeNumber, row.jobTitle].filter(Boolean).join(' · '),
+          href: `/employees/${row.id}`,
+        })),
+      );
+    },
+  );
+
+  // The menu's way to one's own record; who has several, or none, finds the list.
+  app.get('/employees/me', { config: may('employees.viewSelf') }, async (request, reply) => {
+    const own = request.actor.institutions.flatMap(({ employeeIds }) => employeeIds);
+    return reply
+      .code(302)
+      .header('Location', own.length === 1 ? `/employees/${own[0]}` : '/employees')
+      .send();
+  });
+
+  app.get(
+    '/employees/new',
+    {
+      config: may('employees.create'),
+      schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
+    },
+    async (request, reply) => {
+      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'employees.create');
+      if (!institutionId) throw new NotAllowed();
+      const groups = groupsSeen(request.actor, institutionId, employeeGroups);
+      return reply.page(
+        employeeForm,
+        await request.read((db, actor) => employeeFormProps(db, actor, { institutionId, groups }, null)),
+      );
+    },
+  );
+
+  app.post(
+    '/employees',
+    { config: may('employees.create'), schema: { body: CreateEmployee } },
+    async (request, reply) => {
+      const employee = await request.write((tx, actor) => createEmployee(tx, actor, request.body));
+      return reply
+        .flash(`${request.body.firstName} ${request.body.surname} is added as ${employee.employeeNumber}.`)
+        .go(`/employees/${employee.id}`);
+    },
+  );
+
+  // Shown restricted fields are written down, so this read is a write.
+  app.get(
+    '/employees/:id/edit',
+    { config: may('employees.edit'), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const employee = await request.write((tx, actor) => employeeToEdit(tx, actor, request.params.id));
+      const { institutionId } = employee;
+      const groups = groupsSeenOf(request.actor, employee);
+      return reply.page(
+        employeeForm,
+        await request.read((db, actor) => employeeFormProps(db, actor, { institutionId, groups }, employee)),
+      );
+    },
+  );
+
+  app.post(
+    '/employees/:id',
+    { config: may('employees.edit'), schema: { params, body: EditEmployee } },
+    async (request, reply) => {
+      await request.write((tx, actor) => editEmployee(tx, actor, request.params.id, request.body));
+      return reply.flash('The record is saved.').go(`/employees/${request.params.id}`);
+    },
+  );
+
+  employeeFormRoutes(app);
+  employeeProfileRoutes(app);
+  leavingRoutes(app);
+}
+
+function addressOf(filter: EmployeeFilter): string {
+  const said = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
+  return `/employees?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { allow, membershipIn } from '#kernel/actor.ts';
+import { today } from '#kernel/dates.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { ComeBack, comeBack } from './come-back.ts';
+import { openWorkOf } from './employee-work.queries.ts';
+import { employeeLeave, employeeReturn } from './employees.pages.ts';
+import { employeeProfile } from './employees.queries.ts';
+import { rolesEnding, rolesOfBefore, successors } from './leaving.queries.ts';
+import { LetLeave, letLeave } from './let-leave.ts';
+
+const params = z.object({ id });
+const moving = may('employees.changeStatus');
+
+/** Leaving and coming back: first what will happen, then the act. */
+export function leavingRoutes(app: App): void {
+  app.get('/employees/:id/leave', { config: moving, schema: { params } }, async (request, reply) => {
+    const { actor } = request;
+    const employee = await request.read((db) => employeeProfile(db, actor, request.params.id));
+    const { institutionId } = employee;
+    allow(actor, 'employees.changeStatus', institutionId);
+    const [roles, work, others] = await request.read((db) =>
+      Promise.all([
+        rolesEnding(db, institutionId, employee.id),
+        openWorkOf(db, actor, employee.id),
+        successors(db, institutionId, employee.id),
+      ]),
+    );
+    return reply.page(employeeLeave, {
+      employee,
+      today: today(membershipIn(actor, institutionId)!.timeZone),
+      roles: roles.map(({ username, role, staysElsewhere }) => ({ username, role, staysElsewhere })),
+      work,
+      successors: others,
+    });
+  });
+
+  app.post('/employees/:id/leave', { config: moving, schema: { params, body: LetLeave } }, async (request, reply) => {
+    const { name, roles } = await request.write((tx, actor) => letLeave(tx, actor, request.params.id, request.body));
+    return reply
+      .flash(`${name} has left.${roles ? ' The sign-in here has ended.' : ''} The record stays.`)
+      .go(`/employees/${request.params.id}`);
+  });
+
+  app.get('/employees/:id/return', { config: moving, schema: { params } }, async (request, reply) => {
+    const { actor } = request;
+    const employee = await request.read((db) => employeeProfile(db, actor, request.params.id));
+    const { institutionId } = employee;
+    allow(actor, 'employees.changeStatus', institutionId);
+    return reply.page(employeeReturn, {
+      employee,
+      today: today(membershipIn(actor, institutionId)!.timeZone),
+      roles: await request.read((db) => rolesOfBefore(db, actor, institutionId, employee.id)),
+    });
+  });
+
+  app.post('/employees/:id/return', { config: moving, schema: { params, body: ComeBack } }, async (request, reply) => {
+    const { name, roles } = await request.write((tx, actor) => comeBack(tx, actor, request.params.id, request.body));
+    return reply
+      .flash(
+        `${name} works here again${roles ? ` with ${roles === 1 ? 'one role' : `${roles} roles`}` : ', without a role'}.`,
+      )
+      .go(`/employees/${request.params.id}`);
+  });
+}

@@ -1,0 +1,105 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { formatDay, today } from '#kernel/dates.ts';
+import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { day, emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { holds, isRuling } from '#features/accounts/accounts.policy.ts';
+import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
+import { refuseLastOwner } from '#features/accounts/last-owner.ts';
+import { endSessions } from '#features/accounts/open-session.ts';
+import { employees } from '#features/people/people.schema.ts';
+import { isOwn } from './employees.policy.ts';
+import { employeeMoves } from './employees.schema.ts';
+import { handOver } from './hand-over.ts';
+import { rolesEnding } from './leaving.queries.ts';
+import { lockEmployee } from './lock-employee.ts';
+
+export const LetLeave = z.object({
+  left_on: day,
+  reason: line(300, 'The reason'),
+  /** Who leads and teaches from now on what was this employee's. */
+  successor_id: emptyIsNull(id),
+});
+
+/**
+ * An employee leaves: the record stays, the roles here end and with them the sessions. A sign-in that then belongs
+ * nowhere is disabled. Batches that are still open lose this teacher; in closed ones the past stays as it was.
+ */
+export async function letLeave(tx: Tx, actor: Actor, employeeId: number, input: z.infer<typeof LetLeave>) {
+  const employee = await lockEmployee(tx, actor, employeeId);
+  const { institutionId } = employee;
+  allow(actor, 'employees.changeStatus', institutionId);
+  const name = `${employee.firstName} ${employee.surname}`;
+  if (employee.leftOn) throw new Refused('form', `${name} has left already.`);
+  if (isOwn(actor, employee)) throw new Refused('form', 'You cannot let yourself leave. Ask somebody else to do it.');
+  checkDay(input.left_on, employee.employedOn, membershipIn(actor, institutionId)!.timeZone);
+  const ended = await endRoles(tx, actor, institutionId, employeeId);
+  const givenUp = await handOver(tx, { institutionId, employeeId, successorId: input.successor_id });
+  await tx
+    .update(employees)
+    .set({ leftOn: input.left_on, leavingReason: input.reason, updatedAt: sql`now()` })
+    .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
+  const endedRoles = ended.map(({ accountId, roleId, role }) => ({ accountId, roleId, role }));
+  await tx.insert(employeeMoves).values({
+    ...{ institutionId, employeeId, kind: 'left', onDate: input.left_on, reason: input.reason },
+    ...{ endedRoles, givenUp, accountId: actor.accountId },
+  });
+  await record(tx, actor, 'employees.leave', {
+    institutionId,
+    summary: `let ${name} leave on ${formatDay(input.left_on)}`,
+    subject: { type: 'employee', id: employeeId },
+    details: {
+      reason: input.reason,
+      roles: ended.map(({ role }) => role),
+      givenUp,
+      ...(input.successor_id && { successor: input.successor_id }),
+    },
+  });
+  return { name, roles: ended.length };
+}
+
+function checkDay(leftOn: string, employedOn: string | null, timeZone: string) {
+  if (leftOn > today(timeZone))
+    throw new Refused('left_on', 'This day has not come yet. Until then the employee works here and signs in.');
+  if (employedOn && leftOn < employedOn) throw new Refused('left_on', 'This day lies before the date of employment.');
+}
+
+/** Takes the employee's roles here and ends what hangs on them. Nobody lets those leave who may do more than he. */
+async function endRoles(tx: Tx, actor: Actor, institutionId: number, employeeId: number) {
+  const ending = await rolesEnding(tx, institutionId, employeeId);
+  for (const role of ending) {
+    if (role.isGroupAdministrator && !actor.isGroupAdministrator)
+      throw new NotAllowed('This employee is a group administrator. Ask another group administrator.');
+    if (isRuling(role) && !holds(actor, institutionId, role.permissions))
+      throw new NotAllowed(`This employee holds the role ${role.role}, which may do more than you. Ask an owner.`);
+  }
+  for (const owner of new Set(ending.filter(({ key }) => key === 'owner').map(({ accountId }) => accountId)))
+    await refuseLastOwner(tx, owner, [institutionId]);
+  if (ending.length === 0) return ending;
+  await tx.delete(memberships).where(
+    and(
+      eq(memberships.institutionId, institutionId),
+      inArray(
+        memberships.id,
+        ending.map(({ membershipId }) => membershipId),
+      ),
+    ),
+  );
+  for (const accountId of new Set(ending.map((one) => one.accountId))) {
+    await endSessions(tx, accountId);
+    await tx
+      .update(accounts)
+      .set({ disabledAt: sql`coalesce(${accounts.disabledAt}, now())` })
+      .where(
+        and(
+          eq(accounts.id, accountId),
+          eq(accounts.isGroupAdministrator, false),
+          sql`cardinality(akada_institutions_of(${accounts.id})) = 0`,
+        ),
+      );
+  }
+  return ending;
+}

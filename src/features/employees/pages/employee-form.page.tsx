@@ -1,0 +1,56 @@
+import { EditForm } from '#ui/edit-form.tsx';
+import { textName } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { AlikeNotice } from '#web/client/alike-notice.tsx';
+import { FormDraft } from '#web/client/form-draft.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { employeeForm } from '../employees.pages.ts';
+import {
+  ContactSection,
+  EmploymentSection,
+  HealthSection,
+  NameSection,
+  OwnFieldsSection,
+  PrivateSections,
+  ReligionSection,
+} from '../parts/form-sections.tsx';
+
+/** Add an employee or change a record; of the restricted groups only what the person may see. */
+export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
+  const { employee, groups } = props;
+  const address = useAddress();
+  const back = employee ? address.href(`/employees/${employee.id}`) : address.href('/employees');
+  return (
+    <>
+      <PageHeader
+        title={employee ? `Edit ${textName(employee)}` : 'Add an employee'}
+        breadcrumbs={[
+          { label: 'Employees', href: address.href('/employees') },
+          ...(employee ? [{ label: employee.employeeNumber, href: back }] : []),
+        ]}
+      />
+      <EditForm
+        // The lists are the institution's: another one begins anew.
+        key={props.institutionId}
+        action={employee ? `/employees/${employee.id}` : '/employees'}
+        submit={employee ? 'Save record' : 'Add employee'}
+        cancelHref={back}
+      >
+        <FormDraft
+          form={`employee:${employee?.id ?? 'new'}`}
+          institutionId={props.institutionId}
+          stamp={employee ? String(employee.updatedAt) : undefined}
+        />
+        <NameSection {...props} />
+        <AlikeNotice people="employees" noun="employee" institutionId={props.institutionId} id={employee?.id} />
+        <EmploymentSection {...props} />
+        <ContactSection {...props} />
+        {groups.includes('private') && <PrivateSections {...props} />}
+        {groups.includes('health') && <HealthSection {...props} />}
+        {groups.includes('religion') && <ReligionSection {...props} />}
+        {props.customFields.length > 0 && <OwnFieldsSection {...props} />}
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { StatusBadge } from '#ui/badge.tsx';
+import type { Column } from '#ui/data-table.tsx';
+import { listName } from '#ui/format.ts';
+import { DateText } from '#ui/text.tsx';
+import type { EmployeeRow } from '../employees.queries.ts';
+
+const genders = { female: 'Female', male: 'Male' };
+
+/** Whether somebody works here, in a word. */
+export const StateBadge = ({ leftOn }: { leftOn: string | null }) =>
+  leftOn ? <StatusBadge status="left" /> : <StatusBadge status="active" label="Employed" />;
+
+export const employeeColumns: Column<EmployeeRow>[] = [
+  { key: 'name', title: 'Name', primary: true, sortable: true, width: 240, render: listName },
+  {
+    key: 'number',
+    title: 'Employee no.',
+    numeric: true,
+    sortable: true,
+    card: 'line',
+    render: (row) => row.employeeNumber,
+  },
+  { key: 'jobTitle', title: 'Job title', card: 'line', render: (row) => row.jobTitle },
+  { key: 'department', title: 'Department', render: (row) => row.department },
+  { key: 'category', title: 'Category', hidden: true, render: (row) => row.category },
+  { key: 'position', title: 'Position', hidden: true, render: (row) => row.position },
+  { key: 'gender', title: 'Gender', hidden: true, render: (row) => row.gender && genders[row.gender] },
+  { key: 'phone', title: 'Phone', numeric: true, render: (row) => row.phone ?? row.mobile },
+  { key: 'email', title: 'E-mail', hidden: true, render: (row) => row.email },
+  {
+    key: 'employed',
+    title: 'Employed since',
+    numeric: true,
+    sortable: true,
+    render: (row) => <DateText value={row.employedOn} />,
+  },
+  { key: 'left', title: 'Left on', numeric: true, hidden: true, render: (row) => <DateText value={row.leftOn} /> },
+  { key: 'state', title: 'State', card: 'aside', render: (row) => <StateBadge leftOn={row.leftOn} /> },
+];

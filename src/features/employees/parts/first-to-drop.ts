@@ -1,0 +1,20 @@
+import type { useAddress } from '#ui/use-address.ts';
+import type { EmployeeListProps } from '../employees.pages.ts';
+
+const WORDS = [
+  ['q', 'the search'],
+  ['job_title', 'the job title'],
+  ['position', 'the position'],
+  ['category', 'the category'],
+  ['gender', 'the gender'],
+  ['department', 'the department'],
+  ['state', 'the state'],
+] as const;
+
+export const isFiltered = (filter: EmployeeListProps['filter']) => WORDS.some(([key]) => Boolean(filter[key]));
+
+/** The filter to try without when nobody matches: what was typed first, as it narrows most. */
+export function firstToDrop(filter: EmployeeListProps['filter'], address: ReturnType<typeof useAddress>) {
+  const [key, label] = WORDS.find(([one]) => filter[one]) ?? [null, 'any filter'];
+  return { label, href: key ? address.here({ [key]: null }) : address.href('/employees') };
+}

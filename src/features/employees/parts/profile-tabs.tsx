@@ -1,0 +1,261 @@
+import { Card } from '#ui/card.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateText, DateTimeText, Secondary } from '#ui/text.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { CustomFieldList } from '#web/client/custom-field-list.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { EmployeeProfileProps } from '../employees.pages.ts';
+
+/** What everybody who sees the employee may know. */
+export function Overview({
+  employee,
+  customFields,
+  custom,
+}: Pick<EmployeeProfileProps, 'employee' | 'customFields' | 'custom'>) {
+  return (
+    <>
+      <Card title="Person">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Title', employee.title],
+            ['Surname', employee.surname],
+            ['First name', employee.firstName],
+            ['Middle name', employee.middleName],
+            ['Gender', employee.gender === 'female' ? 'Female' : employee.gender && 'Male'],
+            ['E-mail', employee.email],
+            ['Phone', employee.phone],
+            ['Mobile', employee.mobile],
+          ]}
+        />
+      </Card>
+      <Card title="Employment">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Employee number', employee.employeeNumber],
+            ['Category', employee.category],
+            ['Department', employee.department],
+            ['Position', employee.position],
+            ['Job Title', employee.jobTitle],
+            ['Date of employment', <DateText key="employed" value={employee.employedOn} />],
+            ['Qualification', employee.qualification],
+            ['Educational qualification', employee.educationalQualification],
+          ]}
+        />
+      </Card>
+      {customFields.length > 0 && (
+        <Card title="More">
+          <CustomFieldList fields={customFields} values={custom} person={`/employees/${employee.id}`} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+type Work = NonNullable<EmployeeProfileProps['work']>;
+
+/** Classes led and courses taught, each a way to its page. */
+export function WorkTab({ work }: { work: Work }) {
+  const words = useWords();
+  const address = useAddress();
+  const to = (row: { batchId: number }) => address.href(`/batches/${row.batchId}`);
+  const session = {
+    key: 'session',
+    title: 'Session',
+    card: 'aside' as const,
+    render: (row: { session: string }) => row.session,
+  };
+  const led: Column<Work['classes'][number]>[] = [
+    { key: 'batch', title: words.batch, primary: true, render: (row) => row.batch },
+    session,
+  ];
+  const taught: Column<Work['courses'][number]>[] = [
+    { key: 'course', title: words.course, primary: true, render: (row) => row.course },
+    { key: 'code', title: 'Code', card: 'line', render: (row) => row.code },
+    { key: 'batch', title: words.batch, card: 'line', render: (row) => row.batch },
+    session,
+  ];
+  if (work.classes.length + work.courses.length === 0)
+    return (
+      <EmptyState title="Leads and teaches nothing">
+        A {words.batch.toLowerCase()} gets its teacher on its own page, and so does each of its{' '}
+        {words.courses.toLowerCase()}.
+      </EmptyState>
+    );
+  return (
+    <>
+      {work.classes.length > 0 && (
+        <Card title={`${words.batches} led`} flush>
+          <DataTable
+            flush
+            name="employee-classes"
+            caption={`${words.batches} led`}
+            columns={led}
+            rows={work.classes}
+            rowId={(row) => row.batchId}
+            rowHref={to}
+          />
+        </Card>
+      )}
+      {work.courses.length > 0 && (
+        <Card title={`${words.courses} taught`} flush>
+          <DataTable
+            flush
+            name="employee-courses"
+            caption={`${words.courses} taught`}
+            columns={taught}
+            rows={work.courses}
+            rowId={(row) => row.offeringId}
+            rowHref={to}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The restricted groups that the viewer may see; that they were looked at has been written down. */
+export function PrivateTab({
+  groups,
+  fields,
+  places,
+  age,
+  customFields,
+  custom,
+  isOwn,
+  person,
+}: NonNullable<EmployeeProfileProps['private']> & { isOwn: boolean; person: string }) {
+  return (
+    <>
+      {!isOwn && <Secondary>That you looked at this page is written down, with your name and the time.</Secondary>}
+      {groups.includes('private') && (
+        <>
+          <Card title="Personal">
+            <DescriptionList
+              columns={2}
+              items={[
+                [
+                  'Date of birth',
+                  fields.birthDate && (
+                    <>
+                      <DateText value={fields.birthDate} /> <Secondary>({age} years)</Secondary>
+                    </>
+                  ),
+                ],
+                ['Marital status', fields.maritalStatus],
+                ['Nationality', places?.nationality],
+              ]}
+            />
+          </Card>
+          <Card title="Home">
+            <DescriptionList
+              columns={2}
+              items={[
+                ['Country', places?.country],
+                ['State', places?.state ?? fields.stateName],
+                ['LGA', places?.lga],
+                ['City', fields.city],
+                ['Community', fields.community],
+                ['Address', fields.address],
+              ]}
+            />
+          </Card>
+          <Card title="Next of kin">
+            <DescriptionList
+              columns={2}
+              items={[
+                ['Name', fields.nextOfKinName],
+                ['Relation', fields.nextOfKinRelation],
+                [
+                  'Phone',
+                  fields.nextOfKinPhone && (
+                    <a key="phone" href={`tel:${fields.nextOfKinPhone}`}>
+                      {fields.nextOfKinPhone}
+                    </a>
+                  ),
+                ],
+              ]}
+            />
+          </Card>
+        </>
+      )}
+      {groups.includes('health') && (
+        <Card title="Health">
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Blood group', fields.bloodGroup],
+              ['Genotype', fields.genotype],
+            ]}
+          />
+        </Card>
+      )}
+      {groups.includes('religion') && (
+        <Card title="Religion">
+          <DescriptionList columns={2} items={[['Religion', fields.religion]]} />
+        </Card>
+      )}
+      {customFields.length > 0 && (
+        <Card title="More">
+          <CustomFieldList fields={customFields} values={custom} person={person} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** Who changed what, from and to. */
+export function History({ entries }: { entries: NonNullable<EmployeeProfileProps['history']> }) {
+  if (entries.length === 0)
+    return (
+      <EmptyState title="Nothing has changed yet">
+        Changes of this record appear here with name, time and values.
+      </EmptyState>
+    );
+  return (
+    <Card>
+      <ol style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {entries.map((entry) => (
+          <li key={entry.id} style={{ padding: '10px 0', borderBottom: '1px solid var(--line)' }}>
+            <div>
+              <b>{entry.person}</b> {entry.summary}
+            </div>
+            <Secondary>
+              <DateTimeText value={String(entry.at)} />
+            </Secondary>
+            <Details details={entry.details} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Details({ details }: { details: Record<string, unknown> }) {
+  const changes = Object.entries((details['changes'] ?? {}) as Record<string, { from: unknown; to: unknown }>);
+  const lines = [
+    ...changes.map(([field, { from, to }]) => `${inWords(field)}: ${value(from)} → ${value(to)}`),
+    typeof details['reason'] === 'string' && `Reason: ${details['reason']}`,
+    listOf('Roles', details['roles']),
+    listOf('Given up', details['givenUp']),
+  ].filter((one) => typeof one === 'string');
+  if (lines.length === 0) return null;
+  return (
+    <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
+      {lines.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </ul>
+  );
+}
+
+const listOf = (label: string, all: unknown) => Array.isArray(all) && all.length > 0 && `${label}: ${all.join(', ')}`;
+const value = (it: unknown) => (it === null || it === undefined || it === '' ? 'empty' : String(it));
+const inWords = (field: string) =>
+  field
+    .replace(/Id$/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase());

@@ -1,0 +1,51 @@
+import { StatusBadge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { EmployeeProfileProps } from '../employees.pages.ts';
+import classes from './identity-card.module.css';
+
+const states = { active: 'May sign in', invited: 'Invited', disabled: 'Disabled' };
+
+/** With which username an employee signs in, and in which roles. */
+export function SignInCard({ employee, signIns, can }: Pick<EmployeeProfileProps, 'employee' | 'signIns' | 'can'>) {
+  const address = useAddress();
+  return (
+    <Card title="Sign-in and roles" tour="employee-sign-in">
+      {signIns.length === 0 && (
+        <Secondary>{employee.leftOn ? 'Does not sign in here any more.' : 'Does not sign in here.'}</Secondary>
+      )}
+      {signIns.map((one) => (
+        <div key={one.accountId} className={classes.signIn}>
+          <div>
+            <b>{one.username}</b>
+            <StatusBadge status={one.state} label={states[one.state]} />
+          </div>
+          <ul className={classes.roles} aria-label={`Roles of ${one.username}`}>
+            {one.roles.map((role) => (
+              <li key={role}>{role}</li>
+            ))}
+          </ul>
+          {can.accounts && (
+            <div className={`${classes.links} no-print`}>
+              <LinkButton small href={address.href(`/accounts/${one.accountId}`)}>
+                {can.invite ? 'Give or take roles' : 'See the sign-in'}
+              </LinkButton>
+            </div>
+          )}
+        </div>
+      ))}
+      {signIns.length === 0 && can.invite && (
+        <div className={`${classes.links} no-print`}>
+          <LinkButton
+            small
+            href={address.href('/accounts/new', { institution_id: employee.institutionId, employee_id: employee.id })}
+          >
+            Invite to sign in
+          </LinkButton>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Actor } from '#kernel/actor.ts';
+import { changesBetween } from '#kernel/changes.ts';
+import type { Tx } from '#kernel/database.ts';
+import { checkWords } from '#features/lookups/check-words.ts';
+import { studentGuardians } from '#features/people/people.schema.ts';
+import { calledGuardian } from './guardian-fields.ts';
+import { isLink, linkLists, lockLink, type LinkFields, type LinkIds } from './link-fields.ts';
+import { clearNextOfKin } from './next-of-kin.ts';
+import { recordLink } from './record-link.ts';
+
+/** Changes what a guardian is to one child: relation, fees, collecting, messages, next of kin. */
+export async function editLink(tx: Tx, actor: Actor, ids: LinkIds, input: LinkFields) {
+  const { student, guardian, link } = await lockLink(tx, actor, ids);
+  const fields = { ...input, ...(await checkWords(tx, student.institutionId, linkLists, input, link)) };
+  const changes = changesBetween(link, fields);
+  if (Object.keys(changes).length === 0) return calledGuardian(guardian);
+  const isNew = fields.isNextOfKin && !link.isNextOfKin;
+  const kin = isNew ? await clearNextOfKin(tx, student, guardian.id) : null;
+  await tx.update(studentGuardians).set(fields).where(isLink(student.institutionId, ids));
+  await recordLink(
+    tx,
+    actor,
+    'guardians.editLink',
+    { student, guardian },
+    (who, whose) => (isNew ? `made ${who} next of kin of ${whose}${kin!.words}` : `changed what ${who} is to ${whose}`),
+    { changes, ...kin?.details },
+  );
+  return calledGuardian(guardian);
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { optionalLine } from '#kernel/schemas.ts';
+import { customInput } from '#features/custom-fields/read-custom-value.ts';
+import type { ListKey } from '#features/lookups/lookups.schema.ts';
+import { listWord, personFields } from '#features/people/person-fields.ts';
+
+/** The core fields of a guardian's record, as a form sends them. */
+export const GuardianFields = z.object({
+  ...personFields,
+  title: optionalLine(20, 'The title'),
+  occupation: optionalLine(100, 'The occupation'),
+  employer: optionalLine(150, 'The employer'),
+  religion: listWord('The religion'),
+  language: listWord('The language'),
+  custom: customInput,
+});
+export type GuardianFields = z.infer<typeof GuardianFields>;
+
+/** Which of them hold words of which list. */
+export const guardianLists = {
+  religion: 'religions',
+  language: 'languages',
+} as const satisfies Partial<Record<keyof GuardianFields, ListKey>>;
+
+/** 'Mrs Folake Bakare', as entries and messages call a guardian. */
+export const calledGuardian = ({
+  title,
+  firstName,
+  surname,
+}: {
+  title?: string | null;
+  firstName: string;
+  surname: string;
+}) => [title, firstName, surname].filter(Boolean).join(' ');

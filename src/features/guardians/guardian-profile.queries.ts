@@ -1,0 +1,188 @@
+import { aliasedTable, and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { auditEntries } from '#kernel/tables.ts';
+import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
+import { countries, lgas, states } from '#features/geography/geography.schema.ts';
+import { guardians, studentGuardians } from '#features/people/people.schema.ts';
+import { batches } from '#features/structure/structure.schema.ts';
+import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+import { students } from '#features/students/students.schema.ts';
+import { visibleTo } from './guardians.policy.ts';
+
+const nationalities = aliasedTable(countries, 'nationalities');
+
+/** Everything the profile shows of one guardian. */
+export async function guardianProfile(db: Db, actor: Actor, guardianId: number) {
+  const [row] = await db
+    .select({
+      id: guardians.id,
+      institutionId: guardians.institutionId,
+      title: guardians.title,
+      surname: guardians.surname,
+      firstName: guardians.firstName,
+      middleName: guardians.middleName,
+      gender: guardians.gender,
+      phone: guardians.phone,
+      mobile: guardians.mobile,
+      email: guardians.email,
+      occupation: guardians.occupation,
+      employer: guardians.employer,
+      nationalityId: guardians.nationalityId,
+      nationality: nationalities.name,
+      countryId: guardians.countryId,
+      country: countries.name,
+      stateId: guardians.stateId,
+      state: sql<string | null>`coalesce(${states.name}, ${guardians.stateName})`,
+      stateName: guardians.stateName,
+      lgaId: guardians.lgaId,
+      lga: lgas.name,
+      city: guardians.city,
+      community: guardians.community,
+      address: guardians.address,
+      religion: guardians.religion,
+      language: guardians.language,
+      photoId: guardians.photoId,
+    })
+    .from(guardians)
+    .leftJoin(nationalities, eq(nationalities.id, guardians.nationalityId))
+    .leftJoin(countries, eq(countries.id, guardians.countryId))
+    .leftJoin(states, eq(states.id, guardians.stateId))
+    .leftJoin(lgas, eq(lgas.id, guardians.lgaId))
+    .where(and(visibleTo(actor, guardians), eq(guardians.id, guardianId)));
+  if (!row) throw new NotFound('guardian');
+  return row;
+}
+export type GuardianProfile = Awaited<ReturnType<typeof guardianProfile>>;
+
+const child = {
+  id: students.id,
+  institutionId: students.institutionId,
+  surname: students.surname,
+  firstName: students.firstName,
+  middleName: students.middleName,
+  admissionNumber: students.admissionNumber,
+  status: students.status,
+  batch: batches.name,
+  photoId: students.photoId,
+  relation: studentGuardians.relation,
+  paysFees: studentGuardians.paysFees,
+  mayCollect: studentGuardians.mayCollect,
+  receivesSms: studentGuardians.receivesSms,
+  isNextOfKin: studentGuardians.isNextOfKin,
+};
+
+const fromLinks = (db: Db) =>
+  db
+    .select(child)
+    .from(studentGuardians)
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, studentGuardians.institutionId), eq(students.id, studentGuardians.studentId)),
+    )
+    .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)));
+
+/** For whom the guardian answers, of those whom the viewer may see. */
+export const childrenOf = (db: Db, actor: Actor, guardian: Pick<GuardianProfile, 'institutionId' | 'id'>) =>
+  fromLinks(db)
+    .where(
+      and(
+        eq(studentGuardians.institutionId, guardian.institutionId),
+        eq(studentGuardians.guardianId, guardian.id),
+        visibleStudents(actor, students),
+      ),
+    )
+    .orderBy(asc(students.sortName), asc(students.id));
+export type Child = Awaited<ReturnType<typeof childrenOf>>[number];
+
+/** The children of the person who looks, in all institutions. */
+export const ownChildren = async (db: Db, actor: Actor): Promise<(Child & { school: string })[]> => {
+  const own = actor.institutions.filter(({ guardianIds }) => guardianIds.length > 0);
+  if (own.length === 0) return [];
+  const rows = await fromLinks(db)
+    .where(
+      and(
+        or(
+          ...own.map(({ id, guardianIds }) =>
+            and(eq(studentGuardians.institutionId, id), inArray(studentGuardians.guardianId, guardianIds)),
+          ),
+        ),
+        visibleStudents(actor, students),
+      ),
+    )
+    .orderBy(asc(students.sortName), asc(students.id));
+  return rows.map((row) => ({ ...row, school: membershipIn(actor, row.institutionId)!.name }));
+};
+
+/** The same person's records in other institutions, as far as the viewer sees them: by sign-in, telephone or e-mail. */
+export async function alsoAt(db: Db, actor: Actor, guardian: GuardianProfile) {
+  if (actor.institutions.length < 2) return [];
+  const phones = [guardian.mobile, guardian.phone].filter((one) => one !== null);
+  const isSame = or(
+    phones.length ? or(inArray(guardians.mobile, phones), inArray(guardians.phone, phones)) : undefined,
+    guardian.email ? eq(guardians.email, guardian.email) : undefined,
+    sql`(${guardians.institutionId}, ${guardians.id}) in (
+      select other.institution_id, other.guardian_id from memberships one join memberships other using (account_id)
+      where one.institution_id = ${guardian.institutionId} and one.guardian_id = ${guardian.id})`,
+  );
+  const found = await db
+    .select({ id: guardians.id, institutionId: guardians.institutionId })
+    .from(guardians)
+    .where(and(visibleTo(actor, guardians), ne(guardians.institutionId, guardian.institutionId), isSame))
+    .orderBy(asc(guardians.institutionId), asc(guardians.id));
+  return found.map((row) => ({ ...row, institution: membershipIn(actor, row.institutionId)!.name }));
+}
+
+/** The account that stands for the guardian, for who may invite or see guardians' records. */
+export async function signInOf(db: Db, { institutionId, id }: Pick<GuardianProfile, 'institutionId' | 'id'>) {
+  const [row] = await db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      username: accounts.username,
+      state: sql<
+        'active' | 'invited' | 'disabled'
+      >`case when ${accounts.disabledAt} is not null then 'disabled' when ${credentials.passwordHash} is null then 'invited' else 'active' end`,
+    })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(and(eq(memberships.institutionId, institutionId), eq(memberships.guardianId, id)))
+    .orderBy(asc(memberships.id))
+    .limit(1);
+  return row ?? null;
+}
+
+const about = (guardianId: number) =>
+  and(eq(auditEntries.subjectType, 'guardian'), eq(auditEntries.subjectId, guardianId));
+
+/** Who changed the record last. Not what: that may name a child whom the reader does not see. */
+export async function lastChangeOf(db: Db, guardian: Pick<GuardianProfile, 'institutionId' | 'id'>) {
+  const [row] = await db
+    .select({ at: auditEntries.at, person: auditEntries.person })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.institutionId, guardian.institutionId), about(guardian.id)))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** All that was done to the record, latest first. */
+export const historyOfGuardian = (db: Db, actor: Actor, guardianId: number) =>
+  db
+    .select({
+      id: auditEntries.id,
+      at: auditEntries.at,
+      person: auditEntries.person,
+      summary: auditEntries.summary,
+      details: auditEntries.details,
+    })
+    .from(auditEntries)
+    .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(guardianId)))
+    .orderBy(desc(auditEntries.id))
+    .limit(200);
+
+/** Whether the person sees sign-ins of guardians: those who give them, and who sees all guardians. */
+export const seesSignIn = (actor: Actor, institutionId: number) =>
+  can(actor, 'guardians.view', institutionId) || can(actor, 'guardians.invite', institutionId);

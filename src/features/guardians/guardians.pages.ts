@@ -1,0 +1,84 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { PlaceChoices } from '#features/geography/geography.queries.ts';
+import type { Documents } from '#features/people/documents.queries.ts';
+import { page } from '#web/page.ts';
+import type { GuardianFilter } from './guardian-filter.ts';
+import type {
+  alsoAt,
+  Child,
+  GuardianProfile,
+  historyOfGuardian,
+  lastChangeOf,
+  signInOf,
+} from './guardian-profile.queries.ts';
+import type { GuardianRow } from './guardians.queries.ts';
+
+export interface GuardianListProps {
+  rows: GuardianRow[];
+  /** Address of the next page. */
+  next: string | null;
+  filter: Omit<GuardianFilter, 'after' | 'academic_session'>;
+  /** After the first paint: how many in all; one more than the limit means 'more than'. */
+  total?: number;
+  /** Where guardians are seen, when that is more than one place. */
+  institutions: { id: number; name: string }[];
+  can: { edit: boolean; filter: boolean };
+}
+export const guardianList = page<GuardianListProps>('guardians/guardian-list');
+
+export interface Custom {
+  fields: CustomField[];
+  values: CustomValues;
+}
+
+export interface GuardianProfileProps {
+  guardian: GuardianProfile;
+  children: Child[];
+  tab: 'overview' | 'children' | 'documents' | 'restricted' | 'history';
+  /** The institution's own fields that the tab shows. */
+  custom?: Custom;
+  documents?: Documents;
+  alsoAt: Awaited<ReturnType<typeof alsoAt>>;
+  /** Undefined for who has no business with sign-ins. */
+  signIn?: Awaited<ReturnType<typeof signInOf>>;
+  lastChange: Awaited<ReturnType<typeof lastChangeOf>>;
+  history?: Awaited<ReturnType<typeof historyOfGuardian>>;
+  can: { edit: boolean; invite: boolean; history: boolean; documents: boolean; restricted: boolean };
+}
+export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardian-profile');
+
+export interface GuardianFormProps {
+  guardian: GuardianProfile | null;
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  place: PlaceChoices;
+  words: { religions: string[]; languages: string[] };
+  custom: Custom;
+}
+export const guardianForm = page<GuardianFormProps>('guardians/guardian-form');
+
+/** Over a student's record: somebody who is, or becomes, a guardian of this one. */
+export interface LinkProps {
+  student: { id: number; institutionId: number; firstName: string; surname: string };
+  relations: string[];
+  /** Whether the student's own record names a next of kin, who would go. */
+  hasOwnNextOfKin: boolean;
+  link?: {
+    guardianId: number;
+    name: string;
+    relation: string | null;
+    paysFees: boolean;
+    mayCollect: boolean;
+    receivesSms: boolean;
+    isNextOfKin: boolean;
+  };
+}
+export const linkForm = page<LinkProps>('guardians/link-form');
+export const editLinkForm = page<LinkProps & { link: NonNullable<LinkProps['link']> }>('guardians/edit-link');
+
+export const inviteForm = page<{
+  guardian: Pick<GuardianProfile, 'id' | 'title' | 'surname' | 'firstName' | 'email'> & { phone: string | null };
+  username: string;
+}>('guardians/invite-guardian');
+
+export const ownChildrenPage = page<{ children: (Child & { school: string })[] }>('guardians/own-children');

@@ -1,0 +1,281 @@
+import { z } from 'zod';
+import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
+import { Alike } from '#features/people/alike.ts';
+import { documentsOf } from '#features/people/documents.queries.ts';
+import { noteReading } from '#features/people/note-reading.ts';
+import { documentRoutes } from '#features/people/serve-documents.ts';
+import { photoRoutes } from '#features/people/serve-photos.ts';
+import { defer } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { alikeGuardians } from './alike-guardians.ts';
+import { CreateGuardian, createGuardian } from './create-guardian.ts';
+import { editGuardian } from './edit-guardian.ts';
+import { calledGuardian, GuardianFields } from './guardian-fields.ts';
+import { GuardianFilter } from './guardian-filter.ts';
+import { guardianFormProps, restrictedIn } from './guardian-form.queries.ts';
+import { guardianKind } from './guardian-kind.ts';
+import * as profiles from './guardian-profile.queries.ts';
+import {
+  guardianForm,
+  guardianList,
+  guardianProfilePage,
+  ownChildrenPage,
+  type GuardianProfileProps,
+} from './guardians.pages.ts';
+import { groupsOf, guardianGroups, maySeeGuardians } from './guardians.policy.ts';
+import { countGuardians, findGuardians, listGuardians } from './guardians.queries.ts';
+import { linkRoutes } from './links.routes.ts';
+import { signInRoutes } from './sign-in.routes.ts';
+
+const params = z.object({ id });
+const seeing = may(...maySeeGuardians);
+const editing = may('guardians.edit');
+const searching = z.object({ q: z.string().trim().min(1).max(100), institution_id: id.optional() });
+
+export function guardianRoutes(app: App): void {
+  app.get('/guardians', { config: seeing, schema: { querystring: GuardianFilter } }, (request, reply) =>
+    reply.page(guardianList, listProps(request, request.query)),
+  );
+
+  app.get('/guardians/find', { config: seeing, schema: { querystring: searching } }, async (request, reply) => {
+    const { q, institution_id } = request.query;
+    const found = await request.read((db, actor) => findGuardians(db, actor, q, institution_id));
+    return reply.send({
+      people: found.map((row) => ({
+        id: row.id,
+        name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
+        number: row.phone ?? row.email,
+        children: row.children,
+        href: `/guardians/${row.id}`,
+      })),
+    });
+  });
+
+  app.get('/guardians/alike', { config: editing, schema: { querystring: Alike } }, async (request, reply) =>
+    reply.send({ people: await request.read((db, actor) => alikeGuardians(db, actor, request.query)) }),
+  );
+
+  // Where a guardian's day begins.
+  app.get('/children', { config: seeing }, async (request, reply) =>
+    reply.page(ownChildrenPage, { children: await request.read(profiles.ownChildren) }),
+  );
+
+  app.get(
+    '/guardians/new',
+    {
+      config: editing,
+      schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
+    },
+    async (request, reply) => {
+      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'guardians.edit');
+      if (!institutionId) throw new NotAllowed();
+      return reply.page(
+        guardianForm,
+        await request.read((db, actor) => guardianFormProps(db, actor, institutionId, null)),
+      );
+    },
+  );
+
+  app.post('/guardians', { config: editing, schema: { body: CreateGuardian } }, async (request, reply) => {
+    const guardian = await request.write((tx, actor) => createGuardian(tx, actor, request.body));
+    return reply.flash(`${calledGuardian(guardian)} is added.`).go(`/guardians/${guardian.id}`);
+  });
+
+  app.get('/guardians/:id', { config: seeing, schema: { params } }, async (request, reply) =>
+    reply.page(
+      guardianProfilePage,
+      await profile(request, 'overview', async (db, _, guardian) => ({
+        custom: await customOf(db, guardian, ['general']),
+      })),
+    ),
+  );
+  app.get(
+    '/guardians/:id/documents',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(writing(request), 'documents', async (tx, actor, guardian) => ({
+          documents: await documentsOf(tx, actor, guardianKind, guardian.id),
+        })),
+      ),
+  );
+  // Shown apart from the rest, and written down.
+  app.get(
+    '/guardians/:id/restricted',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(writing(request), 'restricted', async (tx, actor, guardian) => {
+          const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+          const custom = await customOf(tx, guardian, groups);
+          await note(tx, actor, guardian, restrictedIn(custom), 'record');
+          return { custom };
+        }),
+      ),
+  );
+  app.get('/guardians/:id/children', { config: seeing, schema: { params } }, async (request, reply) =>
+    reply.page(guardianProfilePage, await profile(request, 'children')),
+  );
+  app.get('/guardians/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
+    reply.page(
+      guardianProfilePage,
+      await profile(request, 'history', async (db, actor) => ({
+        history: await profiles.historyOfGuardian(db, actor, request.params.id),
+      })),
+    ),
+  );
+
+  app.get(
+    '/guardians/:id/edit',
+    { config: editing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianForm,
+        await request.write(async (tx, actor) => {
+          const guardian = await profiles.guardianProfile(tx, actor, request.params.id);
+          if (!can(actor, 'guardians.edit', guardian.institutionId)) throw new NotAllowed();
+          const props = await guardianFormProps(tx, actor, guardian.institutionId, guardian);
+          await note(tx, actor, guardian, restrictedIn(props.custom), 'form');
+          return props;
+        }),
+      ),
+  );
+
+  app.post('/guardians/:id', { config: editing, schema: { params, body: GuardianFields } }, async (request, reply) => {
+    await request.write((tx, actor) => editGuardian(tx, actor, request.params.id, request.body));
+    return reply.flash('The record is saved.').go(`/guardians/${request.params.id}`);
+  });
+
+  linkRoutes(app);
+  signInRoutes(app);
+  photoRoutes(app, guardianKind);
+  documentRoutes(app, guardianKind);
+  customFileRoutes(app, {
+    entity: 'guardian',
+    path: 'guardians',
+    maySee: maySeeGuardians,
+    mayEdit: ['guardians.edit'],
+    find: async (tx, actor, guardianId) => {
+      const guardian = await profiles.guardianProfile(tx, actor, guardianId);
+      return { institutionId: guardian.institutionId, groups: groupsOf(actor, guardian) };
+    },
+    groupsIn: (actor, institutionId) => groupsSeen(actor, institutionId, guardianGroups),
+  });
+}
+
+/** Reads that are written down. */
+const writing = (request: { params: { id: number }; actor: Actor; write: Asking['read'] }) => ({
+  params: request.params,
+  actor: request.actor,
+  read: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => request.write(work),
+});
+
+type Guardian = profiles.GuardianProfile;
+
+const customOf = async (db: Db, { institutionId, id: guardianId }: Guardian, groups: readonly FieldGroup[]) => {
+  const [fields, values] = await Promise.all([
+    fieldsFor(db, institutionId, 'guardian', groups),
+    valuesOf(db, institutionId, 'guardian', guardianId, groups),
+  ]);
+  return { fields, values };
+};
+
+const note = (tx: Tx, actor: Actor, guardian: Guardian, groups: RestrictedGroup[], place: 'record' | 'form') =>
+  noteReading(tx, actor, {
+    institutionId: guardian.institutionId,
+    entity: 'guardian',
+    subjectId: guardian.id,
+    groups,
+    place,
+  });
+
+interface Asking {
+  actor: Actor;
+  read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
+}
+
+/** The list's props: rows first; what needs counting comes once they are painted. */
+function listProps(request: Asking, query: GuardianFilter) {
+  const { academic_session: _, ...filter } = query;
+  const { after: __, ...shown } = filter;
+  let started: ReturnType<typeof listGuardians> | undefined;
+  const listed = () => (started ??= request.read((db, actor) => listGuardians(db, actor, filter)));
+  const seen = institutionsWhere(request.actor, ...maySeeGuardians);
+  return {
+    filter: shown,
+    rows: async () => (await listed()).rows,
+    next: async () => {
+      const { after } = await listed();
+      return after && addressOf({ ...filter, after });
+    },
+    institutions:
+      seen.length > 1
+        ? request.actor.institutions
+            .filter((one) => seen.includes(one.id))
+            .map((one) => ({ id: one.id, name: one.name }))
+        : [],
+    can: async () => {
+      // Behind the read, which made sure that the actor is today's.
+      await listed();
+      return {
+        edit: institutionsWhere(request.actor, 'guardians.edit').length > 0,
+        filter: institutionsWhere(request.actor, 'guardians.view', 'guardians.viewOwn').length > 0,
+      };
+    },
+    total: defer(() => request.read((db, actor) => countGuardians(db, actor, filter))),
+  };
+}
+
+const addressOf = (filter: object) =>
+  `/guardians?${new URLSearchParams(
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  )}`;
+
+async function profile(
+  request: Asking & { params: { id: number } },
+  tab: GuardianProfileProps['tab'],
+  more: (db: Db, actor: Actor, guardian: Guardian) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
+): Promise<GuardianProfileProps> {
+  const guardian = await request.read((db, actor) => profiles.guardianProfile(db, actor, request.params.id));
+  const { restricted, ...props } = await request.read(async (db, actor) => {
+    const [children, alsoAt, signIn, lastChange, rest, restrictedFields] = await Promise.all([
+      profiles.childrenOf(db, actor, guardian),
+      profiles.alsoAt(db, actor, guardian),
+      profiles.seesSignIn(actor, guardian.institutionId) ? profiles.signInOf(db, guardian) : undefined,
+      profiles.lastChangeOf(db, guardian),
+      more(db, actor, guardian),
+      hasRestricted(db, actor, guardian),
+    ]);
+    const sign = signIn === undefined ? {} : { signIn };
+    return { guardian, children, alsoAt, ...sign, lastChange, restricted: restrictedFields, ...rest };
+  });
+  const { actor } = request;
+  const { institutionId } = props.guardian;
+  return {
+    ...props,
+    tab,
+    can: {
+      edit: can(actor, 'guardians.edit', institutionId),
+      invite: can(actor, 'guardians.invite', institutionId),
+      history: can(actor, 'audit.view', institutionId),
+      documents: groupsOf(actor, guardian).includes('private'),
+      restricted,
+    },
+  };
+}
+
+/** Whether there is a tab of what is restricted. */
+const hasRestricted = async (db: Db, actor: Actor, guardian: Guardian) => {
+  const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+  return groups.length > 0 && (await fieldsFor(db, guardian.institutionId, 'guardian', groups)).length > 0;
+};

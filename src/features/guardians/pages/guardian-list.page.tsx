@@ -1,0 +1,138 @@
+import { Avatar } from '#ui/avatar.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { FilterBar } from '#ui/filter-bar.tsx';
+import { listName } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { useMoreRows } from '#ui/use-more-rows.ts';
+import type { PropsOf } from '#web/page.ts';
+import { photoUrl } from '#features/people/photo-url.ts';
+import type { guardianList } from '../guardians.pages.ts';
+import type { GuardianRow } from '../guardians.queries.ts';
+import classes from '../parts/guardians.module.css';
+
+/** Find a guardian: by name, telephone or e-mail. */
+export default function GuardianListPage({
+  rows,
+  next,
+  total,
+  filter,
+  institutions,
+  can,
+}: PropsOf<typeof guardianList>) {
+  const address = useAddress();
+  const list = useMoreRows({ rows, next });
+  const dropped = [
+    ['q', 'the search'],
+    ['sign_in', 'the sign-in'],
+    ['pays_fees', 'the fees'],
+    ['institution_id', 'the institution'],
+  ] as const;
+  const first = dropped.find(([key]) => filter[key]);
+  const add = can.edit && (
+    <LinkButton tone="primary" href={address.href('/guardians/new')}>
+      Add guardian
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader title="Guardians" count={total} action={add} />
+      <DataTable
+        name="guardians"
+        caption="Guardians"
+        columns={columns}
+        rows={list.rows}
+        rowHref={(row) => address.href(`/guardians/${row.id}`)}
+        rowLabel={listName}
+        sort={filter.sort}
+        sortHref={(sort) => address.here({ sort })}
+        total={total}
+        onMore={list.more}
+        loadingMore={list.loading}
+        filtered={first !== undefined}
+        dropFilter={first && { label: first[1], href: address.here({ [first[0]]: null }) }}
+        toolbar={
+          <FilterBar
+            search={{ value: filter.q, label: 'Search guardians', placeholder: 'Name, phone or e-mail' }}
+            filters={
+              can.filter
+                ? [
+                    {
+                      key: 'sign_in',
+                      label: 'Sign-in',
+                      value: filter.sign_in,
+                      pinned: true,
+                      options: [
+                        { value: 'with', label: 'With sign-in' },
+                        { value: 'without', label: 'Without sign-in' },
+                      ],
+                    },
+                    {
+                      key: 'pays_fees',
+                      label: 'Fees',
+                      value: filter.pays_fees,
+                      options: [
+                        { value: 'yes', label: 'Pays fees' },
+                        { value: 'no', label: 'Pays no fees' },
+                      ],
+                    },
+                    ...(institutions.length > 1
+                      ? [
+                          {
+                            key: 'institution_id',
+                            label: 'Institution',
+                            value: filter.institution_id && String(filter.institution_id),
+                            options: institutions.map(({ id, name }) => ({ value: String(id), label: name })),
+                          },
+                        ]
+                      : []),
+                  ]
+                : []
+            }
+          />
+        }
+        empty={
+          <EmptyState title="No guardians yet" action={add}>
+            Guardians answer for students. Add them here, or from a student’s record under Family.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+const columns: Column<GuardianRow>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    primary: true,
+    sortable: true,
+    width: 260,
+    render: (row) => (
+      <span className={classes.named}>
+        <Avatar name={listName(row)} src={photoUrl('guardians', row, 'small')} size={24} />
+        {listName(row)}
+      </span>
+    ),
+  },
+  { key: 'phone', title: 'Phone', numeric: true, card: 'line', render: (row) => row.phone },
+  { key: 'email', title: 'E-mail', render: (row) => row.email },
+  {
+    key: 'children',
+    title: 'Children',
+    numeric: true,
+    align: 'end',
+    card: 'line',
+    render: (row) => (row.children === 0 ? <Secondary>none</Secondary> : row.children),
+  },
+  { key: 'occupation', title: 'Occupation', hidden: true, render: (row) => row.occupation },
+  {
+    key: 'signIn',
+    title: 'Signs in',
+    card: 'aside',
+    render: (row) => (row.signsIn ? 'Yes' : <Secondary>no</Secondary>),
+  },
+];

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { FieldRow } from '#ui/edit-form.tsx';
+import { errorSummary } from '#ui/error-summary.ts';
+import { ErrorSummary, FormErrors } from '#ui/field.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { RemoteForm } from '#web/client/remote-form.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { inviteForm } from '../guardians.pages.ts';
+import { Invited, type Invitation } from '../parts/invited.tsx';
+import classes from '../parts/guardians.module.css';
+
+/** A sign-in for a guardian: how it is reached and called. The link is shown once. */
+export default function InviteGuardianPage({ guardian, username }: PropsOf<typeof inviteForm>) {
+  const address = useAddress();
+  const [made, setMade] = useState<Invitation | null>(null);
+  const back = address.href(`/guardians/${guardian.id}`);
+  const name = [guardian.title, guardian.firstName, guardian.surname].filter(Boolean).join(' ');
+  return (
+    <>
+      <PageHeader
+        title={`Invite ${name}`}
+        breadcrumbs={[
+          { label: 'Guardians', href: address.href('/guardians') },
+          { label: name, href: back },
+        ]}
+      />
+      {made ? (
+        <Invited
+          made={made}
+          done={
+            <LinkButton tone="primary" href={back}>
+              Back to the record
+            </LinkButton>
+          }
+        />
+      ) : (
+        <RemoteForm
+          action={`/guardians/${guardian.id}/invite`}
+          id="invite-guardian"
+          className={classes.form}
+          onAnswer={({ json }) => setMade(json as Invitation)}
+        >
+          {({ busy, errors, message }) => (
+            <FormErrors value={errors}>
+              <ErrorSummary
+                errors={errorSummary(() => document.querySelector<HTMLFormElement>('#invite-guardian'), errors)}
+              />
+              {message && Object.keys(errors).length === 0 && <p role="alert">{message}</p>}
+              <p>
+                The sign-in shows {guardian.firstName}’s own children and nobody else. Who signs in to Akada already,
+                here or at another school, is recognised by e-mail or phone and keeps that sign-in.
+              </p>
+              <FieldRow>
+                <TextField
+                  name="email"
+                  label="E-mail"
+                  type="email"
+                  optional
+                  defaultValue={guardian.email ?? ''}
+                  autoComplete="off"
+                  autoFocus
+                />
+                <TextField
+                  name="phone"
+                  label="Mobile"
+                  type="tel"
+                  optional
+                  defaultValue={guardian.phone ?? ''}
+                  autoComplete="off"
+                  help="One of the two is needed; the invitation is sent there."
+                />
+              </FieldRow>
+              <TextField
+                name="username"
+                label="Username"
+                defaultValue={username}
+                maxLength={80}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                help="For a new sign-in; who has one keeps the own username."
+              />
+              {errors['isSamePerson'] && (
+                <CheckboxField name="isSamePerson" label="This is the same person: connect that sign-in" />
+              )}
+              <div className={classes.buttons}>
+                <Button type="submit" tone="primary" loading={busy}>
+                  Invite guardian
+                </Button>
+                <LinkButton tone="plain" href={back}>
+                  Cancel
+                </LinkButton>
+              </div>
+            </FormErrors>
+          )}
+        </RemoteForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { EditForm } from '#ui/edit-form.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { linkForm } from '../guardians.pages.ts';
+import { FindGuardian } from '../parts/find-guardian.tsx';
+import { LinkFields } from '../parts/link-fields.tsx';
+import { NewGuardian } from '../parts/new-guardian.tsx';
+import type { FoundGuardian } from '../parts/use-guardians.ts';
+import classes from '../parts/guardians.module.css';
+
+type Who = { known: FoundGuardian } | { typed: string } | null;
+
+/** Another guardian of a student: somebody who is one here already, or a new one in a few fields. */
+export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkForm>) {
+  const address = useAddress();
+  const [who, setWho] = useState<Who>(null);
+  const back = address.href(`/students/${student.id}/family`);
+  return (
+    <>
+      <PageHeader
+        title={`Add a guardian of ${student.firstName}`}
+        breadcrumbs={[
+          { label: 'Students', href: address.href('/students') },
+          { label: `${student.firstName} ${student.surname}`, href: back },
+        ]}
+      />
+      {who === null ? (
+        <FindGuardian
+          institutionId={student.institutionId}
+          onChoose={(known) => setWho({ known })}
+          onNew={(typed) => setWho({ typed })}
+        />
+      ) : (
+        <EditForm action={`/students/${student.id}/guardians`} submit="Add guardian" cancelHref={back}>
+          {'known' in who ? (
+            <div className={classes.chosen}>
+              <input type="hidden" name="guardianId" value={who.known.id} />
+              <span>
+                <b>{who.known.name}</b> <span className={classes.quiet}>{who.known.number}</span>
+              </span>
+              <Button small onClick={() => setWho(null)}>
+                Choose somebody else
+              </Button>
+            </div>
+          ) : (
+            <NewGuardian
+              institutionId={student.institutionId}
+              typed={who.typed}
+              surname={student.surname}
+              onChoose={(known) => setWho({ known })}
+            />
+          )}
+          <LinkFields firstName={student.firstName} {...offer} />
+        </EditForm>
+      )}
+    </>
+  );
+}

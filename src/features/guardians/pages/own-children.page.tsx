@@ -1,0 +1,45 @@
+import { Link } from '@inertiajs/react';
+import { Avatar } from '#ui/avatar.tsx';
+import { StatusBadge } from '#ui/badge.tsx';
+import { textName } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { photoUrl } from '#features/people/photo-url.ts';
+import type { ownChildrenPage } from '../guardians.pages.ts';
+import classes from '../parts/guardians.module.css';
+
+/** A guardian's own children, in all schools: where the day begins. */
+export default function OwnChildrenPage({ children }: PropsOf<typeof ownChildrenPage>) {
+  const address = useAddress();
+  const words = useWords();
+  return (
+    <>
+      <PageHeader title="My children" />
+      {children.length === 0 ? (
+        <EmptyState title="No children here">
+          Nobody at school is connected with your sign-in now. If that is wrong, tell the school office.
+        </EmptyState>
+      ) : (
+        <ul className={classes.cards} data-tour="own-children">
+          {children.map((child) => (
+            <li key={child.id}>
+              <Link className={classes.child} href={address.href(`/students/${child.id}`)}>
+                <Avatar name={textName(child)} src={photoUrl('students', child, 'large')} size={64} />
+                <span>
+                  <b>{textName(child)}</b>
+                  <span>{child.batch ?? `No ${words.batch.toLowerCase()} yet`}</span>
+                  <small>{child.school}</small>
+                  <small>{child.admissionNumber}</small>
+                  {child.status !== 'active' && <StatusBadge status={child.status} />}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { FoundGuardians } from './found-guardians.tsx';
+import { useGuardians, type FoundGuardian } from './use-guardians.ts';
+import classes from './guardians.module.css';
+
+interface FindGuardianProps {
+  institutionId: number;
+  onChoose: (one: FoundGuardian) => void;
+  /** With what was typed, which a new record begins with. */
+  onNew: (typed: string) => void;
+}
+
+/** Somebody who is a guardian here already is found before a second record is made. */
+export function FindGuardian({ institutionId, onChoose, onNew }: FindGuardianProps) {
+  const [text, setText] = useState('');
+  const q = text.trim();
+  const rows = useGuardians('/guardians/find', q.length > 1 ? { q, institution_id: institutionId } : null);
+  return (
+    <div className={classes.form}>
+      <div>
+        <TextField
+          name="search"
+          label="Phone or name"
+          help="A brother’s or sister’s guardian is here already."
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          autoComplete="off"
+          autoFocus
+        />
+        {rows && rows.length > 0 && <FoundGuardians label="Guardians found" rows={rows} onChoose={onChoose} />}
+        <p role="status" className={classes.quiet}>
+          {rows?.length === 0 && `Nobody found for “${q}”.`}
+          {rows && rows.length > 0 && <span className="visually-hidden">{rows.length} found.</span>}
+        </p>
+      </div>
+      <div>
+        <Button onClick={() => onNew(q)}>Somebody new</Button>
+      </div>
+    </div>
+  );
+}

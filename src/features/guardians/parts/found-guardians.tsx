@@ -1,0 +1,31 @@
+import { countOf } from '#ui/format.ts';
+import type { FoundGuardian } from './use-guardians.ts';
+import classes from './guardians.module.css';
+
+/** Guardians to choose one of. */
+export function FoundGuardians({
+  label,
+  rows,
+  onChoose,
+}: {
+  label: string;
+  rows: FoundGuardian[];
+  onChoose: (one: FoundGuardian) => void;
+}) {
+  return (
+    <ul className={classes.found} aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <button type="button" onClick={() => onChoose(row)}>
+            {row.name}
+            <small>
+              {[row.number, row.children !== undefined && countOf(row.children, 'child', 'children')]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { FoundGuardians } from './found-guardians.tsx';
+import { titles } from './titles.ts';
+import { useGuardians, type FoundGuardian } from './use-guardians.ts';
+import classes from './guardians.module.css';
+
+interface NewGuardianProps {
+  institutionId: number;
+  /** A number or a name that was looked for before. */
+  typed: string;
+  /** The child's, which most often is the guardian's too. */
+  surname: string;
+  onChoose: (one: FoundGuardian) => void;
+}
+
+/** A new guardian in short; whoever has the same telephone is proposed instead. */
+export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuardianProps) {
+  const isNumber = /\d{3}/.test(typed);
+  const words = isNumber ? [] : typed.split(/[\s,]+/).filter(Boolean);
+  const [said, setSaid] = useState<Record<string, string>>(
+    isNumber ? { mobile: typed } : { surname: words[1] ?? surname, firstName: words[0] ?? '' },
+  );
+  const rows = useGuardians(
+    '/guardians/alike',
+    said['mobile'] || (said['surname'] && said['firstName'])
+      ? {
+          institution_id: institutionId,
+          surname: said['surname'] ?? surname,
+          first_name: said['firstName'] ?? '',
+          phone: said['mobile'] ?? '',
+        }
+      : null,
+  );
+  const field = (name: string) => ({
+    name,
+    defaultValue: said[name] ?? (name === 'surname' ? surname : ''),
+    autoComplete: 'off',
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setSaid({ ...said, [name]: event.target.value }),
+  });
+  return (
+    <FormSection title="New guardian">
+      <FieldRow>
+        <TextField
+          name="title"
+          label="Title"
+          optional
+          maxLength={20}
+          list="guardian-titles"
+          autoComplete="off"
+          autoFocus
+        />
+        <TextField {...field('firstName')} label="First name" maxLength={100} />
+        <TextField {...field('surname')} label="Surname" maxLength={100} />
+      </FieldRow>
+      <FieldRow>
+        <TextField {...field('mobile')} label="Mobile" type="tel" optional placeholder="0803 123 4567" />
+        <TextField {...field('email')} label="E-mail" type="email" optional />
+      </FieldRow>
+      <datalist id="guardian-titles">
+        {titles.map((title) => (
+          <option key={title}>{title}</option>
+        ))}
+      </datalist>
+      <div role="status">
+        {rows && rows.length > 0 && (
+          <div className={classes.note}>
+            {rows[0]!.hasSamePhone ? 'This phone is known.' : 'Somebody of this name is known.'} Is it the same person?
+            Then choose the record that is there.
+            <FoundGuardians label="Guardians who are known already" rows={rows} onChoose={onChoose} />
+          </div>
+        )}
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,55 @@
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { CustomFieldList } from '#web/client/custom-field-list.tsx';
+import type { Custom } from '../guardians.pages.ts';
+import type { GuardianProfile } from '../guardian-profile.queries.ts';
+
+/** What is known of the guardian, in sections. */
+export function Overview({ guardian, custom }: { guardian: GuardianProfile; custom?: Custom }) {
+  return (
+    <>
+      <Card title="Personal">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Title', guardian.title],
+            ['Surname', guardian.surname],
+            ['First name', guardian.firstName],
+            ['Middle name', guardian.middleName],
+            ['Gender', guardian.gender === 'female' ? 'Female' : guardian.gender && 'Male'],
+            ['Nationality', guardian.nationality],
+            ['Religion', guardian.religion],
+            ['Language', guardian.language],
+          ]}
+        />
+      </Card>
+      <Card title="Work">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Occupation', guardian.occupation],
+            ['Employer', guardian.employer],
+          ]}
+        />
+      </Card>
+      <Card title="Home">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Country', guardian.country],
+            ['State', guardian.state],
+            ['LGA', guardian.lga],
+            ['City', guardian.city],
+            ['Community', guardian.community],
+            ['Address', guardian.address],
+          ]}
+        />
+      </Card>
+      {custom && custom.fields.length > 0 && (
+        <Card title="Also kept by the school">
+          <CustomFieldList {...custom} person={`/guardians/${guardian.id}`} />
+        </Card>
+      )}
+    </>
+  );
+}

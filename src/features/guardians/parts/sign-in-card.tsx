@@ -1,0 +1,71 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { askThenPost } from '#ui/post.ts';
+import { useAddress } from '#ui/use-address.ts';
+import { useRemote } from '#web/client/remote.ts';
+import type { GuardianProfileProps } from '../guardians.pages.ts';
+import { Invited, type Invitation } from './invited.tsx';
+import classes from './guardians.module.css';
+
+const states = {
+  active: (username: string) => `Signs in as ${username} and sees the own children.`,
+  invited: (username: string) => `Invited as ${username}, no password chosen yet.`,
+  disabled: (username: string) => `The sign-in ${username} is disabled.`,
+};
+
+/** Whether the guardian signs in, and what may be done about it. */
+export function SignInCard({ guardian, signIn, can }: Pick<GuardianProfileProps, 'guardian' | 'signIn' | 'can'>) {
+  const address = useAddress();
+  const remote = useRemote<Invitation>();
+  const [made, setMade] = useState<Invitation | null>(null);
+  const at = `/guardians/${guardian.id}`;
+  if (made) {
+    const done = (
+      <Button tone="primary" onClick={() => setMade(null)}>
+        Done
+      </Button>
+    );
+    return <Invited made={made} done={done} />;
+  }
+  const again = async () => {
+    const answer = await remote.send('post', `${at}/invitation`);
+    if (answer) setMade(answer.json);
+    router.reload({ only: ['signIn', 'lastChange'] });
+  };
+  return (
+    <Card title="Sign-in" tour="guardian-sign-in">
+      <p>{signIn ? states[signIn.state](signIn.username) : 'Does not sign in.'}</p>
+      {can.invite && (
+        <div className={`${classes.buttons} no-print`}>
+          {!signIn && <LinkButton href={address.href(`${at}/invite`)}>Invite</LinkButton>}
+          {signIn?.state === 'invited' && (
+            <Button loading={remote.busy} onClick={() => void again()}>
+              New invitation link
+            </Button>
+          )}
+          {signIn && (
+            <Button
+              tone="bad"
+              onClick={() =>
+                void askThenPost(`${at}/withdraw`, {
+                  title: `Withdraw the sign-in of ${guardian.firstName} ${guardian.surname}?`,
+                  body: 'From the next click on nothing of this institution is seen any more. The record stays, and you can invite again.',
+                  action: 'Withdraw sign-in',
+                })
+              }
+            >
+              Withdraw sign-in
+            </Button>
+          )}
+        </div>
+      )}
+      {remote.message && (
+        <p role="alert" className={classes.alert}>
+          {remote.message}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { can } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { guardianProfile } from './guardian-profile.queries.ts';
+import { inviteForm } from './guardians.pages.ts';
+import { InviteGuardian, inviteGuardian, inviteGuardianAgain, withdrawSignIn } from './invite-guardian.ts';
+import { proposeUsername } from './propose-username.ts';
+
+const params = z.object({ id });
+const config = may('guardians.invite');
+
+/** A guardian's own sign-in. Links are shown once, on the page that asked: these answers never become pages. */
+export function signInRoutes(app: App): void {
+  app.get('/guardians/:id/invite', { config, schema: { params } }, async (request, reply) => {
+    const { institutionId, title, surname, firstName, email, mobile, phone } = await request.read((db, actor) =>
+      guardianProfile(db, actor, request.params.id),
+    );
+    if (!can(request.actor, 'guardians.invite', institutionId)) throw new NotAllowed();
+    return reply.page(inviteForm, {
+      guardian: { id: request.params.id, title, surname, firstName, email, phone: mobile ?? phone },
+      username: await request.read((db) => proposeUsername(db, { firstName, surname })),
+    });
+  });
+
+  app.post('/guardians/:id/invite', { config, schema: { params, body: InviteGuardian } }, async (request, reply) => {
+    const { name, username, isNew, link } = await request.write((tx, actor) =>
+      inviteGuardian(tx, actor, request.params.id, request.body, originOf(request)),
+    );
+    return reply.send({ name, username, isNew, link });
+  });
+
+  app.post('/guardians/:id/invitation', { config, schema: { params } }, async (request, reply) => {
+    const { name, username, isNew, link } = await request.write((tx, actor) =>
+      inviteGuardianAgain(tx, actor, request.params.id, originOf(request)),
+    );
+    return reply.send({ name, username, isNew, link });
+  });
+
+  app.post('/guardians/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => withdrawSignIn(tx, actor, request.params.id));
+    return reply.flash(`${name} no longer signs in here.`).go(`/guardians/${request.params.id}`);
+  });
+}
+
+/** Where this house is found from outside, for links in messages. */
+const originOf = ({ protocol, host }: { protocol: string; host: string }) => `${protocol}://${host}`;

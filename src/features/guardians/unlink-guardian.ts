@@ -1,0 +1,88 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict } from '#kernel/errors.ts';
+import { auditEntries } from '#kernel/tables.ts';
+import { studentGuardians } from '#features/people/people.schema.ts';
+import { lockStudent } from '#features/students/lock-student.ts';
+import { calledGuardian } from './guardian-fields.ts';
+import { isLink, lockLink, type LinkIds } from './link-fields.ts';
+import { lockGuardian } from './lock-guardian.ts';
+import { recordLink } from './record-link.ts';
+
+const Kept = z.object({
+  relation: z.string().nullable(),
+  paysFees: z.boolean(),
+  mayCollect: z.boolean(),
+  receivesSms: z.boolean(),
+  isNextOfKin: z.boolean(),
+  position: z.number(),
+});
+
+/** The guardian is no longer one of this student; both records stay. */
+export async function unlinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
+  const { student, guardian, link } = await lockLink(tx, actor, ids);
+  await tx.delete(studentGuardians).where(isLink(student.institutionId, ids));
+  await recordLink(
+    tx,
+    actor,
+    'guardians.unlink',
+    { student, guardian },
+    (who, whose) => `took ${who} off the guardians of ${whose}`,
+    { link: Kept.parse(link) },
+  );
+  return { guardian: calledGuardian(guardian), student: student.firstName };
+}
+
+/** Puts back what was taken off a moment ago, as the audit log has kept it. */
+export async function relinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
+  const student = await lockStudent(tx, actor, ids.id);
+  const guardian = await lockGuardian(tx, actor, ids.guardianId);
+  const { institutionId } = student;
+  allow(actor, 'guardians.edit', institutionId);
+  const [entry] = await tx
+    .select({ details: auditEntries.details })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.institutionId, institutionId),
+        eq(auditEntries.subjectType, 'student'),
+        eq(auditEntries.subjectId, student.id),
+        eq(auditEntries.action, 'guardians.unlink'),
+        sql`${auditEntries.details} ->> 'guardian' = ${String(guardian.id)}`,
+        gt(auditEntries.at, sql`now() - interval '10 minutes'`),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  const kept = Kept.safeParse(entry?.details['link']);
+  if (!kept.success) throw new Conflict('This can no longer be taken back. Add the guardian again.');
+  // Somebody else, or the record itself, may name the next of kin by now.
+  const isFree =
+    student.nextOfKinName === null &&
+    (await tx.$count(
+      studentGuardians,
+      and(
+        eq(studentGuardians.institutionId, institutionId),
+        eq(studentGuardians.studentId, student.id),
+        eq(studentGuardians.isNextOfKin, true),
+      ),
+    )) === 0;
+  const link = { ...kept.data, isNextOfKin: kept.data.isNextOfKin && isFree };
+  const made = await tx
+    .insert(studentGuardians)
+    .values({ institutionId, studentId: student.id, guardianId: guardian.id, ...link })
+    .onConflictDoNothing()
+    .returning({ guardianId: studentGuardians.guardianId });
+  if (made.length === 0) throw new Conflict(`${calledGuardian(guardian)} is a guardian of ${student.firstName} again.`);
+  await recordLink(
+    tx,
+    actor,
+    'guardians.relink',
+    { student, guardian },
+    (who, whose) => `put ${who} back among the guardians of ${whose}`,
+    { link },
+  );
+  return { guardian: calledGuardian(guardian), student: student.firstName };
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { findFile, type Files } from '#kernel/files.ts';
+import type { Letterhead } from '#kernel/pdf/letterhead.ts';
+import { readableAccent } from '#ui/accent.ts';
+import { institutions } from './institutions.schema.ts';
+
+/** An institution's paper, for whoever may print something of it; the caller has asked. */
+export async function letterheadOf(db: Db, files: Files, institutionId: number): Promise<Letterhead> {
+  const [row] = await db
+    .select({
+      name: institutions.name,
+      motto: institutions.motto,
+      address: institutions.address,
+      city: institutions.city,
+      phone: institutions.phone,
+      email: institutions.email,
+      accent: institutions.accent,
+      logoFileId: institutions.logoFileId,
+    })
+    .from(institutions)
+    .where(eq(institutions.id, institutionId));
+  if (!row) throw new NotFound('institution');
+  const { name, motto, accent, logoFileId } = row;
+  return {
+    name,
+    motto,
+    lines: [
+      [row.address, row.city],
+      [row.phone, row.email],
+    ]
+      .map((parts) => parts.filter(Boolean).join(' · '))
+      .filter(Boolean),
+    logo: logoFileId ? await contentOf(db, files, institutionId, logoFileId) : null,
+    accent: readableAccent(accent, 'light'),
+  };
+}
+
+/** A stored picture's bytes; null when the disk has lost it. */
+export async function contentOf(db: Db, files: Files, institutionId: number, fileId: number): Promise<Buffer | null> {
+  const { storedAs } = await findFile(db, institutionId, fileId);
+  return readFile(files.path(storedAs)).catch(() => null);
+}

@@ -1,0 +1,116 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { changesBetween } from '#kernel/changes.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { keepFile, type StoredFile } from '#kernel/files.ts';
+import { checkWords } from '#features/lookups/check-words.ts';
+import type { DocumentFields } from './document-fields.ts';
+import { ownerColumn, seesPrivate } from './documents.queries.ts';
+import { documents } from './people.schema.ts';
+import type { PersonKind } from './person-kind.ts';
+
+/** No record needs more; a clerk who sends a folder twice is stopped. */
+const mostEach = 100;
+const lists = { type: 'documentTypes' } as const;
+const idColumn = { student: 'studentId', employee: 'employeeId', guardian: 'guardianId' } as const;
+
+type Kept = StoredFile & { name: string; mediaType: string };
+
+/** Puts a paper on a person's record. */
+export async function addDocument(
+  tx: Tx,
+  actor: Actor,
+  kind: PersonKind,
+  personId: number,
+  input: DocumentFields & { file: Kept },
+): Promise<void> {
+  const person = await lockForPapers(tx, actor, kind, personId);
+  const { institutionId } = person;
+  const { file, ...fields } = input;
+  const here = and(eq(documents.institutionId, institutionId), eq(ownerColumn[kind.entity], personId));
+  if ((await tx.$count(documents, and(here, isNull(documents.removedAt)))) >= mostEach)
+    throw new Refused('file', `There are ${mostEach} documents on this record already. Remove one first.`);
+  const { type } = await checkWords(tx, institutionId, lists, fields);
+  const fileId = await keepFile(tx, actor, institutionId, { ...file, purpose: 'document' });
+  await tx.insert(documents).values({
+    ...fields,
+    institutionId,
+    type,
+    fileId,
+    accountId: actor.accountId,
+    [idColumn[kind.entity]]: personId,
+  });
+  await note(tx, actor, kind, person, 'addDocument', `added the document ${fields.title} to the record`);
+}
+
+/** Changes what is said of a paper; its file stays. */
+export async function editDocument(
+  tx: Tx,
+  actor: Actor,
+  kind: PersonKind,
+  personId: number,
+  documentId: number,
+  input: DocumentFields,
+): Promise<void> {
+  const person = await lockForPapers(tx, actor, kind, personId);
+  const before = await findPaper(tx, kind, person, documentId);
+  if (before.removedAt) throw new NotFound('document');
+  const fields = { ...input, ...(await checkWords(tx, person.institutionId, lists, input, before)) };
+  const changes = changesBetween(before, fields);
+  if (Object.keys(changes).length === 0) return;
+  await tx
+    .update(documents)
+    .set(fields)
+    .where(and(eq(documents.institutionId, person.institutionId), eq(documents.id, documentId)));
+  await note(tx, actor, kind, person, 'editDocument', `corrected the document ${fields.title} on the record`);
+}
+
+/** Takes a paper off the record, or puts it back; its file stays for the undo. Returns its title. */
+export async function removeDocument(
+  tx: Tx,
+  actor: Actor,
+  kind: PersonKind,
+  personId: number,
+  documentId: number,
+  isRemoved: boolean,
+): Promise<string> {
+  const person = await lockForPapers(tx, actor, kind, personId);
+  const paper = await findPaper(tx, kind, person, documentId);
+  if (isRemoved === (paper.removedAt !== null)) return paper.title;
+  await tx
+    .update(documents)
+    .set({ removedAt: isRemoved ? sql`now()` : null })
+    .where(and(eq(documents.institutionId, person.institutionId), eq(documents.id, documentId)));
+  const did = isRemoved ? `took the document ${paper.title} off` : `put the document ${paper.title} back on`;
+  await note(tx, actor, kind, person, isRemoved ? 'removeDocument' : 'restoreDocument', `${did} the record`);
+  return paper.title;
+}
+
+type Person = Awaited<ReturnType<PersonKind['lock']>>;
+
+async function lockForPapers(tx: Tx, actor: Actor, kind: PersonKind, personId: number): Promise<Person> {
+  const person = await kind.lock(tx, actor, personId);
+  allow(actor, kind.edit, person.institutionId);
+  if (!(await seesPrivate(tx, actor, kind, personId))) throw new NotAllowed();
+  return person;
+}
+
+async function findPaper(tx: Tx, kind: PersonKind, { institutionId, id }: Person, documentId: number) {
+  const [paper] = await tx
+    .select()
+    .from(documents)
+    .where(
+      and(eq(documents.institutionId, institutionId), eq(ownerColumn[kind.entity], id), eq(documents.id, documentId)),
+    );
+  if (!paper) throw new NotFound('document');
+  return paper;
+}
+
+const note = (tx: Tx, actor: Actor, kind: PersonKind, person: Person, action: string, did: string) =>
+  record(tx, actor, `${kind.people}.${action}`, {
+    institutionId: person.institutionId,
+    summary: `${did} of ${person.firstName} ${person.surname}`,
+    subject: { type: kind.entity, id: person.id },
+  });

@@ -1,0 +1,153 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Transformer } from '@napi-rs/image';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { auditEntries } from '#kernel/tables.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { upload } from '#test/harness/uploads.ts';
+import { documents, readLog } from './people.schema.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let registrar: Browser;
+beforeEach(async () => {
+  await world?.close();
+  world = await startSchool();
+  registrar = await world.as('registrar');
+});
+afterAll(() => world.close());
+
+const ilorin = () => world.school.ilorin.id;
+const ada = () => world.school.ilorin.studentIds['Ada Obi'];
+const tunde = () => world.school.ilorin.studentIds['Tunde Bakare'];
+const papers = (studentId = ada()) => `/students/${studentId}/documents`;
+const pdf = Buffer.from(`%PDF-1.7\n${'1 0 obj <<>> endobj\n'.repeat(20)}trailer <<>>\n%%EOF\n`);
+const picture = (width = 400, height = 300) =>
+  Transformer.fromRgbaPixels(Buffer.alloc(width * height * 4, 120), width, height).png();
+const onDisk = () => {
+  const folder = join(world.services.environment.dataFolder, 'files');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+};
+const add = (content: Buffer, fields: Record<string, string> = {}, browser = registrar, url = papers()) =>
+  upload(browser, url, {
+    field: 'file',
+    content,
+    fileName: 'scan.pdf',
+    fields: { title: 'Birth certificate', type: 'Birth certificate', ...fields },
+  });
+const rows = (studentId = ada()) =>
+  world.database.asSystem([ilorin()], (tx) =>
+    tx.select().from(documents).where(eq(documents.studentId, studentId)).orderBy(documents.id),
+  );
+
+test('3.15 a paper is put on the record with its type and days, and opened again; both are written down', async () => {
+  const answer = await add(pdf, { issuedOn: '2026-01-05', expiresOn: '2027-01-05' });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, papers()]);
+  const [row] = await rows();
+  expect(row).toMatchObject({
+    type: 'Birth certificate',
+    title: 'Birth certificate',
+    issuedOn: '2026-01-05',
+    expiresOn: '2027-01-05',
+  });
+  const opened = await registrar.get(`${papers()}/${row!.id}`);
+  expect(opened.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="Birth-certificate.pdf"; filename*=UTF-8''Birth%20certificate.pdf`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+  });
+  expect(opened.rawPayload.equals(pdf)).toBe(true);
+  const [log] = await world.database.asSystem([ilorin()], (tx) => tx.select().from(readLog));
+  expect(log).toMatchObject({ entity: 'student', subjectId: ada(), fieldGroup: 'private', place: 'file' });
+  const [entry] = await world.database.asSystem([ilorin()], (tx) =>
+    tx.select().from(auditEntries).where(eq(auditEntries.action, 'students.addDocument')),
+  );
+  expect(entry).toMatchObject({
+    summary: 'added the document Birth certificate to the record of Ada Obi',
+    subjectId: ada(),
+  });
+});
+
+test('a picture of a paper is made anew as JPEG and opens in the browser', async () => {
+  await add(Buffer.concat([await picture(3000, 1500), Buffer.from('<script>zq()</script>')]), { title: 'Ìwé ẹ̀rí' });
+  const [row] = await rows();
+  const { headers, rawPayload } = await registrar.get(`${papers()}/${row!.id}`);
+  expect(headers['content-type']).toBe('image/jpeg');
+  expect(headers['content-disposition']).toMatch(/^inline; filename="Iwe-eri\.jpg"/);
+  expect(await new Transformer(rawPayload).metadata()).toMatchObject({ width: 2400, height: 1200, format: 'jpeg' });
+  expect(rawPayload.includes('script')).toBe(false);
+});
+
+test('what is no paper is refused in words, with every wrong field, and leaves no file', async () => {
+  const tries: [Buffer, RegExp][] = [
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="zq()"/>'), /no PDF/],
+    [Buffer.from('PK\x03\x04 word/document.xml'), /no PDF/],
+    [Buffer.from('MZ\x90\0'.padEnd(300, '\0')), /no PDF/],
+    [pdf.subarray(0, 100), /not whole/],
+    [(await picture()).subarray(0, 400), /damaged/],
+    [Buffer.alloc(0), /empty/],
+    [Buffer.concat([pdf, Buffer.alloc(10 * 1_048_576)]), /larger than 10 MB/],
+  ];
+  for (const [content, words] of tries) {
+    const answer = await add(content);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors.file).toMatch(words);
+  }
+  const wrong = await add(pdf, { title: ' ', issuedOn: '2026-02-30', expiresOn: 'soon' });
+  expect(Object.keys(wrong.json().errors).toSorted()).toEqual(['expiresOn', 'issuedOn', 'title']);
+  expect((await add(pdf, { issuedOn: '2026-05-01', expiresOn: '2026-04-01' })).json().errors).toHaveProperty(
+    'expiresOn',
+  );
+  expect((await add(pdf, { type: 'Love letter' })).json().errors.type).toContain('is not in the school’s list');
+  expect([await rows(), onDisk()]).toEqual([[], []]);
+});
+
+test('a paper taken off the record is opened by nobody, and comes back with the undo', async () => {
+  await add(pdf);
+  const [{ id } = { id: 0 }] = await rows();
+  const removed = await registrar.post(`${papers()}/${id}/remove`);
+  expect(removed.headers.location).toBe(papers());
+  expect((await registrar.get(`${papers()}/${id}`)).statusCode).toBe(404);
+  expect((await registrar.post(`${papers()}/${id}`, { title: 'Other' })).statusCode).toBe(404);
+  expect((await registrar.post(`${papers()}/${id}/restore`)).json()).toEqual({
+    message: 'Birth certificate is on the record again.',
+  });
+  expect((await registrar.get(`${papers()}/${id}`)).statusCode).toBe(200);
+  await registrar.post(`${papers()}/${id}`, { title: 'Certificate of birth', expiresOn: '2030-01-01' });
+  expect(await rows()).toMatchObject([{ title: 'Certificate of birth', type: null, expiresOn: '2030-01-01' }]);
+});
+
+test('papers are for who sees the private group, for oneself and one’s own child; others do not find them', async () => {
+  await add(pdf);
+  await add(pdf, {}, registrar, papers(tunde()));
+  const [{ id } = { id: 0 }] = await rows();
+  const [{ id: tundes } = { id: 0 }] = await rows(tunde());
+  const status = async (role: string, url: string) => (await (await world.as(role)).get(url)).statusCode;
+  expect(await status('student', `${papers()}/${id}`)).toBe(200);
+  expect(await status('guardian', `${papers(tunde())}/${tundes}`)).toBe(200);
+  expect(await status('principal', `${papers()}/${id}`)).toBe(200);
+  for (const role of ['guardian', 'bursar', 'teacher', 'registrar.offa'])
+    expect([role, await status(role, `${papers()}/${id}`)]).toEqual([role, 404]);
+  // By another student's address it is not found either.
+  expect(await status('registrar', `${papers(tunde())}/${id}`)).toBe(404);
+  expect((await registrar.post(`${papers(tunde())}/${id}/remove`)).statusCode).toBe(404);
+  expect((await add(pdf, {}, await world.as('guardian'), papers(tunde()))).statusCode).toBe(403);
+  expect((await add(pdf, {}, await world.as('registrar.offa'))).statusCode).toBe(404);
+  expect(onDisk()).toHaveLength(2);
+});
+
+test('who edits records but may not see papers adds, changes and removes none', async () => {
+  await add(pdf);
+  const [{ id } = { id: 0 }] = await rows();
+  await world.database.asSystem([ilorin()], (tx) =>
+    tx.execute(sql`update roles set permissions = array_remove(permissions, 'students.viewPrivate')
+      where institution_id = ${ilorin()} and key = 'registrar'`),
+  );
+  expect((await add(pdf)).statusCode).toBe(403);
+  for (const act of ['', '/remove', '/restore'])
+    expect((await registrar.post(`${papers()}/${id}${act}`, { title: 'Mine' })).statusCode).toBe(403);
+  expect(await rows()).toMatchObject([{ title: 'Birth certificate', removedAt: null }]);
+  expect(onDisk()).toHaveLength(1);
+});

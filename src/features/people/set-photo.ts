@@ -1,0 +1,112 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { keepFile, type StoredFile } from '#kernel/files.ts';
+import { files } from '#kernel/tables.ts';
+import { waitingPhotos } from './people.schema.ts';
+import type { PersonKind } from './person-kind.ts';
+
+export interface StoredPhoto {
+  large: StoredFile;
+  small: StoredFile;
+}
+type PhotoIds = { photoId: number; photoSmallId: number };
+
+/** Gives the person a photo, or none; returns the stored names of the one before, to be discarded after the commit. */
+export async function setPhoto(
+  tx: Tx,
+  actor: Actor,
+  kind: PersonKind,
+  id: number,
+  photo: StoredPhoto | null,
+): Promise<{ photoId: number | null; old: string[] }> {
+  const before = await kind.lock(tx, actor, id);
+  const { institutionId } = before;
+  allow(actor, kind.edit, institutionId);
+  const ids = photo ? await keepBoth(tx, actor, institutionId, photo) : { photoId: null, photoSmallId: null };
+  if (ids.photoId === null && before.photoId === null) return { photoId: null, old: [] };
+  await tx
+    .update(kind.table)
+    .set({ ...ids, updatedAt: sql`now()` })
+    .where(and(eq(kind.table.institutionId, institutionId), eq(kind.table.id, id)));
+  const did = photo ? (before.photoId ? 'changed' : 'added') : 'removed';
+  await record(tx, actor, `${kind.people}.setPhoto`, {
+    institutionId,
+    summary: `${did} the photo of ${before.firstName} ${before.surname}`,
+    subject: { type: kind.entity, id },
+  });
+  return { photoId: ids.photoId, old: await forget(tx, institutionId, [before.photoId, before.photoSmallId]) };
+}
+
+/** Keeps a photo for the form of a new record; a person has at most a few of them waiting. */
+export async function keepWaitingPhoto(
+  tx: Tx,
+  actor: Actor,
+  kind: PersonKind,
+  institutionId: number,
+  photo: StoredPhoto,
+): Promise<number> {
+  allow(actor, kind.create, institutionId);
+  const [row] = await tx
+    .insert(waitingPhotos)
+    .values({ institutionId, accountId: actor.accountId!, ...(await keepBoth(tx, actor, institutionId, photo)) })
+    .returning({ id: waitingPhotos.id });
+  return row!.id;
+}
+
+/** Lets go of a photo that the form of a new record does not want after all. */
+export async function dropWaitingPhoto(tx: Tx, actor: Actor, institutionId: number, waitingId: number) {
+  const ids = await takeWaiting(tx, actor, institutionId, waitingId);
+  return ids ? forget(tx, institutionId, [ids.photoId, ids.photoSmallId]) : [];
+}
+
+/** The columns of a new record whose form sent this waiting photo; it waits no more once the record is there. */
+export async function bindPhoto(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  waitingId: number | null,
+): Promise<Partial<PhotoIds>> {
+  if (waitingId === null) return {};
+  const ids = await takeWaiting(tx, actor, institutionId, waitingId);
+  if (!ids) throw new Refused('photo', 'The photo is no longer kept. Choose it again.');
+  return ids;
+}
+
+async function takeWaiting(tx: Tx, actor: Actor, institutionId: number, waitingId: number) {
+  const [ids] = await tx
+    .delete(waitingPhotos)
+    .where(
+      and(
+        eq(waitingPhotos.institutionId, institutionId),
+        eq(waitingPhotos.id, waitingId),
+        eq(waitingPhotos.accountId, actor.accountId!),
+      ),
+    )
+    .returning({ photoId: waitingPhotos.photoId, photoSmallId: waitingPhotos.photoSmallId });
+  return ids;
+}
+
+async function keepBoth(tx: Tx, actor: Actor, institutionId: number, photo: StoredPhoto): Promise<PhotoIds> {
+  const keep = (file: StoredFile, name: string) =>
+    keepFile(tx, actor, institutionId, { ...file, name, purpose: 'photo', mediaType: 'image/jpeg' });
+  return { photoId: await keep(photo.large, 'photo.jpg'), photoSmallId: await keep(photo.small, 'photo-small.jpg') };
+}
+
+async function forget(tx: Tx, institutionId: number, ids: (number | null)[]): Promise<string[]> {
+  const gone = await tx
+    .delete(files)
+    .where(
+      and(
+        eq(files.institutionId, institutionId),
+        inArray(
+          files.id,
+          ids.filter((one) => one !== null),
+        ),
+      ),
+    )
+    .returning({ storedAs: files.storedAs });
+  return gone.map(({ storedAs }) => storedAs);
+}

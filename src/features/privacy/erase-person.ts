@@ -1,0 +1,163 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
+import { line } from '#kernel/schemas.ts';
+import { files } from '#kernel/tables.ts';
+import { customValues } from '#features/custom-fields/custom-fields.schema.ts';
+import { documents, formDrafts, merges, studentGuardians } from '#features/people/people.schema.ts';
+import { certificates, studentMoves } from '#features/students/students.schema.ts';
+import { eraseSignIns } from './erase-sign-ins.ts';
+import { nameOf } from './hand-over.ts';
+import { findSubject, kinds, mayErase, type KindKey } from './subjects.ts';
+
+export const ErasePerson = z.object({
+  number: line(200, 'The number'),
+  reason: line(300, 'The reason'),
+});
+
+/**
+ * Erases a person by making the record nobody's: numbers, enrolments, results and money stay and name no one. It cannot
+ * be taken back. Returns the stored files to be discarded after the commit.
+ */
+export async function erasePerson(
+  tx: Tx,
+  actor: Actor,
+  key: KindKey,
+  personId: number,
+  input: z.infer<typeof ErasePerson>,
+): Promise<string[]> {
+  const { entity, table, numberWord } = kinds[key];
+  await tx.select({ id: table.id }).from(table).where(eq(table.id, personId)).for('update');
+  const subject = await findSubject(tx, actor, key, personId);
+  if (!mayErase(actor, key, subject)) throw new NotAllowed();
+  const { institutionId } = subject;
+  if (subject.anonymisedAt) throw new Conflict('This record has been erased already.');
+  if (subject.stays) throw new Refused('form', subject.stays);
+  if (input.number !== subject.number)
+    throw new Refused('number', `This is not the ${numberWord} of ${nameOf(subject)}. Type it as the record shows it.`);
+
+  const ids = await withMerged(tx, key, institutionId, personId);
+  const owned = sql.identifier(`${entity}_id`);
+  const ofPerson = sql`institution_id = ${institutionId} and ${owned} = any(${sql.param(ids)}::bigint[])`;
+  const fileIds = await filesOf(tx, key, ofPerson, institutionId, ids);
+  const names = [...namesOf(subject), ...(subject.email ? [subject.email] : [])];
+  const contacts = [subject.phone, subject.mobile, subject.email].filter((one) => one !== null);
+
+  await tx.delete(documents).where(ofPerson);
+  await tx.delete(customValues).where(ofPerson);
+  if (key !== 'employees') await tx.delete(studentGuardians).where(ofPerson);
+  if (key === 'students') await erasePapers(tx, institutionId, ids);
+  if (key === 'employees')
+    await tx.execute(sql`update employee_moves set reason = 'Erased', ended_roles = '[]' where ${ofPerson}`);
+  await tx.delete(formDrafts).where(
+    and(
+      eq(formDrafts.institutionId, institutionId),
+      inArray(
+        formDrafts.form,
+        ids.map((id) => `${entity}:${id}`),
+      ),
+    ),
+  );
+  await tx.execute(eraseRow(key, institutionId, ids));
+  await tx
+    .update(merges)
+    .set({ content: { erased: true } })
+    .where(
+      and(
+        eq(merges.institutionId, institutionId),
+        eq(merges.entity, entity),
+        sql`(${inArray(merges.keptId, ids)} or ${inArray(merges.mergedId, ids)})`,
+      ),
+    );
+  const accountIds = await eraseSignIns(tx, ofPerson, institutionId);
+  if (contacts.length)
+    await tx.execute(sql`update outbox set recipient = 'erased', subject = null, body = 'This message has been erased.'
+      where institution_id = ${institutionId} and recipient = any(${sql.param(contacts)}::text[])`);
+  for (const account of accountIds.length ? accountIds : [null])
+    await tx.execute(sql`select akada_erase_traces(${institutionId}, ${entity}, ${sql.param(ids)}::bigint[],
+      ${sql.param(names)}::text[], ${account}::bigint)`);
+  if (key === 'students')
+    await tx.execute(sql`select akada_forget_name(${institutionId}, split_part(${subject.sortName}, ' ', 1))`);
+  const discarded = await deleteFiles(tx, institutionId, fileIds);
+  await record(tx, actor, 'privacy.erase', {
+    institutionId,
+    summary: `erased the data of a ${entity}${key === 'guardians' ? '' : `, ${numberWord} ${subject.number}`}`,
+    subject: { type: entity, id: personId },
+    details: { reason: input.reason },
+  });
+  return discarded;
+}
+
+/** The record and those that became one with it. */
+async function withMerged(tx: Tx, key: KindKey, institutionId: number, personId: number): Promise<number[]> {
+  const answer = await tx.execute<{ id: string }>(sql`
+    with recursive same as (select ${personId}::bigint as id union
+      select p.id from ${kinds[key].table} p join same on p.merged_into_id = same.id where p.institution_id = ${institutionId})
+    select id from same order by id`);
+  return answer.rows.map(({ id }) => Number(id));
+}
+
+const namesOf = ({
+  firstName,
+  middleName,
+  surname,
+}: {
+  firstName: string;
+  middleName: string | null;
+  surname: string;
+}) => [
+  ...new Set([
+    nameOf({ firstName, middleName, surname }),
+    `${firstName} ${surname}`,
+    `${surname}, ${[firstName, middleName].filter(Boolean).join(' ')}`,
+    `${surname} ${firstName}`,
+  ]),
+];
+
+async function filesOf(tx: Tx, key: KindKey, ofPerson: ReturnType<typeof sql>, institutionId: number, ids: number[]) {
+  const answer = await tx.execute<{ id: string }>(sql`
+    select file_id as id from documents where ${ofPerson}
+    union select file_id from custom_values where ${ofPerson} and file_id is not null
+    union select unnest(array[photo_id, photo_small_id]) from ${kinds[key].table}
+      where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])`);
+  return answer.rows.flatMap(({ id }) => (id === null ? [] : [Number(id)]));
+}
+
+async function deleteFiles(tx: Tx, institutionId: number, ids: number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const gone = await tx
+    .delete(files)
+    .where(and(eq(files.institutionId, institutionId), inArray(files.id, ids)))
+    .returning({ storedAs: files.storedAs });
+  return gone.map(({ storedAs }) => storedAs);
+}
+
+/** Certificates and moves keep their numbers and days. */
+async function erasePapers(tx: Tx, institutionId: number, ids: number[]) {
+  await tx
+    .update(certificates)
+    .set({ content: { erased: true } })
+    .where(and(eq(certificates.institutionId, institutionId), inArray(certificates.studentId, ids)));
+  await tx
+    .update(studentMoves)
+    .set({ reason: 'Erased', destination: null })
+    .where(and(eq(studentMoves.institutionId, institutionId), inArray(studentMoves.studentId, ids)));
+}
+
+const columnsOfAll = `surname = 'Record', first_name = 'Erased', middle_name = null, gender = null, phone = null, mobile = null,
+  email = null, nationality_id = null, country_id = null, state_id = null, state_name = null, lga_id = null, city = null,
+  community = null, address = null, religion = null, photo_id = null, photo_small_id = null, anonymised_at = now(), updated_at = now()`;
+const columnsOf: Record<KindKey, string> = {
+  students: `birth_date = null, language = null, blood_group = null, genotype = null,
+    next_of_kin_name = null, next_of_kin_phone = null, next_of_kin_relation = null`,
+  employees: `title = null, birth_date = null, marital_status = null, blood_group = null, genotype = null, leaving_reason = null,
+    next_of_kin_name = null, next_of_kin_phone = null, next_of_kin_relation = null`,
+  guardians: `title = null, occupation = null, employer = null, language = null`,
+};
+
+const eraseRow = (key: KindKey, institutionId: number, ids: number[]) => sql`
+  update ${kinds[key].table} set ${sql.raw(columnsOfAll)}, ${sql.raw(columnsOf[key])}
+  where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])`;

@@ -1,0 +1,72 @@
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { count } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { EraseForm } from '../parts/erase-form.tsx';
+import classes from '../parts/privacy.module.css';
+import type { personPrivacy } from '../privacy.pages.ts';
+
+const people = { students: 'Students', employees: 'Employees', guardians: 'Guardians' };
+const entities = { students: 'student', employees: 'employee', guardians: 'guardian' };
+
+/** What is kept of one person, and what that person may ask for. */
+export default function PersonPrivacyPage({ person, kept, can, stays }: PropsOf<typeof personPrivacy>) {
+  const address = useAddress();
+  const here = `/privacy/${person.kind}/${person.id}`;
+  return (
+    <>
+      <PageHeader
+        title={`Data of ${person.name}`}
+        breadcrumbs={[
+          { label: people[person.kind], href: address.href(`/${person.kind}`) },
+          { label: person.number, href: address.href(`/${person.kind}/${person.id}`) },
+        ]}
+      />
+      <div className={classes.cards}>
+        <Card title="What is kept">
+          <dl className={classes.kept}>
+            {kept.map(({ title, count: entries }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{entries === 0 ? 'nothing' : `${count(entries)} ${entries === 1 ? 'entry' : 'entries'}`}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className={classes.actions}>
+            {can.handOver && (
+              <>
+                <LinkButton tone="primary" href={`${here}/data.pdf`} external>
+                  Download to read (PDF)
+                </LinkButton>
+                <LinkButton href={`${here}/data.json`} external>
+                  Download for a computer (JSON)
+                </LinkButton>
+              </>
+            )}
+            {can.readLog && (
+              <LinkButton
+                tone="quiet"
+                href={address.href('/privacy/reads', { of: `${entities[person.kind]}:${person.id}` })}
+              >
+                Who looked
+              </LinkButton>
+            )}
+          </div>
+          {can.handOver && (
+            <p className={classes.note}>
+              Everybody has the right to know what is kept of them. Each download is written down.
+            </p>
+          )}
+        </Card>
+        {can.erase && !person.isErased && <EraseForm action={`${here}/erase`} person={person} stays={stays} />}
+        {person.isErased && (
+          <Card title="This record has been erased">
+            <p className={classes.note}>Numbers, enrolments, results and money are still counted. They name nobody.</p>
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { can, membershipIn } from '#kernel/actor.ts';
+import { formatDay, today } from '#kernel/dates.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
+import { defer } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { ErasePerson, erasePerson } from './erase-person.ts';
+import { handOver, nameOf } from './hand-over.ts';
+import { personPrivacy, readLogPage } from './privacy.pages.ts';
+import { listReads, ReadFilter, readersOf } from './reads.queries.ts';
+import { readSections } from './sections.ts';
+import { findSubject, kindKeys, kinds, mayErase, mayHandOver, type KindKey } from './subjects.ts';
+
+const params = z.object({ id });
+
+/** One person's data: what is kept, who looked at it, handing it over, erasing it. */
+export function privacyRoutes(app: App): void {
+  app.get(
+    '/privacy/reads',
+    { config: may('privacy.readLog'), schema: { querystring: ReadFilter } },
+    async (request, reply) => {
+      const { after: _, academic_session: __, ...filter } = request.query;
+      const { rows, after } = await request.read((db, actor) => listReads(db, actor, request.query));
+      return reply.page(readLogPage, {
+        filter,
+        rows,
+        next: after ? nextOf(filter, after) : null,
+        readers: defer(() => request.read((db, actor) => readersOf(db, actor, filter.institution_id))),
+      });
+    },
+  );
+  for (const key of kindKeys) personRoutes(app, key);
+}
+
+function personRoutes(app: App, key: KindKey): void {
+  const { seesSelf, numberWord, entity } = kinds[key];
+  const path = `/privacy/${key}/:id` as const;
+
+  app.get(
+    path,
+    { config: may('privacy.access', 'privacy.readLog', 'privacy.erase', seesSelf), schema: { params } },
+    async (request, reply) => {
+      const props = await request.snapshot(async (tx, actor) => {
+        const subject = await findSubject(tx, actor, key, request.params.id);
+        const handsOver = mayHandOver(actor, key, subject);
+        const readsLog = can(actor, 'privacy.readLog', subject.institutionId);
+        const erases = mayErase(actor, key, subject);
+        if (!(handsOver || readsLog || erases)) throw new NotFound(entity);
+        const kept = await readSections(tx, entity, subject.institutionId, subject.id);
+        return {
+          person: {
+            kind: key,
+            id: subject.id,
+            name: nameOf(subject),
+            number: subject.number,
+            numberWord,
+            isErased: subject.anonymisedAt !== null,
+          },
+          kept: kept.map(({ title, rows }) => ({ title, count: rows.length })),
+          can: { handOver: handsOver, readLog: readsLog, erase: erases },
+          stays: subject.stays,
+        };
+      });
+      return reply.page(personPrivacy, props);
+    },
+  );
+
+  app.get(
+    `${path}/data.json`,
+    // Asking for the head alone would write down that all was handed over.
+    { config: may('privacy.access', seesSelf), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { subject, data } = await request.write((tx, actor) => handOver(tx, actor, key, request.params.id, 'JSON'));
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="${entity}-${subject.id}.json"`)
+        .header('Cache-Control', 'no-store')
+        .send(`${JSON.stringify(data, null, 2)}\n`);
+    },
+  );
+
+  app.get(
+    `${path}/data.pdf`,
+    { config: may('privacy.access', seesSelf), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { subject, ...sheet } = await request.write(async (tx, actor) => {
+        const { subject: person, data } = await handOver(tx, actor, key, request.params.id, 'PDF');
+        const { timeZone } = membershipIn(actor, person.institutionId)!;
+        return {
+          subject: person,
+          ...data,
+          letterhead: await letterheadOf(tx, app.services.files, person.institutionId),
+          made: formatDay(today(timeZone)),
+        };
+      });
+      const layout = new URL('./person-data.pdf.ts', import.meta.url);
+      return reply.pdf({ title: `${entity} ${subject.number} data`, layout, data: sheet, save: true });
+    },
+  );
+
+  app.post(
+    `${path}/erase`,
+    { config: may('privacy.erase'), schema: { params, body: ErasePerson } },
+    async (request, reply) => {
+      const discarded = await request.write((tx, actor) =>
+        erasePerson(tx, actor, key, request.params.id, request.body),
+      );
+      for (const storedAs of discarded) await app.services.files.discard(storedAs);
+      return reply.flash('The data is erased. What is left names nobody.').go(`/privacy/${key}/${request.params.id}`);
+    },
+  );
+}
+
+function nextOf(filter: Record<string, unknown>, after: number): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return `/privacy/reads?${new URLSearchParams([...given.map(([name, value]) => [name, String(value)]), ['after', String(after)]])}`;
+}

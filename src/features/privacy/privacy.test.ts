@@ -1,0 +1,295 @@
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemActor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { keepFile } from '#kernel/files.ts';
+import { outbox } from '#kernel/tables.ts';
+import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
+import { customFields, customValues } from '#features/custom-fields/custom-fields.schema.ts';
+import { noteReading } from '#features/people/note-reading.ts';
+import { documents, formDrafts, guardians, studentGuardians, type Entity } from '#features/people/people.schema.ts';
+import { students } from '#features/students/students.schema.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
+import { tablesWithin } from './sections.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let ilorin: number;
+const browsers: Record<string, Browser> = {};
+beforeAll(async () => {
+  world = await startSchool();
+  ilorin = world.school.ilorin.id;
+  for (const username of [
+    'owner',
+    'registrar',
+    'principal',
+    'bursar',
+    'teacher',
+    'hr_officer',
+    'student',
+    'guardian',
+    'employee',
+  ])
+    browsers[username] = await world.as(username);
+  await world.database.asSystem([ilorin], (tx) =>
+    tx
+      .update(students)
+      .set({ bloodGroup: 'O-', religion: 'Islam' })
+      .where(eq(students.id, world.school.ilorin.studentIds['Ada Obi'])),
+  );
+});
+afterAll(() => world.close());
+
+const ask = async <Row extends Record<string, unknown>>(query: string) =>
+  withClient(world.ownerUrl, async (client) => (await client.query<Row>(query)).rows);
+const employeeIdOf = async (username: string) =>
+  Number(
+    (
+      await ask(`select employee_id as id from memberships m join accounts a on a.id = m.account_id
+    where a.username = '${username}'`)
+    )[0]!.id,
+  );
+
+describe('one person’s data', () => {
+  test('a registrar downloads all that is kept of a student, and that is written down', async () => {
+    const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
+    const answer = await browsers.registrar!.get(`/privacy/students/${ada}/data.json`);
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="student-${ada}.json"`);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const { person, sections } = answer.json();
+    expect(person.name).toBe('Ada Obi');
+    const kept = new Map(sections.map((one: { title: string; rows: unknown[] }) => [one.title, one.rows]));
+    expect(kept.get('Record')).toMatchObject([{ Surname: 'Obi', 'Blood group': 'O-', Religion: 'Islam' }]);
+    expect(kept.get('Enrolments')).toMatchObject([{ Batch: 'JSS 1 A', Session: '2026/2027' }]);
+    expect(kept.get('Sign-in')).toMatchObject([{ Username: 'student', Role: 'Student' }]);
+    expect(await ask(`select person, field_group, place from read_log where subject_id = ${ada} order by 2`)).toEqual(
+      ['health', 'private', 'religion'].map((group) => ({
+        person: 'The registrar',
+        field_group: group,
+        place: 'file',
+      })),
+    );
+    expect(await ask(`select summary from audit_entries where action = 'privacy.handOver'`)).toEqual([
+      { summary: 'downloaded all that is kept of Ada Obi as JSON' },
+    ]);
+  });
+
+  test('the same to read, as a PDF with the school’s letterhead', async () => {
+    const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
+    const answer = await browsers.principal!.get(`/privacy/students/${ada}/data.pdf`);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    const text = pdfText(answer.rawPayload).join(' ').replace(/\s+/g, ' ');
+    for (const words of ['Ilorin Grammar School', 'Data of Ada Obi', 'O-', 'JSS 1 A', 'downloaded all that is kept'])
+      expect(text).toContain(words);
+  });
+
+  test('a student has a right to his own, and a guardian to her child’s, and to nobody else’s', async () => {
+    const { 'Ada Obi': ada, 'Tunde Bakare': tunde } = world.school.ilorin.studentIds;
+    const status = async (who: string, id: number) =>
+      (await browsers[who]!.get(`/privacy/students/${id}/data.json`)).statusCode;
+    expect([await status('student', ada), await status('student', tunde)]).toEqual([200, 404]);
+    expect([await status('guardian', tunde), await status('guardian', ada)]).toEqual([200, 404]);
+  });
+
+  test('who sees a student but not all groups, or may not hand over, is refused', async () => {
+    const { 'Ada Obi': ada, 'Ngozi Okafor': own } = world.school.ilorin.studentIds;
+    expect((await browsers.bursar!.get(`/privacy/students/${ada}/data.json`)).statusCode).toBe(403);
+    expect((await browsers.teacher!.get(`/privacy/students/${own}`)).statusCode).toBe(403);
+    expect((await browsers.bursar!.get(`/privacy/students/${ada}`)).statusCode).toBe(403);
+    const stranger = world.school.offa.studentIds['Yakubu Ndako'];
+    expect((await browsers.owner!.get(`/privacy/students/${stranger}/data.json`)).statusCode).toBe(404);
+  });
+
+  test('an employee’s is for HR and for the employee, not for the registrar or a teacher', async () => {
+    const id = await employeeIdOf('employee');
+    const status = async (who: string) => (await browsers[who]!.get(`/privacy/employees/${id}/data.json`)).statusCode;
+    expect(await Promise.all(['hr_officer', 'employee', 'registrar', 'teacher'].map(status))).toEqual([
+      200, 200, 404, 404,
+    ]);
+  });
+
+  test.each<Entity>(['student', 'employee', 'guardian'])('every table that names a %s is in it', async (entity) => {
+    const named = await ask<{ name: string }>(
+      `select distinct table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = '${entity}_id'`,
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.map(({ name }) => name).filter((name) => !tablesWithin(entity).includes(name))).toEqual([]);
+  });
+});
+
+describe('who looked', () => {
+  test('a principal reads who was shown what of whom, and narrows it', async () => {
+    const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
+    const actor = { ...systemActor(ilorin, 'The school nurse'), accountId: world.school.accounts.employee };
+    await world.database.asSystem([ilorin], (tx) =>
+      noteReading(tx, actor, {
+        institutionId: ilorin,
+        entity: 'student',
+        subjectId: ada,
+        groups: ['health'],
+        place: 'record',
+      }),
+    );
+    const { props } = await browsers.principal!.page('/privacy/reads');
+    expect(props.rows[0]).toMatchObject({
+      person: 'The school nurse',
+      subject: 'Obi, Ada',
+      fieldGroup: 'health',
+      place: 'record',
+    });
+    const rowsOf = async (query: string) => (await browsers.principal!.page(`/privacy/reads?${query}`)).props.rows;
+    expect(await rowsOf(`reader=${world.school.accounts.employee}&of=student:${ada}`)).toHaveLength(1);
+    expect((await rowsOf('group=religion')).every((row: { fieldGroup: string }) => row.fieldGroup === 'religion')).toBe(
+      true,
+    );
+    expect(await rowsOf('of=student:999999')).toEqual([]);
+    expect((await browsers.registrar!.get('/privacy/reads')).statusCode).toBe(403);
+  });
+});
+
+describe('erasing a person', () => {
+  const uduak = () => world.school.ilorin.studentIds['Uduak Essien'];
+  const erase = (number: string, id = uduak()) =>
+    browsers.owner!.post(`/privacy/students/${id}/erase`, { number, reason: 'She asked on 20 Nov 2026' });
+
+  test('who is still here cannot be erased, and only who may do so may erase', async () => {
+    const refused = await erase('ILO/1', world.school.ilorin.studentIds['Ada Obi']);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors.form).toMatch(/Withdraw or transfer the student first/);
+    const body = { number: 'x', reason: 'y' };
+    expect((await browsers.registrar!.post(`/privacy/students/${uduak()}/erase`, body)).statusCode).toBe(403);
+  });
+
+  test('a mistyped number changes nothing', async () => {
+    const refused = await erase('ILO/999');
+    expect(refused.json().errors.number).toMatch(/not the admission number of Uduak Essien/);
+    expect(await ask(`select surname from students where id = ${uduak()}`)).toEqual([{ surname: 'Essien' }]);
+  });
+
+  test('no row and no file names the person afterwards; number and enrolments stay', async () => {
+    const storedAs = await fillWithTraces();
+    const [{ number } = { number: '' }] = await ask<{ number: string }>(
+      `select admission_number as number from students where id = ${uduak()}`,
+    );
+    const before = await ask(`select * from enrolments where student_id = ${uduak()}`);
+    expect(await tracesOf('Essien', 'Uduak', '2348039990000', 'uduak@')).not.toEqual([]);
+
+    expect((await erase(number)).statusCode).toBe(303);
+
+    expect(await tracesOf('Essien', 'Uduak', '2348039990000', 'uduak@')).toEqual([]);
+    expect(existsSync(world.services.files.path(storedAs))).toBe(false);
+    expect(
+      await ask(`select surname, first_name, admission_number, status, anonymised_at is not null as erased
+      from students where id = ${uduak()}`),
+    ).toEqual([
+      { surname: 'Record', first_name: 'Erased', admission_number: number, status: 'withdrawn', erased: true },
+    ]);
+    expect(await ask(`select * from enrolments where student_id = ${uduak()}`)).toEqual(before);
+    expect(await ask(`select summary from audit_entries where action = 'privacy.erase'`)).toEqual([
+      { summary: `erased the data of a student, admission number ${number}` },
+    ]);
+    expect((await erase(number)).statusCode).toBe(409);
+  });
+
+  /** Something of her in every place where a person leaves something. */
+  async function fillWithTraces(): Promise<string> {
+    const id = uduak();
+    const { files } = world.services;
+    const stored = await files.store(Readable.from([Buffer.from('Uduak Essien')]), { bytes: 100, field: 'file' });
+    const actor = systemActor(ilorin, 'The registrar');
+    await world.database.asSystem([ilorin], async (tx) => {
+      const fileId = await keepFile(tx, actor, ilorin, {
+        ...stored,
+        purpose: 'document',
+        name: 'Essien birth.pdf',
+        mediaType: 'application/pdf',
+      });
+      await tx
+        .update(students)
+        .set({ phone: '+2348039990000', email: 'uduak@example.com', nextOfKinName: 'Mr Essien', photoId: fileId })
+        .where(eq(students.id, id));
+      await tx.insert(documents).values({ institutionId: ilorin, studentId: id, title: 'Essien, birth', fileId });
+      const [field] = await tx
+        .insert(customFields)
+        .values({ institutionId: ilorin, entity: 'student', label: 'Nickname', type: 'text' })
+        .returning({ id: customFields.id });
+      await tx
+        .insert(customValues)
+        .values({ institutionId: ilorin, fieldId: field!.id, studentId: id, textValue: 'Uduak E.' });
+      const [mother] = await tx
+        .insert(guardians)
+        .values({ institutionId: ilorin, surname: 'Akpabio', firstName: 'Ime' })
+        .returning({ id: guardians.id });
+      await tx.insert(studentGuardians).values({ institutionId: ilorin, studentId: id, guardianId: mother!.id });
+      await tx.insert(formDrafts).values({
+        institutionId: ilorin,
+        accountId: world.school.accounts.registrar,
+        form: `student:${id}`,
+        content: { surname: 'Essien' },
+      });
+      const [account] = await tx
+        .insert(accounts)
+        .values({ username: 'uduak@example.com', name: 'Uduak Essien', email: 'uduak@example.com' })
+        .returning({ id: accounts.id });
+      await tx.insert(memberships).values({
+        institutionId: ilorin,
+        accountId: account!.id,
+        roleId: world.school.ilorin.roleIds.student,
+        studentId: id,
+      });
+      await tx
+        .insert(outbox)
+        .values({ institutionId: ilorin, channel: 'sms', recipient: '+2348039990000', body: 'Uduak, come home.' });
+      await record(tx, actor, 'students.edit', {
+        institutionId: ilorin,
+        summary: 'changed one field of Uduak Essien',
+        subject: { type: 'student', id },
+        details: { changes: { phone: { from: null, to: '+2348039990000' } } },
+      });
+      await record(tx, actor, 'guardians.edit', {
+        institutionId: ilorin,
+        summary: 'made Ime Akpabio a guardian of Uduak Essien',
+      });
+    });
+    return stored.storedAs;
+  }
+
+  /** The tables in which one of the words is read anywhere. */
+  const tracesOf = (...words: string[]) =>
+    withClient(world.ownerUrl, async (client) => {
+      const tables = await client.query<{ name: string }>(
+        `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+           and table_name not in ('countries', 'states', 'lgas')`,
+      );
+      const found: string[] = [];
+      for (const { name } of tables.rows) {
+        const { rows } = await client.query(`select 1 from "${name}" t where t::text ilike any ($1::text[]) limit 1`, [
+          words.map((word) => `%${word}%`),
+        ]);
+        if (rows.length) found.push(name);
+      }
+      return found;
+    });
+});
+
+test('a guardian whose child is here stays, and is erased once no child is', async () => {
+  const [{ id } = { id: 0 }] = await ask<{ id: number }>(`select id from guardians where surname = 'Bakare'`);
+  const erase = () => browsers.owner!.post(`/privacy/guardians/${id}/erase`, { number: 'Bakare', reason: 'She asked' });
+  expect((await erase()).json().errors.form).toMatch(/child of this guardian is still here/);
+  await world.database.asSystem([ilorin], (tx) =>
+    tx.execute(
+      sql`update students set status = 'withdrawn', batch_id = null where id = ${world.school.ilorin.studentIds['Tunde Bakare']}`,
+    ),
+  );
+  expect((await erase()).statusCode).toBe(303);
+  expect(
+    await ask(
+      `select username, email, disabled_at is not null as shut from accounts where id = ${world.school.accounts.guardian}`,
+    ),
+  ).toEqual([{ username: `erased-${world.school.accounts.guardian}`, email: null, shut: true }]);
+  expect((await browsers.guardian!.get('/students')).headers.location).toMatch(/^\/sign-in/);
+});

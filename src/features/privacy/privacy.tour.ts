@@ -1,0 +1,26 @@
+import type { Tour } from '#features/help/tour.ts';
+import type {} from '#features/people/people.policy.ts';
+
+export const privacyTours: Tour[] = [
+  {
+    name: 'privacy/reads',
+    page: 'privacy/read-log',
+    version: 1,
+    title: 'Who looked',
+    about: 'Who was shown health, religion or papers, and of whom.',
+    may: ['privacy.readLog'],
+    href: '/privacy/reads',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Looking leaves a line',
+        text: 'Health, religion and papers of a person stand on a tab of their own. Whoever opens it, prints it or edits it is written here, and nobody can take the line away.',
+      },
+      {
+        at: 'filters',
+        title: 'Somebody asks',
+        text: 'A parent asks who has seen a child’s health data: choose At what, and the dates. From a person’s own page “Who looked” shows only that person.',
+      },
+    ],
+  },
+];

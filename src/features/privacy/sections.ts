@@ -1,0 +1,257 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+
+interface Section {
+  title: string;
+  /** Which tables are in it: a test compares them with all tables that name a person. */
+  tables: string[];
+  /** Rows with their columns' headings, of the person in the institution. */
+  rows: (institution: number, person: number) => SQL;
+}
+
+export interface SectionOfData {
+  title: string;
+  rows: Record<string, string | number | boolean | null>[];
+}
+
+/** All that is kept of a person, in words, section by section. */
+export async function readSections(
+  tx: Tx,
+  entity: Entity,
+  institution: number,
+  person: number,
+): Promise<SectionOfData[]> {
+  const read: SectionOfData[] = [];
+  for (const { title, rows } of sections[entity]) {
+    const answer = await tx.execute<SectionOfData['rows'][number]>(rows(institution, person));
+    read.push({ title, rows: answer.rows });
+  }
+  return read;
+}
+
+const when = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')`);
+
+const place =
+  sql.raw(`nation.name as "Nationality", country.name as "Country", coalesce(state.name, p.state_name) as "State",
+  lga.name as "LGA", p.city as "City", p.community as "Community", p.address as "Address", p.phone as "Phone",
+  p.mobile as "Mobile", p.email as "E-mail", p.religion as "Religion"`);
+const places =
+  sql.raw(`left join countries nation on nation.id = p.nationality_id left join countries country on country.id = p.country_id
+  left join states state on state.id = p.state_id left join lgas lga on lga.id = p.lga_id`);
+const nextOfKin = sql.raw(`p.next_of_kin_name as "Next of kin", p.next_of_kin_relation as "Next of kin, relation",
+  p.next_of_kin_phone as "Next of kin, telephone"`);
+const names = sql.raw(
+  `p.surname as "Surname", p.first_name as "First name", p.middle_name as "Middle name", p.gender as "Gender"`,
+);
+const about = sql.raw(`p.photo_id is not null as "Photo is kept"`);
+const dates = sql`${when('p.created_at')} as "Record made", ${when('p.updated_at')} as "Record last changed"`;
+
+/** What hangs on people of every kind, by the column that names them. */
+const common = (entity: Entity): Section[] => {
+  const column = sql.identifier(`${entity}_id`);
+  return [
+    {
+      title: 'Papers',
+      tables: ['documents'],
+      rows: (institution, person) => sql`
+        select d.type as "Type", d.title as "Title", d.issued_on::text as "Issued", d.expires_on::text as "Expires",
+          f.name as "File", f.size as "Bytes", ${when('d.created_at')} as "Added", d.removed_at is not null as "Taken off"
+        from documents d join files f on (f.institution_id, f.id) = (d.institution_id, d.file_id)
+        where d.institution_id = ${institution} and d.${column} = ${person} order by d.id`,
+    },
+    {
+      title: 'Own fields of the institution',
+      tables: ['custom_values'],
+      rows: (institution, person) => sql`
+        select c.label as "Field", coalesce(v.text_value, v.number_value::text, v.date_value::text,
+          case v.yes_value when true then 'Yes' when false then 'No' end, o.label, f.name) as "Value"
+        from custom_values v join custom_fields c on (c.institution_id, c.id) = (v.institution_id, v.field_id)
+        left join custom_field_options o on (o.institution_id, o.id) = (v.institution_id, v.option_id)
+        left join files f on (f.institution_id, f.id) = (v.institution_id, v.file_id)
+        where v.institution_id = ${institution} and v.${column} = ${person} order by c.position, c.id, v.id`,
+    },
+    {
+      title: 'Sign-in',
+      tables: ['memberships'],
+      rows: (institution, person) => sql`
+        select distinct a.username as "Username", a.name as "Name", a.email as "E-mail", a.phone as "Phone", r.name as "Role",
+          ${when('a.created_at')} as "Made", a.disabled_at is not null as "Disabled"
+        from memberships m join accounts a on a.id = m.account_id
+        join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+        where m.institution_id = ${institution} and m.${column} = ${person} order by 1, 5`,
+    },
+    {
+      title: 'Times of signing in',
+      tables: [],
+      rows: (institution, person) => sql`
+        select ${when('s.created_at')} as "Signed in", ${when('s.last_seen_at')} as "Last seen", s.address as "Address",
+          s.device as "Device"
+        from sessions s where s.account_id in (select m.account_id from memberships m
+          where m.institution_id = ${institution} and m.${column} = ${person}) order by s.id`,
+    },
+    {
+      title: 'Changes of the record',
+      tables: [],
+      rows: (institution, person) => sql`
+        select ${when('a.at')} as "When", a.person as "Who", a.summary as "What", a.details::text as "Details"
+        from audit_entries a where a.institution_id = ${institution} and a.subject_type = ${entity} and a.subject_id = ${person}
+        order by a.id`,
+    },
+    {
+      title: 'Who looked at private data',
+      tables: [],
+      rows: (institution, person) => sql`
+        select ${when('r.at')} as "When", r.person as "Who", r.field_group as "What", r.place as "Where"
+        from read_log r where r.institution_id = ${institution} and r.entity = ${entity} and r.subject_id = ${person} order by r.id`,
+    },
+    {
+      title: 'Records of the same person that were merged',
+      tables: [],
+      rows: (institution, person) => sql`
+        select ${when('m.created_at')} as "When", m.undone_at is not null as "Taken back", m.content::text as "Content"
+        from merges m where m.institution_id = ${institution} and m.entity = ${entity} and ${person} in (m.kept_id, m.merged_id)
+        order by m.id`,
+    },
+  ];
+};
+
+/** Messages to a number or address of the person, and to nobody else of the same. */
+const messages = (table: string): Section => ({
+  title: 'Messages',
+  tables: [],
+  rows: (institution, person) => sql`
+    select ${when('o.created_at')} as "When", o.channel as "By", o.recipient as "To", o.subject as "Subject", o.body as "Text"
+    from outbox o join ${sql.identifier(table)} p on p.institution_id = o.institution_id and p.id = ${person}
+      and o.recipient in (p.phone, p.mobile, p.email)
+    where o.institution_id = ${institution} order by o.id`,
+});
+
+const sections: Record<Entity, Section[]> = {
+  student: [
+    {
+      title: 'Record',
+      tables: ['students'],
+      rows: (institution, person) => sql`
+        select p.admission_number as "Admission number", p.registration_number as "Registration number", ${names},
+          p.birth_date::text as "Date of birth", p.status as "Status", p.category as "Category", p.batch_name as "Batch",
+          p.admission_date::text as "Admission date", ${place}, p.language as "Language", p.blood_group as "Blood group",
+          p.genotype as "Genotype", ${nextOfKin}, ${about}, ${dates}
+        from students p ${places} where p.institution_id = ${institution} and p.id = ${person}`,
+    },
+    {
+      title: 'Enrolments',
+      tables: ['enrolments'],
+      rows: (institution, person) => sql`
+        select b.name as "Batch", y.name as "Session", e.from_date::text as "From", e.to_date::text as "To", e.outcome as "Outcome"
+        from enrolments e join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
+        join academic_sessions y on (y.institution_id, y.id) = (e.institution_id, e.session_id)
+        where e.institution_id = ${institution} and e.student_id = ${person} order by e.from_date, e.id`,
+    },
+    {
+      title: 'Electives',
+      tables: ['student_electives'],
+      rows: (institution, person) => sql`
+        select c.code as "Code", c.title as "Title", b.name as "Batch", ${when('e.created_at')} as "Chosen"
+        from student_electives e join course_offerings o on (o.institution_id, o.id) = (e.institution_id, e.offering_id)
+        join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
+        join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id)
+        where e.institution_id = ${institution} and e.student_id = ${person} order by b.name, c.code`,
+    },
+    {
+      title: 'Leaving and coming back',
+      tables: ['student_moves'],
+      rows: (institution, person) => sql`
+        select m.on_date::text as "Day", m.from_status as "From", m.to_status as "To", m.reason as "Reason",
+          m.until_date::text as "Until", m.destination as "Destination"
+        from student_moves m where m.institution_id = ${institution} and m.student_id = ${person} order by m.id`,
+    },
+    {
+      title: 'Certificates',
+      tables: ['certificates'],
+      rows: (institution, person) => sql`
+        select c.number as "Number", c.kind as "Kind", c.issued_on::text as "Issued", c.content::text as "Content",
+          ${when('c.voided_at')} as "Void since", c.void_reason as "Why void"
+        from certificates c where c.institution_id = ${institution} and c.student_id = ${person} order by c.id`,
+    },
+    {
+      title: 'Guardians',
+      tables: ['student_guardians'],
+      rows: (institution, person) => sql`
+        select g.surname as "Surname", g.first_name as "First name", l.relation as "Relation", l.pays_fees as "Pays fees",
+          l.may_collect as "May collect", l.receives_sms as "Receives SMS", l.is_next_of_kin as "Next of kin"
+        from student_guardians l join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id)
+        where l.institution_id = ${institution} and l.student_id = ${person} order by l.position, g.id`,
+    },
+    ...common('student'),
+    messages('students'),
+  ],
+  employee: [
+    {
+      title: 'Record',
+      tables: ['employees'],
+      rows: (institution, person) => sql`
+        select p.employee_number as "Employee number", p.title as "Title", ${names}, p.birth_date::text as "Date of birth",
+          p.marital_status as "Marital status", p.category as "Category", p.department as "Department", p.position as "Position",
+          p.job_title as "Job Title", p.qualification as "Qualification",
+          p.educational_qualification as "Educational qualification", p.employed_on::text as "Date of employment",
+          p.left_on::text as "Left", p.leaving_reason as "Reason for leaving", ${place}, p.blood_group as "Blood group",
+          p.genotype as "Genotype", ${nextOfKin}, ${about}, ${dates}
+        from employees p ${places} where p.institution_id = ${institution} and p.id = ${person}`,
+    },
+    {
+      title: 'Batches led',
+      tables: ['batch_teachers'],
+      rows: (institution, person) => sql`
+        select b.name as "Batch", y.name as "Session" from batch_teachers t
+        join batches b on (b.institution_id, b.id) = (t.institution_id, t.batch_id)
+        join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
+        where t.institution_id = ${institution} and t.employee_id = ${person} order by y.starts_on, b.name`,
+    },
+    {
+      title: 'Courses taught',
+      tables: ['course_offerings'],
+      rows: (institution, person) => sql`
+        select c.code as "Code", c.title as "Title", b.name as "Batch", y.name as "Session" from course_offerings o
+        join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
+        join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id)
+        join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
+        where o.institution_id = ${institution} and o.employee_id = ${person} order by y.starts_on, b.name, c.code`,
+    },
+    {
+      title: 'Leaving and coming back',
+      tables: ['employee_moves'],
+      rows: (institution, person) => sql`
+        select m.on_date::text as "Day", m.kind as "What", m.reason as "Reason", m.ended_roles::text as "Roles that ended",
+          m.given_up::text as "Given up"
+        from employee_moves m where m.institution_id = ${institution} and m.employee_id = ${person} order by m.id`,
+    },
+    ...common('employee'),
+    messages('employees'),
+  ],
+  guardian: [
+    {
+      title: 'Record',
+      tables: ['guardians'],
+      rows: (institution, person) => sql`
+        select p.title as "Title", ${names}, p.occupation as "Occupation", p.employer as "Employer", ${place},
+          p.language as "Language", ${about}, ${dates}
+        from guardians p ${places} where p.institution_id = ${institution} and p.id = ${person}`,
+    },
+    {
+      title: 'Children',
+      tables: ['student_guardians'],
+      rows: (institution, person) => sql`
+        select s.admission_number as "Admission number", s.surname as "Surname", s.first_name as "First name",
+          l.relation as "Relation", l.pays_fees as "Pays fees", l.may_collect as "May collect",
+          l.receives_sms as "Receives SMS", l.is_next_of_kin as "Next of kin"
+        from student_guardians l join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
+        where l.institution_id = ${institution} and l.guardian_id = ${person} order by s.sort_name`,
+    },
+    ...common('guardian'),
+    messages('guardians'),
+  ],
+};
+
+/** The tables whose rows about such a person are in the sections. */
+export const tablesWithin = (entity: Entity): string[] => sections[entity].flatMap(({ tables }) => tables);

@@ -1,0 +1,76 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { readPhone } from '#kernel/phone.ts';
+import { bearsName, bornAs, isTwin, lockName, type Alike } from '#features/people/alike.ts';
+import { visibleTo } from './students.policy.ts';
+import { findableStudents, students } from './students.schema.ts';
+
+const shown = 5;
+const columns = (table: typeof students | typeof findableStudents) => ({
+  id: table.id,
+  surname: table.surname,
+  firstName: table.firstName,
+  middleName: table.middleName,
+  birthDate: table.birthDate,
+  number: table.admissionNumber,
+  place: table.batchName,
+});
+
+/** Students whom a clerk may be about to enter again: of the same name, birth and surname, or phone; the likeliest first. */
+export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
+  const { institution_id: institutionId, birth_date: birthDate, except } = asked;
+  const membership = membershipIn(actor, institutionId);
+  if (!membership) throw new NotFound('institution');
+  const named = { surname: asked.surname, firstName: asked.first_name };
+  const phone = asked.phone ? readPhone(asked.phone, membership.countryId) : null;
+  const table = findableStudents;
+  const likenesses = [
+    bearsName(table, named),
+    bornAs(table, named, birthDate),
+    // The search index finds the number; the columns say that it is the whole of it.
+    phone
+      ? and(sql`${table.searchText} like ${`%${phone.slice(1)}%`}`, or(eq(table.phone, phone), eq(table.mobile, phone)))
+      : undefined,
+  ].filter((one) => one !== undefined);
+  if (likenesses.length === 0) return [];
+  const isBorn = sql`coalesce(${table.birthDate} = ${birthDate ?? null}::date, false)`;
+  return db
+    .select({ ...columns(table), sameBirth: sql<boolean>`${isBorn}` })
+    .from(table)
+    .where(
+      and(
+        visibleTo(actor, table, institutionId),
+        or(...likenesses),
+        except === undefined ? undefined : ne(table.id, except),
+      ),
+    )
+    .orderBy(sql`${isBorn} desc`, table.sortName, table.id)
+    .limit(shown);
+}
+
+interface Newcomer {
+  institutionId: number;
+  surname: string;
+  firstName: string;
+  birthDate: string | null;
+}
+
+/** Asks once more before a second record of the same name and birth date; two forms sent at once wait for each other. */
+export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfirmed: boolean): Promise<void> {
+  await tx.execute(lockName(person.institutionId, person));
+  if (isConfirmed) return;
+  const [twin] = await tx
+    .select(columns(students))
+    .from(students)
+    .where(and(visibleTo(actor, students, person.institutionId), isTwin(students, person, person.birthDate)))
+    .limit(1);
+  if (!twin) return;
+  const born = twin.birthDate ? `, born ${formatDay(twin.birthDate)},` : '';
+  throw new Refused(
+    'confirm_alike',
+    `${twin.firstName} ${twin.surname}${born} is on the records already, with admission number ${twin.number}. If this is somebody else, say so and send the form again.`,
+  );
+}

@@ -1,0 +1,78 @@
+import { Card } from '#ui/card.tsx';
+import { StatusBadge } from '#ui/badge.tsx';
+import { dateText } from '#ui/format.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
+import { studentStatusWords } from '../student-status.ts';
+import type { StudentProfileProps } from '../students.pages.ts';
+import classes from './enrolments-tab.module.css';
+
+interface Happening {
+  key: string;
+  day: string;
+  isNow?: boolean;
+  what: React.ReactNode;
+  more: React.ReactNode;
+}
+
+/** The way through the school: every batch, and what came between. */
+export function EnrolmentsTab({ student, enrolments = [], studentMoves = [] }: StudentProfileProps) {
+  const words = useWords();
+  const batch = words.batch.toLowerCase();
+  const way = [...enrolments.map(ofEnrolment), ...studentMoves.map(ofMove), ...admission(student)].toSorted((a, b) =>
+    b.day.localeCompare(a.day),
+  );
+  if (way.length === 0)
+    return (
+      <EmptyState title={`In no ${batch} yet`}>
+        Assign a {batch} from the list of students: tick the name, then choose the {batch}.
+      </EmptyState>
+    );
+  return (
+    <Card>
+      <ol className={classes.way}>
+        {way.map(({ key, day, isNow, what, more }) => (
+          <li key={key} data-now={isNow || undefined}>
+            <time dateTime={day}>{dateText(day)}</time>
+            <div>
+              <div className={classes.what}>{what}</div>
+              <Secondary>{more}</Secondary>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+const ofEnrolment = (one: NonNullable<StudentProfileProps['enrolments']>[number]): Happening => ({
+  key: `enrolment ${one.id}`,
+  day: one.fromDate,
+  isNow: !one.toDate,
+  what: (
+    <>
+      {one.batch}, {one.session}
+    </>
+  ),
+  more: one.toDate
+    ? [`until ${dateText(one.toDate)}`, one.outcome && enrolmentOutcomes[one.outcome]].filter(Boolean).join(' · ')
+    : 'There now',
+});
+
+const ofMove = (one: NonNullable<StudentProfileProps['studentMoves']>[number]): Happening => ({
+  key: `move ${one.id}`,
+  day: one.onDate,
+  what: <StatusBadge status={one.toStatus} />,
+  more: [
+    one.untilDate && `until ${dateText(one.untilDate)}`,
+    one.destination && `to ${one.destination}`,
+    one.reason ?? `was ${studentStatusWords[one.fromStatus].toLowerCase()}`,
+  ]
+    .filter(Boolean)
+    .join(' · '),
+});
+
+const admission = ({ admissionDate, admissionNumber }: StudentProfileProps['student']): Happening[] =>
+  admissionDate ? [{ key: 'admission', day: admissionDate, what: 'Admitted', more: `as ${admissionNumber}` }] : [];

@@ -1,0 +1,162 @@
+import { Link, router } from '@inertiajs/react';
+import { Avatar } from '#ui/avatar.tsx';
+import { Badge, StatusBadge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { listName } from '#ui/format.ts';
+import { Menu } from '#ui/menu.tsx';
+import { opensModal } from '#ui/modal.ts';
+import { post } from '#ui/post.ts';
+import { SortList } from '#ui/sort-list.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { toast } from '#ui/toast.ts';
+import { useAddress } from '#ui/use-address.ts';
+import { explain, remote } from '#web/client/remote.ts';
+import { photoUrl } from '#features/people/photo-url.ts';
+import type { Family, FamilyGuardian } from '../student-family.queries.ts';
+import type { StudentProfile } from '../students.queries.ts';
+import classes from './family-tab.module.css';
+
+interface FamilyTabProps {
+  student: Pick<StudentProfile, 'id' | 'firstName'>;
+  family: Family;
+}
+
+/** Who answers for the student and for what, in the order in which the school calls them; brothers and sisters. */
+export function FamilyTab({ student, family }: FamilyTabProps) {
+  const address = useAddress();
+  const { guardians, ownNextOfKin, siblings, can } = family;
+  const at = `/students/${student.id}/guardians`;
+  const add = can.edit && (
+    <LinkButton href={address.href(`${at}/new`)} onClick={opensModal}>
+      Add guardian
+    </LinkButton>
+  );
+  const save = async (ids: number[]) => {
+    try {
+      await remote('post', `${at}/order`, { ids });
+      return true;
+    } catch (error) {
+      toast({ tone: 'bad', message: `The order was not saved. ${explain(error).message}` });
+      return false;
+    }
+  };
+  return (
+    <>
+      {guardians.length === 0 ? (
+        <EmptyState title="No guardians yet" action={add}>
+          Who answers for {student.firstName}, pays the fees and may collect from school stands here.
+        </EmptyState>
+      ) : (
+        <Card title="Guardians" action={add} flush>
+          {can.edit && guardians.length > 1 ? (
+            <>
+              <p className={classes.note}>The school calls them in this order.</p>
+              <SortList
+                label="Guardians in the order in which they are called"
+                rows={guardians}
+                nameOf={(row) => row.name}
+                onOrder={save}
+                onSaved={() => router.reload({ only: ['family'] })}
+              >
+                {(row) => <Guardian row={row} at={at} canEdit />}
+              </SortList>
+            </>
+          ) : (
+            <ul className={classes.rows} aria-label="Guardians">
+              {guardians.map((row) => (
+                <li key={row.id}>
+                  <Guardian row={row} at={at} canEdit={can.edit} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      )}
+      {ownNextOfKin && (
+        <Card title="Next of kin">
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Name', ownNextOfKin.name],
+              ['Relation', ownNextOfKin.relation],
+              ['Phone', ownNextOfKin.phone && <Phone key="phone" number={ownNextOfKin.phone} />],
+            ]}
+          />
+          {can.edit && (
+            <p className={classes.below}>
+              As written in the record. A guardian who is marked as next of kin takes this place.
+            </p>
+          )}
+        </Card>
+      )}
+      {siblings.length > 0 && (
+        <Card title="Brothers and sisters here" flush>
+          <ul className={classes.rows} aria-label="Brothers and sisters here">
+            {siblings.map((row) => (
+              <li key={row.id}>
+                <div className={classes.row}>
+                  <Avatar name={listName(row)} src={photoUrl('students', row, 'small')} size={36} />
+                  <div className={classes.words}>
+                    <Link href={address.href(`/students/${row.id}`)}>{listName(row)}</Link>
+                    <span>{[row.batch, row.admissionNumber].filter(Boolean).join(' · ')}</span>
+                  </div>
+                  {row.status !== 'active' && <StatusBadge status={row.status} />}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+const Phone = ({ number }: { number: string }) => <a href={`tel:${number}`}>{number}</a>;
+
+function Guardian({ row, at, canEdit }: { row: FamilyGuardian; at: string; canEdit: boolean }) {
+  const address = useAddress();
+  const { facts } = row;
+  const here = `${at}/${row.id}`;
+  return (
+    <div className={classes.row}>
+      <Avatar
+        name={row.name}
+        src={facts && photoUrl('guardians', { id: row.id, photoId: facts.photoId }, 'small')}
+        size={36}
+      />
+      <div className={classes.main}>
+        <div className={classes.words}>
+          {facts ? <Link href={address.href(`/guardians/${row.id}`)}>{row.name}</Link> : <b>{row.name}</b>}
+          <span>
+            {row.relation ?? 'Relation not recorded'}
+            {facts?.phone && (
+              <>
+                {' · '}
+                <Phone number={facts.phone} />
+              </>
+            )}
+          </span>
+        </div>
+        {facts && (
+          <div className={classes.flags}>
+            {facts.isNextOfKin && <Badge tone="gold">Next of kin</Badge>}
+            {facts.paysFees && <Badge tone="good">Pays fees</Badge>}
+            {facts.mayCollect && <Badge tone="info">May collect</Badge>}
+            {facts.receivesSms && <Badge>Receives SMS</Badge>}
+          </div>
+        )}
+      </div>
+      {canEdit && (
+        <Menu
+          label={`Actions for ${row.name}`}
+          items={[
+            { label: 'Edit', href: address.href(`${here}/edit`), modal: true },
+            { label: 'Take off this record', tone: 'bad', onSelect: () => post(`${here}/remove`) },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

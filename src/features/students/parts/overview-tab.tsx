@@ -1,0 +1,122 @@
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Card } from '#ui/card.tsx';
+import { dateText } from '#ui/format.ts';
+import { Stat, Stats } from '#ui/stat.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
+import type { StudentProfileProps } from '../students.pages.ts';
+
+const withResults = <Secondary>comes with results</Secondary>;
+
+/** What is known of the student, in sections. */
+export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProps) {
+  const words = useWords();
+  const promotion = student.lastOutcome;
+  return (
+    <>
+      {kin && (
+        <p>
+          {kin === 'self'
+            ? 'What the school has written down about you.'
+            : `What the school has written down about ${student.firstName}, your child.`}{' '}
+          If something is wrong, tell the school office.
+        </p>
+      )}
+      <Stats>
+        <Stat
+          label={words.batch}
+          value={student.batch ?? 'None now'}
+          hint={student.session ?? (student.program || undefined)}
+        />
+        <Stat
+          label="Age"
+          value={age === null ? 'Not recorded' : `${age} years`}
+          hint={student.birthDate ? `Born ${dateText(student.birthDate)}` : undefined}
+        />
+        <Stat
+          label="Admitted"
+          value={student.admissionDate ? dateText(student.admissionDate) : 'Not recorded'}
+          hint={student.category ?? undefined}
+        />
+        <Stat
+          label="Promotion"
+          value={promotion ? enrolmentOutcomes[promotion.outcome]! : 'None yet'}
+          hint={promotion ? `${promotion.class}, ${promotion.session}` : 'Comes with results'}
+        />
+      </Stats>
+      <Card title="School">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Admission number', student.admissionNumber],
+            ['Registration number', student.registrationNumber],
+            ['Admitted', <DateText key="admitted" value={student.admissionDate} />],
+            ['Student category', student.category],
+            ['Program', student.program],
+            [words.class, student.class],
+            [words.batch, student.batch],
+            ['Academic session', student.session],
+            [
+              'Promotion',
+              promotion
+                ? `${enrolmentOutcomes[promotion.outcome]}, ${promotion.class} of ${promotion.session}`
+                : withResults,
+            ],
+            ['Position', withResults],
+            ['CGPA', withResults],
+            ['Class designation', withResults],
+          ]}
+        />
+      </Card>
+      <Card title="Personal">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Surname', student.surname],
+            ['First name', student.firstName],
+            ['Middle name', student.middleName],
+            ['Gender', student.gender === 'female' ? 'Female' : student.gender && 'Male'],
+            [
+              'Date of birth',
+              student.birthDate && (
+                <>
+                  <DateText value={student.birthDate} /> <Secondary>({age} years)</Secondary>
+                </>
+              ),
+            ],
+            ['Language', student.language],
+          ]}
+        />
+      </Card>
+      <Card title="Origin and home">
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Nationality', student.nationality],
+            ['Country', student.country],
+            ['State', student.state],
+            ['LGA', student.lga],
+            ['City', student.city],
+            ['Community', student.community],
+            ['Address', student.address],
+          ]}
+        />
+      </Card>
+      <Card title="Next of kin">
+        {nextOfKin ? (
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Name', nextOfKin.name],
+              ['Relation', nextOfKin.relation],
+              ...(kin ? [] : ([['Phone', nextOfKin.phone]] as [string, string | null][])),
+            ]}
+          />
+        ) : (
+          <p>Nobody is recorded yet.</p>
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { ageOn, today } from '#kernel/dates.ts';
+import type { Db } from '#kernel/database.ts';
+import { photoUrl } from '#features/people/photo-url.ts';
+import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly, type Kin } from './standing.ts';
+import { lastChangeOf } from './student-history.queries.ts';
+import { studentOverview, type StudentOverview } from './student-profile.queries.ts';
+import { movesFrom, studentStatusWords } from './student-status.ts';
+import type { StudentProfileProps } from './students.pages.ts';
+
+/**
+ * What every tab of the profile shows around itself; a tab brings its own props. All queries leave in one packet, so
+ * `more` may not wait for anything but its own.
+ */
+export async function profileProps(
+  db: Db,
+  actor: Actor,
+  studentId: number,
+  tab: StudentProfileProps['tab'],
+  more: Promise<Partial<StudentProfileProps>> | null = null,
+): Promise<StudentProfileProps> {
+  const [student, lastChange, kin, rest] = await Promise.all([
+    studentOverview(db, actor, studentId),
+    lastChangeOf(db, actor, studentId),
+    kinOf(db, actor, studentId),
+    more,
+  ]);
+  const { institutionId } = student;
+  const { timeZone } = membershipIn(actor, institutionId)!;
+  const mayMove = can(actor, 'students.changeStatus', institutionId);
+  const restricted = restrictedOnly(groupsSeenOf(actor, institutionId, kin));
+  const { kinGuardian, nextOfKinName, nextOfKinPhone, nextOfKinRelation, ...shown } = student;
+  return {
+    student: { ...shown, photo: photoUrl('students', student, 'large') ?? null },
+    nextOfKin: nextOfKin(student, mayKnowFamily(actor, institutionId, kin), kin),
+    age: student.birthDate ? ageOn(student.birthDate, today(timeZone)) : null,
+    tab,
+    kin,
+    lastChange,
+    moves: mayMove ? movesFrom(student.status).map((value) => ({ value, label: studentStatusWords[value] })) : [],
+    can: {
+      edit: can(actor, 'students.edit', institutionId),
+      history: can(actor, 'audit.view', institutionId),
+      family: mayKnowFamily(actor, institutionId, kin),
+      documents: restricted.includes('private'),
+      private: restricted.length > 0,
+      cards: can(actor, 'students.export', institutionId),
+    },
+    ...rest,
+  };
+}
+
+/** The guardian who is marked, else whom the record names. Of others than herself a guardian sees no number. */
+function nextOfKin(student: StudentOverview, mayKnowFamily: boolean, kin: Kin): StudentProfileProps['nextOfKin'] {
+  const marked = mayKnowFamily ? student.kinGuardian : null;
+  const named = student.nextOfKinName
+    ? { name: student.nextOfKinName, phone: student.nextOfKinPhone, relation: student.nextOfKinRelation }
+    : null;
+  const one = marked ?? named;
+  return one && (kin ? { ...one, phone: null } : one);
+}

@@ -1,0 +1,43 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { can, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { studentGuardians } from '#features/people/people.schema.ts';
+import { studentGroups } from './students.policy.ts';
+
+/** How somebody who sees a student stands to that student: the student, a guardian, or neither. */
+export type Kin = 'self' | 'guardian' | null;
+
+/** Asks the database only for who is somebody's guardian. */
+export async function kinOf(db: Db, actor: Actor, studentId: number): Promise<Kin> {
+  const mine = actor.institutions.filter(({ permissions }) => permissions.has('students.viewSelf'));
+  if (mine.some(({ studentIds }) => studentIds.includes(studentId))) return 'self';
+  const wards = mine.filter(({ guardianIds }) => guardianIds.length > 0);
+  if (wards.length === 0) return null;
+  const [row] = await db
+    .select({ studentId: studentGuardians.studentId })
+    .from(studentGuardians)
+    .where(
+      and(
+        eq(studentGuardians.studentId, studentId),
+        or(
+          ...wards.map(({ id, guardianIds }) =>
+            and(eq(studentGuardians.institutionId, id), inArray(studentGuardians.guardianId, guardianIds)),
+          ),
+        ),
+      ),
+    )
+    .limit(1);
+  return row ? 'guardian' : null;
+}
+
+/** The groups of a student's fields that the actor may see; of oneself and one's own child, all. */
+export const groupsSeenOf = (actor: Actor, institutionId: number, kin: Kin): FieldGroup[] =>
+  kin ? [...fieldGroups] : groupsSeen(actor, institutionId, studentGroups);
+
+export const restrictedOnly = (groups: readonly FieldGroup[]): RestrictedGroup[] =>
+  groups.filter((group): group is RestrictedGroup => group !== 'general');
+
+/** Whether the actor works with students' families, or is of this one. */
+export const mayKnowFamily = (actor: Actor, institutionId: number, kin: Kin): boolean =>
+  kin !== null || can(actor, 'guardians.view', institutionId) || can(actor, 'guardians.viewOwn', institutionId);

@@ -1,0 +1,124 @@
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import type {} from '#features/guardians/guardians.policy.ts';
+import { guardians, studentGuardians } from '#features/people/people.schema.ts';
+import { batches } from '#features/structure/structure.schema.ts';
+import { maySeeStudents, visibleTo } from './students.policy.ts';
+import { students } from './students.schema.ts';
+
+/** What is shown of a guardian to who has to do with him; to others only name and relation. */
+interface GuardianFacts {
+  phone: string | null;
+  email: string | null;
+  photoId: number | null;
+  paysFees: boolean;
+  mayCollect: boolean;
+  receivesSms: boolean;
+  isNextOfKin: boolean;
+}
+
+export interface FamilyGuardian {
+  id: number;
+  name: string;
+  relation: string | null;
+  /** Null where the viewer sees only that there is this guardian. */
+  facts: GuardianFacts | null;
+}
+
+/** A student's guardians in the order in which the school calls them, siblings, and who is told in an emergency. */
+export async function familyOf(db: Db, actor: Actor, studentId: number) {
+  const [[student], rows, siblings] = await Promise.all([
+    db
+      .select({
+        institutionId: students.institutionId,
+        name: students.nextOfKinName,
+        phone: students.nextOfKinPhone,
+        relation: students.nextOfKinRelation,
+      })
+      .from(students)
+      .where(and(visibleTo(actor, students), eq(students.id, studentId))),
+    guardiansOf(db, actor, studentId),
+    siblingsOf(db, actor, studentId),
+  ]);
+  if (!student) throw new NotFound('student');
+  const { institutionId, ...ownNextOfKin } = student;
+  const seesAll = can(actor, 'guardians.view', institutionId) || can(actor, 'guardians.viewOwn', institutionId);
+  const { guardianIds } = membershipIn(actor, institutionId)!;
+  const own = can(actor, 'guardians.viewSelf', institutionId) ? guardianIds : [];
+  const hasOwn = Object.values(ownNextOfKin).some((value) => value !== null);
+  return {
+    guardians: rows.map(({ id, title, surname, firstName, middleName, relation, ...facts }): FamilyGuardian => ({
+      id,
+      name: [title, firstName, middleName, surname].filter(Boolean).join(' '),
+      relation,
+      facts: seesAll || own.includes(id) ? facts : null,
+    })),
+    // A guardian who is next of kin stands in its place.
+    ownNextOfKin:
+      hasOwn && !rows.some(({ isNextOfKin }) => isNextOfKin)
+        ? { ...ownNextOfKin, phone: seesAll || can(actor, 'students.view', institutionId) ? ownNextOfKin.phone : null }
+        : null,
+    siblings,
+    can: { edit: can(actor, 'guardians.edit', institutionId) },
+  };
+}
+export type Family = Awaited<ReturnType<typeof familyOf>>;
+
+const guardiansOf = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({
+      id: guardians.id,
+      title: guardians.title,
+      surname: guardians.surname,
+      firstName: guardians.firstName,
+      middleName: guardians.middleName,
+      relation: studentGuardians.relation,
+      phone: sql<string | null>`coalesce(${guardians.mobile}, ${guardians.phone})`,
+      email: guardians.email,
+      photoId: guardians.photoId,
+      paysFees: studentGuardians.paysFees,
+      mayCollect: studentGuardians.mayCollect,
+      receivesSms: studentGuardians.receivesSms,
+      isNextOfKin: studentGuardians.isNextOfKin,
+    })
+    .from(studentGuardians)
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, studentGuardians.institutionId), eq(students.id, studentGuardians.studentId)),
+    )
+    .innerJoin(
+      guardians,
+      and(eq(guardians.institutionId, studentGuardians.institutionId), eq(guardians.id, studentGuardians.guardianId)),
+    )
+    .where(and(visibleTo(actor, students), eq(students.id, studentId), isNull(guardians.mergedIntoId)))
+    .orderBy(asc(studentGuardians.position), asc(guardians.id));
+
+/** Students who share a guardian with this one, of those whom the viewer may see. */
+const siblingsOf = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({
+      id: students.id,
+      surname: students.surname,
+      firstName: students.firstName,
+      middleName: students.middleName,
+      admissionNumber: students.admissionNumber,
+      status: students.status,
+      batch: batches.name,
+      photoId: students.photoId,
+    })
+    .from(students)
+    .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)))
+    .where(
+      and(
+        visibleTo(actor, students),
+        ne(students.id, studentId),
+        sql`(${students.institutionId}, ${students.id}) in (
+          select theirs.institution_id, theirs.student_id from ${studentGuardians} mine
+          join ${studentGuardians} theirs on (theirs.institution_id, theirs.guardian_id) = (mine.institution_id, mine.guardian_id)
+          where ${inArray(sql`mine.institution_id`, institutionsWhere(actor, ...maySeeStudents))} and mine.student_id = ${studentId})`,
+      ),
+    )
+    .orderBy(asc(students.sortName), asc(students.id))
+    .limit(50);

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+
+export type Doc = PDFKit.PDFDocument;
+
+/** What a layout module exports as default: draws `data`. Pages stay open until it is done, for their numbers. */
+export type Layout<T> = (doc: Doc, data: T) => void | Promise<void>;
+
+/** What a layout module may export as `sheet`, in points (72 an inch). */
+export interface Sheet {
+  size?: 'A4' | [width: number, height: number];
+  layout?: 'portrait' | 'landscape';
+  margins?: { top: number; right: number; bottom: number; left: number };
+  /** No page yet: the layout adds each in the size that its data ask for. */
+  isEmpty?: boolean;
+}
+
+export const usualMargins = { top: 42, right: 48, bottom: 54, left: 48 };
+export const points = (millimetres: number): number => (millimetres * 72) / 25.4;
+
+/** Ink as on the screen's light pages. */
+export const ink = { text: '#1b1d28', soft: '#4a4e60', faint: '#6b7080', line: '#d9d3c7' };
+
+// DejaVu Sans Condensed bears dotted letters with tone marks, hooked letters and the naira sign.
+const fontFile = (name: string) =>
+  readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`)));
+const fonts = { regular: fontFile(''), bold: fontFile('-Bold') };
+
+/** An empty document whose fonts are 'regular' and 'bold'. */
+export function openDocument({
+  size = 'A4',
+  layout = 'portrait',
+  margins = usualMargins,
+  isEmpty = false,
+}: Sheet = {}): Doc {
+  const doc = new PDFDocument({
+    size,
+    layout,
+    margins,
+    bufferPages: true,
+    autoFirstPage: !isEmpty,
+    lang: 'en-NG',
+    displayTitle: true,
+    info: { Producer: 'Akada', Creator: 'Akada' },
+    font: null as never,
+  });
+  doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
+  doc.font('regular').fontSize(9.5);
+  if (!isEmpty) doc.fillColor(ink.text);
+  return doc;
+}
+
+/** The finished file. */
+export async function closeDocument(doc: Doc): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => {
+    doc.once('end', resolve);
+  });
+  doc.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** One composed form of letters, so that e, dot below and é, dot below look the same, and nothing that steers text. */
+export const shown = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.normalize('NFC').replace(/[\u0000-\u0009\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');

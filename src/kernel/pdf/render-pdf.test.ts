@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { Refused } from '#kernel/errors.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
+import { renderPdf } from './render-pdf.ts';
+
+const layout = new URL('../../../test/harness/sample.pdf.ts', import.meta.url);
+const letterhead = {
+  name: 'Olumo Heights College',
+  motto: 'Ìmọ̀ ni agbára',
+  lines: ['12 Ọbáfẹ́mi Awólọ́wọ̀ Way · Abẹ́òkúta', '+234 803 000 0000'],
+  logo: null,
+  accent: '#2b3a8f',
+};
+const make = (rows: number, more: object = {}) => renderPdf(layout, { letterhead, rows, ...more });
+
+test('a PDF bears Yoruba with tone marks, Hausa letters and the naira sign as text that can be found', async () => {
+  const pdf = await make(1);
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  const [text] = pdfText(pdf);
+  for (const words of [
+    'Olumo Heights College',
+    'Ìmọ̀ ni agbára',
+    'Ọbáfẹ́mi Awólọ́wọ̀',
+    'Ṣẹ́gun Ɓala Ɗanjuma Ƙasim',
+    '₦12,500.00',
+  ])
+    expect(text).toContain(words.normalize('NFC'));
+});
+
+test('a long table goes on over pages, each with its head and its number', async () => {
+  const pages = pdfText(await make(120));
+  expect(pages.length).toBeGreaterThan(2);
+  for (const [at, page] of pages.entries()) {
+    expect(page).toContain('Amount');
+    expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
+  }
+  expect(pages.join('\n').match(/₦12,500\.00/g)).toHaveLength(120);
+});
+
+test('a layout that fails says so and leaves a thread that makes the next file', async () => {
+  await expect(make(1, { fails: true })).rejects.toThrow('no such ink');
+  expect(pdfText(await make(1))).toHaveLength(1);
+});
+
+test('a layout that does not end is ended', async () => {
+  await expect(renderPdf(layout, { letterhead, rows: 1, hangs: true }, { longest: 1500 })).rejects.toThrow(Refused);
+  expect(pdfText(await make(1))).toHaveLength(1);
+});
+
+test('more data than a thread takes is refused', async () => {
+  await expect(make(1, { filler: Buffer.alloc(65 * 1_048_576) })).rejects.toThrow('too much for one file');
+});
+
+test('several files at once are made one after the other', async () => {
+  const files = await Promise.all([make(1), make(2), make(3)]);
+  expect(files.map((pdf) => pdfText(pdf).join('').match(/₦/g)?.length)).toEqual([1, 2, 3]);
+});
+
+test('who goes away leaves the line', async () => {
+  const gone = new AbortController();
+  const first = make(1);
+  const second = renderPdf(layout, { letterhead, rows: 1 }, { signal: gone.signal });
+  gone.abort();
+  await expect(second).rejects.toThrow('aborted');
+  expect(pdfText(await first)).toHaveLength(1);
+});

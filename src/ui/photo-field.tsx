@@ -1,0 +1,146 @@
+import { lazy, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { confirm } from './confirm.tsx';
+import { FieldNotes, FormErrors } from './field.tsx';
+import { IconPhoto, IconUpload } from './icons.tsx';
+import { readPicture, type Picture } from './photo/picture.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { useMedia } from './use-media.ts';
+import classes from './photo-field.module.css';
+
+const CropDialog = lazy(() => import('./photo/crop-dialog.tsx'));
+const CameraDialog = lazy(() => import('./photo/camera-dialog.tsx'));
+
+interface PhotoFieldProps {
+  /** Where a refusal of the form belongs. */
+  name?: string;
+  /** Whose photo it is, for who does not see it. */
+  of: string;
+  /** The photo there is. */
+  src?: string | null;
+  /** Sends it; resolves with what went wrong, or null. */
+  onPhoto: (photo: Blob, onProgress: (percent: number) => void) => Promise<string | null>;
+  /** Takes it away; resolves with what went wrong, or null. */
+  onRemove: () => Promise<string | null>;
+}
+
+/** A photo from a file or the camera, cut to 4:5 and scaled before it leaves the browser; sent as soon as it is chosen. */
+export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: PhotoFieldProps) {
+  const id = useId();
+  const refused = useContext(FormErrors)[name];
+  const fileInput = useRef<HTMLInputElement>(null);
+  const cameraInput = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(src ?? null);
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const [hasCamera, setHasCamera] = useState(false);
+  const [sent, setSent] = useState<number | null>(null);
+  const [failed, setFailed] = useState<{ photo: Blob | null; message: string } | null>(null);
+  const [said, setSaid] = useState('');
+  // A phone takes pictures better than a page does.
+  const isPhone = useMedia('(pointer: coarse)');
+  const mayTake = isPhone || (typeof navigator !== 'undefined' && Boolean(navigator.mediaDevices));
+  useEffect(() => () => void (shown?.startsWith('blob:') && URL.revokeObjectURL(shown)), [shown]);
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture]);
+
+  const choose = async (file: Blob | undefined) => {
+    if (!file) return;
+    const read = await readPicture(file);
+    setFailed(
+      read ? null : { photo: null, message: 'This browser cannot read the file. Choose a JPEG or PNG picture.' },
+    );
+    setPicture(read);
+  };
+  const send = async (photo: Blob) => {
+    setPicture(null);
+    setFailed(null);
+    setSent(0);
+    setSaid('');
+    const message = await onPhoto(photo, setSent);
+    setSent(null);
+    if (message) return setFailed({ photo, message });
+    setShown(URL.createObjectURL(photo));
+    setSaid('The photo is kept.');
+  };
+  const remove = async () => {
+    const yes = await confirm({
+      title: 'Remove the photo?',
+      body: 'The picture is deleted. You can choose another one at any time.',
+      action: 'Remove photo',
+      tone: 'bad',
+    });
+    if (!yes) return;
+    const message = await onRemove();
+    if (message) return setFailed({ photo: null, message });
+    setShown(null);
+    setSaid('The photo is removed.');
+  };
+  const take = () => (isPhone ? cameraInput.current?.click() : setHasCamera(true));
+
+  return (
+    <div className={classes.photo} role="group" aria-labelledby={`${id}-label`} data-field={name}>
+      <div className={classes.picture}>{shown ? <img src={shown} alt={of} /> : <IconPhoto size={28} />}</div>
+      <div className={classes.side}>
+        <div className={classes.label} id={`${id}-label`}>
+          Photo <span>(optional)</span>
+        </div>
+        <div className={classes.buttons}>
+          <Button icon={<IconUpload />} disabled={sent !== null} onClick={() => fileInput.current?.click()}>
+            {shown ? 'Another file' : 'Choose a file'}
+          </Button>
+          {mayTake && (
+            <Button icon={<IconPhoto />} disabled={sent !== null} onClick={take}>
+              Take a photo
+            </Button>
+          )}
+          {shown && sent === null && (
+            <Button tone="plain" onClick={() => void remove()}>
+              Remove
+            </Button>
+          )}
+        </div>
+        {[fileInput, cameraInput].map((input, at) => (
+          <input
+            key={at}
+            ref={input}
+            type="file"
+            hidden
+            accept="image/*"
+            capture={at === 1 ? 'environment' : undefined}
+            aria-label={at === 1 ? 'Take a photo' : 'Choose a file'}
+            onChange={(event) => {
+              void choose(event.target.files?.[0]);
+              // The same file may be chosen again.
+              event.target.value = '';
+            }}
+          />
+        ))}
+        {sent !== null && <ProgressBar label="Sending the photo" value={Math.round(sent)} max={100} />}
+        {failed?.photo && (
+          <div>
+            <Button small onClick={() => void send(failed.photo!)}>
+              Try again
+            </Button>
+          </div>
+        )}
+        <FieldNotes id={id} error={failed?.message ?? refused} />
+        <p className={classes.note} role="status">
+          {said || 'Cut to a portrait and made small before it is sent.'}
+        </p>
+      </div>
+      <Suspense>
+        {picture && (
+          <CropDialog picture={picture} onDone={(photo) => void send(photo)} onClose={() => setPicture(null)} />
+        )}
+        {hasCamera && (
+          <CameraDialog
+            onPicture={(blob) => {
+              setHasCamera(false);
+              void choose(blob);
+            }}
+            onClose={() => setHasCamera(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { useContext, useEffect, useRef, useState } from 'react';
+import { CheckboxField } from '#ui/fields.tsx';
+import { FormErrors } from '#ui/field.tsx';
+import { listName } from '#ui/format.ts';
+import { ModalLink } from '#ui/modal-link.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import { parse } from './answers.ts';
+import { ask } from './wire.ts';
+import classes from './alike-notice.module.css';
+
+interface AlikeNoticeProps {
+  people: 'students' | 'employees' | 'guardians';
+  /** What one of them is called: 'student'. */
+  noun: string;
+  institutionId: number;
+  /** The record that is being edited. */
+  id?: number;
+  /** How the fields of names, birth and phones are called in the form. */
+  fields?: { surname: string; firstName: string; birthDate: string; phones: string[] };
+}
+
+interface Person {
+  id: number;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+  birthDate?: string | null;
+  /** Admission or employee number. */
+  number?: string | null;
+  /** Class arm, department. */
+  place?: string | null;
+  sameBirth?: boolean;
+  href: string;
+}
+
+const usual = { surname: 'surname', firstName: 'firstName', birthDate: 'birthDate', phones: ['mobile', 'phone'] };
+const pause = 500;
+
+/** Inside a form: says calmly who is on the records already under the name that is being typed; never stops anybody. */
+export function AlikeNotice({ people, noun, institutionId, id, fields = usual }: AlikeNoticeProps) {
+  const anchor = useRef<HTMLDivElement>(null);
+  const [found, setFound] = useState<Person[]>([]);
+  const refused = useContext(FormErrors)['confirm_alike'];
+  const { surname, firstName, birthDate, phones } = fields;
+  const phoneNames = phones.join(' ');
+
+  useEffect(() => {
+    const form = anchor.current!.closest('form')!;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked = questionOf(form);
+    let controller: AbortController | undefined;
+
+    function questionOf(of: HTMLFormElement) {
+      const data = new FormData(of);
+      const said = (name: string) => String(data.get(name) ?? '').trim();
+      const phone = phoneNames.split(' ').map(said).find(Boolean) ?? '';
+      const query = new URLSearchParams({ institution_id: String(institutionId) });
+      const add = (name: string, value: string) => value && query.set(name, value);
+      add('surname', said(surname));
+      add('first_name', said(firstName));
+      // While a day is being typed it is none yet.
+      if (/^\d{4}-\d\d-\d\d$/.test(said(birthDate))) add('birth_date', said(birthDate));
+      if (phone.length > 6) add('phone', phone);
+      if (id) query.set('except', String(id));
+      const isEnough = (query.has('surname') && query.has('first_name')) || query.has('phone');
+      return isEnough ? query.toString() : '';
+    }
+    const look = async () => {
+      const question = questionOf(form);
+      if (question === asked) return;
+      asked = question;
+      controller?.abort();
+      if (!question) return setFound([]);
+      controller = new AbortController();
+      const answer = await ask({
+        method: 'get',
+        url: `/${people}/alike?${question}`,
+        headers: { Accept: 'application/json' },
+        signal: controller.signal,
+      }).catch(() => null);
+      if (answer?.status === 200) setFound((parse(answer.text) as { people: Person[] }).people);
+    };
+    const changed = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void look(), pause);
+    };
+    form.addEventListener('input', changed);
+    form.addEventListener('change', changed);
+    return () => {
+      clearTimeout(timer);
+      controller?.abort();
+      form.removeEventListener('input', changed);
+      form.removeEventListener('change', changed);
+    };
+  }, [people, institutionId, id, surname, firstName, birthDate, phoneNames]);
+
+  return (
+    <div ref={anchor} role="status" className={found.length || refused ? classes.notice : classes.silent}>
+      {found.length > 0 && (
+        <>
+          <p>{wordsFor(found, noun)}</p>
+          <ul className={classes.list}>
+            {found.map((one) => (
+              <li key={one.id}>
+                <ModalLink href={one.href}>{listName(one)}</ModalLink>{' '}
+                <Secondary>
+                  {one.birthDate && (
+                    <>
+                      born <DateText value={one.birthDate} />
+                      {' · '}
+                    </>
+                  )}
+                  {[one.number, one.place].filter(Boolean).join(' · ')}
+                </Secondary>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {refused && <CheckboxField name="confirm_alike" label="This is somebody else" />}
+    </div>
+  );
+}
+
+function wordsFor(found: Person[], noun: string): string {
+  if (found.some((one) => one.sameBirth))
+    return `A ${noun} with this name and birth date exists:`.replace(/^A (?=[aeiou])/, 'An ');
+  return found.length === 1
+    ? 'Somebody like this is on the records already:'
+    : 'Some like this are on the records already:';
+}

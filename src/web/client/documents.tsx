@@ -1,0 +1,199 @@
+import { useState } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DatePickerField } from '#ui/date-fields.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { EditForm, FieldRow } from '#ui/edit-form.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { post } from '#ui/post.ts';
+import { SelectField } from '#ui/select-field.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import { UploadField } from '#ui/upload-field.tsx';
+import { sizeText } from '#ui/uploads/check-files.ts';
+import classes from './documents.module.css';
+
+/** A paper on a person's record, as the server lists it. */
+export interface DocumentShown {
+  id: number;
+  type: string | null;
+  title: string;
+  mediaType: string;
+  size: number;
+  issuedOn: string | null;
+  expiresOn: string | null;
+  /** Until it expires; below 0 it has expired. */
+  daysLeft: number | null;
+  addedBy: string | null;
+  addedAt: Date | string;
+}
+
+interface DocumentsProps {
+  rows: DocumentShown[];
+  /** The institution's types of documents. */
+  types: string[];
+  /** Where they are: `/students/12/documents`. */
+  action: string;
+  can: { edit: boolean };
+}
+
+/** The papers on a person's record: see, add, correct, take off. */
+export function Documents({ rows, types, action, can }: DocumentsProps) {
+  const [open, setOpen] = useState<DocumentShown | 'new' | null>(null);
+  const add = can.edit && (
+    <Button tone="primary" onClick={() => setOpen('new')}>
+      Add a document
+    </Button>
+  );
+  return (
+    <>
+      {rows.length === 0 ? (
+        <EmptyState title="No documents yet" action={add}>
+          Birth certificate, medical report, letter of admission: a PDF or a photo of the paper, with the day on which
+          it expires.
+        </EmptyState>
+      ) : (
+        <Card title="Documents" action={add}>
+          <ul className={classes.list}>
+            {rows.map((row) => (
+              <Paper key={row.id} row={row} action={action} canEdit={can.edit} onEdit={() => setOpen(row)} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Dialog
+        open={open !== null}
+        onClose={() => setOpen(null)}
+        title={open === 'new' ? 'Add a document' : 'Correct the document'}
+      >
+        {open && (
+          <PaperForm row={open === 'new' ? null : open} types={types} action={action} onDone={() => setOpen(null)} />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+interface PaperProps {
+  row: DocumentShown;
+  action: string;
+  canEdit: boolean;
+  onEdit: () => void;
+}
+
+function Paper({ row, action, canEdit, onEdit }: PaperProps) {
+  const kind = row.mediaType === 'application/pdf' ? 'PDF' : 'Picture';
+  return (
+    <li className={classes.paper}>
+      <div className={classes.what}>
+        <a href={`${action}/${row.id}`} target={kind === 'PDF' ? undefined : '_blank'} rel="noreferrer">
+          {row.title}
+        </a>{' '}
+        <Expiry days={row.daysLeft} />
+        <div>
+          <Secondary>
+            {row.type && row.type !== row.title && `${row.type} · `}
+            {kind}, {sizeText(row.size)}
+            {row.issuedOn && (
+              <>
+                {' '}
+                · issued <DateText value={row.issuedOn} />
+              </>
+            )}
+            {row.expiresOn && (
+              <>
+                {' '}
+                · valid until <DateText value={row.expiresOn} />
+              </>
+            )}
+          </Secondary>
+        </div>
+      </div>
+      {canEdit && (
+        <Menu
+          label={`More for ${row.title}`}
+          items={[
+            { label: 'Correct', onSelect: onEdit },
+            { label: 'Take off the record', tone: 'bad', onSelect: () => post(`${action}/${row.id}/remove`) },
+          ]}
+        />
+      )}
+    </li>
+  );
+}
+
+const warnedDays = 30;
+
+/** Says when a paper is about to lose its worth, or has. */
+function Expiry({ days }: { days: number | null }) {
+  if (days === null || days > warnedDays) return null;
+  if (days < 0) return <Badge tone="bad">Expired</Badge>;
+  return (
+    <Badge tone="gold">{days === 0 ? 'Expires today' : `Expires in ${days === 1 ? '1 day' : `${days} days`}`}</Badge>
+  );
+}
+
+interface PaperFormProps {
+  row: DocumentShown | null;
+  types: string[];
+  action: string;
+  onDone: () => void;
+}
+
+function PaperForm({ row, types, action, onDone }: PaperFormProps) {
+  const [title, setTitle] = useState(row?.title ?? '');
+  const [type, setType] = useState(row?.type ?? '');
+  const choose = (next: string) => {
+    // A title that nobody has written follows the type.
+    if (title === '' || title === type) setTitle(next);
+    setType(next);
+  };
+  // A type that the list offers no more stays with who has it.
+  const offered = row?.type && !types.includes(row.type) ? [...types, row.type] : types;
+  return (
+    <EditForm
+      action={row ? `${action}/${row.id}` : action}
+      submit={row ? 'Save document' : 'Add document'}
+      options={{ preserveScroll: true }}
+      onSuccess={onDone}
+    >
+      {!row && (
+        <UploadField
+          name="file"
+          label="File"
+          accept="application/pdf,image/jpeg,image/png,image/webp"
+          maxBytes={10 * 1_048_576}
+          hint="PDF, JPEG, PNG or WebP, up to 10 MB."
+        />
+      )}
+      <SelectField
+        name="type"
+        label="Type"
+        optional
+        value={type}
+        onChange={(event) => choose(event.target.value)}
+        options={offered.map((word) => ({ value: word, label: word }))}
+      />
+      <TextField
+        name="title"
+        label="Title"
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        maxLength={150}
+        autoComplete="off"
+      />
+      <FieldRow>
+        <DatePickerField name="issuedOn" label="Issued on" optional defaultValue={row?.issuedOn ?? undefined} />
+        <DatePickerField
+          name="expiresOn"
+          label="Expires on"
+          optional
+          defaultValue={row?.expiresOn ?? undefined}
+          help="You will see when it is about to expire."
+        />
+      </FieldRow>
+    </EditForm>
+  );
+}

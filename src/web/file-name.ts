@@ -1,0 +1,9 @@
+/** Words as a file's name: letters a to z, digits and hyphens, whatever people wrote. */
+export function safeFileName(words: string): string {
+  const parts = words
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return parts?.join('-').slice(0, 100) ?? 'file';
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '#kernel/actor.ts';
+import { TooMany } from '#kernel/errors.ts';
+import { renderPdf } from '#kernel/pdf/render-pdf.ts';
+import { safeFileName } from './file-name.ts';
+import type { App, PdfAnswer } from './routes.ts';
+
+/** Of one person, waited for at once. */
+const waitedForEach = 3;
+
+/** PDFs as answers: shown in the browser, or saved. */
+export function registerPdf(app: App): void {
+  const begin = countWaiting();
+
+  app.decorateReply('pdf', async function (this: FastifyReply, { title, layout, data, save = false }: PdfAnswer) {
+    const { request, raw } = this;
+    const end = begin(request.actor);
+    const gone = new AbortController();
+    raw.once('close', () => gone.abort());
+    try {
+      const content = await renderPdf(layout, data, { signal: gone.signal });
+      return this.type('application/pdf')
+        .header('Content-Length', content.length)
+        .header('Content-Disposition', `${save ? 'attachment' : 'inline'}; filename="${safeFileName(title)}.pdf"`)
+        .header('Cache-Control', 'no-store')
+        .send(content);
+    } catch (error) {
+      if (gone.signal.aborted) return this.hijack();
+      throw error;
+    } finally {
+      end();
+    }
+  });
+}
+
+function countWaiting() {
+  const counts = new Map<number | null, number>();
+  return ({ accountId }: Actor) => {
+    const count = counts.get(accountId) ?? 0;
+    if (count >= waitedForEach)
+      throw new TooMany(10, `${waitedForEach} of your files are not finished. Wait until they are, then try again.`);
+    counts.set(accountId, count + 1);
+    return () => {
+      const left = counts.get(accountId)! - 1;
+      if (left > 0) counts.set(accountId, left);
+      else counts.delete(accountId);
+    };
+  };
+}
