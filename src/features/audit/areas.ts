@@ -12,7 +12,6 @@ export const auditAreas: Record<string, string> = {
   customFields: 'Own fields',
   accounts: 'People and sign-in',
   roles: 'Roles',
-  lookups: 'Lists',
   outbox: 'Messages',
   audit: 'Audit log',
   backup: 'Backup',
