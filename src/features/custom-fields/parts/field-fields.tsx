@@ -78,8 +78,8 @@ function Choices({ value, field }: FieldFieldsProps) {
   const all = value?.options ?? [];
   const retired = all.filter(({ isRetired }) => isRetired);
   return (
-    <div className={classes.choices}>
-      <h3>Choices</h3>
+    <div className={classes.choices} role="group" aria-label="Choices">
+      <p>Choices</p>
       <NestedRecords
         name={field('options')}
         noun="choice"
