@@ -1,8 +1,9 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray, like } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { formatNumber } from '#kernel/counters.ts';
+import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
+import { counters } from '#kernel/tables.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
@@ -30,7 +31,8 @@ export async function employeeFormProps(
   employee: EmployeeToEdit | null,
 ) {
   const ids = employee ? [institutionId] : institutionsWhere(actor, 'employees.create');
-  const [places, words, customFields, rows] = await Promise.all([
+  const year = new Date().getFullYear();
+  const [places, words, customFields, taken, rows] = await Promise.all([
     placeChoices(db, {
       countryId: employee ? (employee.countryId ?? null) : homeCountry(actor, institutionId),
       stateId: employee?.stateId,
@@ -40,18 +42,24 @@ export async function employeeFormProps(
     wordLists(db, institutionId, [...new Set(Object.values(employeeLists))]),
     fieldsFor(db, institutionId, 'employee', groups),
     db
+      .select({ name: counters.name, value: counters.value })
+      .from(counters)
+      .where(and(eq(counters.institutionId, institutionId), like(counters.name, 'employee%'))),
+    db
       .select({ id: institutions.id, name: institutions.name, pattern: institutions.employeeNumberPattern })
       .from(institutions)
       .where(inArray(institutions.id, ids))
       .orderBy(institutions.id),
   ]);
   const here = rows.find((one) => one.id === institutionId)!;
+  const count = taken.find(({ name }) => name === counterName('employee', here.pattern, { year }));
   return {
     employee,
     groups,
     institutionId,
     institutions: rows.map(({ id, name }) => ({ id, name })),
-    numberExample: formatNumber(here.pattern, { year: new Date().getFullYear() }, 1),
+    // The next one, unless somebody else is quicker or it was given by hand.
+    numberExample: formatNumber(here.pattern, { year }, 1 + (count?.value ?? 0)),
     homeCountry: homeCountry(actor, institutionId),
     places,
     words,

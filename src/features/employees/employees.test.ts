@@ -300,6 +300,17 @@ test('an employee who sees only himself finds his own record with everything in 
   for (const tab of ['', '/work', '/private']) expect((await employee.get(path + tab)).statusCode, tab).toBe(404);
 });
 
+test('who may invite starts from the record: name, e-mail and phone are there already', async () => {
+  const { path } = await add(hr, { employeeNumber: 'I1', email: 'halima.i@example.com' });
+  const owner = await world.as('owner');
+  expect((await owner.page(path)).props.can).toMatchObject({ accounts: true, invite: true });
+  const id = Number(path.split('/')[2]);
+  const { employee } = (await owner.page(`/accounts/new?employee_id=${id}`)).props;
+  expect(employee).toMatchObject({ id, name: 'Halima Ọmọ́lará Yusuf', email: 'halima.i@example.com' });
+  expect((await owner.page('/accounts/new?employee_id=999999')).props.employee).toBeNull();
+  expect((await hr.page(path)).props.can).toMatchObject({ accounts: false, invite: false });
+});
+
 test('an employee of another institution is found by no address', async () => {
   const own = (await (await world.as('registrar.offa')).page('/employees')).props.rows[0].id;
   for (const tab of ['', '/work', '/private', '/edit', '/leave', '/return'])
