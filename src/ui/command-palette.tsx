@@ -19,6 +19,14 @@ export interface FoundStudent {
   href: string;
 }
 
+interface FoundGuardian {
+  id: number;
+  name: string;
+  /** Telephone or e-mail. */
+  number: string | null;
+  href: string;
+}
+
 interface CommandPaletteProps {
   open: boolean;
   onClose: () => void;
@@ -28,13 +36,15 @@ interface CommandPaletteProps {
   screens: Screen[];
   /** Address that answers students by part of a name, number or phone; absent for who may not see any. */
   findAddress?: (q: string) => string;
+  /** The same for guardians. */
+  guardiansAddress?: (q: string) => string;
 }
 
 interface Entry {
   href: string;
   label: string;
   hint?: string;
-  kind: 'screen' | 'student' | 'recent';
+  kind: 'screen' | 'student' | 'guardian' | 'recent';
 }
 
 const RECENT = 'akada.recent';
@@ -58,43 +68,50 @@ const remember = (entry: Entry) => {
   }
 };
 
-/** Students for the letters typed; answers that come late for letters already changed are dropped. */
-function useStudents(q: string, address: CommandPaletteProps['findAddress']) {
-  const [found, setFound] = useState<{ q: string; students: FoundStudent[] }>({ q: '', students: [] });
+/** People for the letters typed; answers that come late for letters already changed are dropped. */
+function useFound<Row>(q: string, address: CommandPaletteProps['findAddress'], read: (answer: unknown) => Row[]) {
+  const [found, setFound] = useState<{ q: string; rows: Row[] }>({ q: '', rows: [] });
   const target = q.length >= MIN_LETTERS ? address?.(q) : undefined;
   useEffect(() => {
     if (!target) return;
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
-      const students = await fetch(target, { headers, signal: stop.signal })
-        .then((answer) => (answer.ok ? (answer.json() as Promise<FoundStudent[]>) : []))
+      const rows = await fetch(target, { headers, signal: stop.signal })
+        .then(async (answer) => (answer.ok ? read(await answer.json()) : []))
         .catch(() => null);
-      if (students) setFound({ q, students });
+      if (rows) setFound({ q, rows });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [target, q]);
-  return { students: target ? found.students : [], waiting: Boolean(target) && found.q !== q };
+  }, [target, q, read]);
+  return { rows: target ? found.rows : nobody, waiting: Boolean(target) && found.q !== q };
 }
+
+const nobody: never[] = [];
+const readStudents = (answer: unknown) => answer as FoundStudent[];
+// The first few: the screens stand below them.
+const readGuardians = (answer: unknown) => (answer as { people: FoundGuardian[] }).people.slice(0, 4);
 
 const matches = (screen: Screen, words: string[]) => {
   const text = `${screen.group ?? ''} ${screen.label}`.toLowerCase();
   return words.every((word) => text.includes(word));
 };
 
-const ICONS = { screen: IconSearch, student: IconUser, recent: IconArrowBackUp };
-const TITLES = { student: 'Students', screen: 'Screens', recent: 'Recent' };
+const ICONS = { screen: IconSearch, student: IconUser, guardian: IconUser, recent: IconArrowBackUp };
+const TITLES = { student: 'Students', guardian: 'Guardians', screen: 'Screens', recent: 'Recent' };
 
 /** Ctrl K: every screen and every student, by a few letters. */
-export function CommandPalette({ open, onClose, text, onText, screens, findAddress }: CommandPaletteProps) {
+export function CommandPalette({ open, onClose, text, onText, screens, ...addresses }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [at, setAt] = useState(0);
   const q = text.trim().toLowerCase();
-  const { students, waiting } = useStudents(q, findAddress);
+  const { rows: students, waiting: waitsForStudents } = useFound(q, addresses.findAddress, readStudents);
+  const { rows: guardians, waiting: waitsForGuardians } = useFound(q, addresses.guardiansAddress, readGuardians);
+  const waiting = waitsForStudents || waitsForGuardians;
   const entries = useMemo<Entry[]>(() => {
     const fit = screens.filter((s) => matches(s, q.split(/\s+/)));
     return [
@@ -105,11 +122,17 @@ export function CommandPalette({ open, onClose, text, onText, screens, findAddre
         label: s.name,
         hint: [s.admissionNumber, s.batch].filter(Boolean).join(' · '),
       })),
+      ...guardians.map((g) => ({
+        kind: 'guardian' as const,
+        href: g.href,
+        label: g.name,
+        hint: g.number ?? undefined,
+      })),
       ...fit
         .slice(0, q ? 6 : 12)
         .map((s) => ({ kind: 'screen' as const, href: s.href, label: s.label, hint: s.group })),
     ];
-  }, [q, screens, students]);
+  }, [q, screens, students, guardians]);
   const chosen = Math.min(at, entries.length - 1);
 
   useEffect(() => {

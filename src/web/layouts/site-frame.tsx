@@ -55,6 +55,10 @@ export function SiteFrame({ children }: { children: ReactNode }) {
     setText(typed);
     openPalette();
   };
+  const finds = (people: string) =>
+    menu.items.some((item) => item.items?.some((sub) => sub.href === `/${people}`))
+      ? (q: string) => `/${people}/find?q=${encodeURIComponent(q)}`
+      : undefined;
   return (
     <div className={classes.frame} data-side={narrow ? 'drawer' : open ? 'open' : 'folded'}>
       <a className={classes.skip} href="#main" inert={covered}>
@@ -98,11 +102,8 @@ export function SiteFrame({ children }: { children: ReactNode }) {
                 ? item.items.map((sub) => ({ label: sub.label, href: menu.href(sub.href), group: item.label }))
                 : [{ label: item.label, href: menu.href(item.href) }],
             )}
-            findAddress={
-              menu.items.some((item) => item.items?.some((sub) => sub.href === '/students'))
-                ? (q) => `/students/find?q=${encodeURIComponent(q)}`
-                : undefined
-            }
+            findAddress={finds('students')}
+            guardiansAddress={finds('guardians')}
           />
         </Suspense>
       )}
