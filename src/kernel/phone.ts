@@ -104,3 +104,15 @@ export function readPhones<Field extends string>(
     }),
   ) as Record<Field, string | null>;
 }
+
+/** The same for a record that is changed: a number that stays as it is was judged when it came. */
+export function readChangedPhones<Field extends string>(
+  input: Record<NoInfer<Field>, string | null>,
+  before: Record<NoInfer<Field>, string | null>,
+  countryId: string,
+  ...fields: Field[]
+): Record<Field, string | null> {
+  const changed = fields.filter((field) => input[field] !== before[field]);
+  const kept = Object.fromEntries(fields.map((field) => [field, before[field]])) as Record<Field, string | null>;
+  return { ...kept, ...readPhones(input, countryId, ...changed) };
+}

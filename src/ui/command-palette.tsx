@@ -17,9 +17,11 @@ interface Found {
   admissionNumber?: string;
   batch?: string | null;
   hint?: string;
+  /** Telephone or e-mail. */
+  number?: string | null;
   href: string;
 }
-type People = 'students' | 'employees';
+type People = 'students' | 'employees' | 'guardians';
 
 interface CommandPaletteProps {
   open: boolean;
@@ -28,7 +30,7 @@ interface CommandPaletteProps {
   text: string;
   onText: (text: string) => void;
   screens: Screen[];
-  /** Who may be looked for by part of a name, number or phone: `/students/find`, `/employees/find`. */
+  /** Who may be looked for by part of a name, number or phone: `/students/find`, `/employees/find`, `/guardians/find`. */
   finds: People[];
 }
 
@@ -70,12 +72,14 @@ function usePeople(q: string, finds: People[]) {
     const ask = async (kind: People): Promise<Entry[]> => {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
       const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
-      const people = answer.ok ? ((await answer.json()) as Found[]) : [];
+      const said = answer.ok ? ((await answer.json()) as Found[] | { people: Found[] }) : [];
+      // The first few of the guardians: the screens stand below them.
+      const people = Array.isArray(said) ? said : said.people.slice(0, 4);
       return people.map((one) => ({
         kind,
         href: one.href,
         label: one.name,
-        hint: one.hint ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
+        hint: one.hint ?? one.number ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
       }));
     };
     const timer = setTimeout(async () => {
@@ -95,8 +99,8 @@ const matches = (screen: Screen, words: string[]) => {
   return words.every((word) => text.includes(word));
 };
 
-const ICONS = { screen: IconSearch, students: IconUser, employees: IconBriefcase, recent: IconArrowBackUp };
-const TITLES = { students: 'Students', employees: 'Employees', screen: 'Screens', recent: 'Recent' };
+const ICONS = { screen: IconSearch, students: IconUser, guardians: IconUser, employees: IconBriefcase, recent: IconArrowBackUp };
+const TITLES = { students: 'Students', guardians: 'Guardians', employees: 'Employees', screen: 'Screens', recent: 'Recent' };
 
 /** Ctrl K: every screen, every student and every employee, by a few letters. */
 export function CommandPalette({ open, onClose, text, onText, screens, finds }: CommandPaletteProps) {

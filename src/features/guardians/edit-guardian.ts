@@ -3,7 +3,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changesBetween } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
-import { readPhones } from '#kernel/phone.ts';
+import { readChangedPhones } from '#kernel/phone.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
@@ -20,7 +20,7 @@ export async function editGuardian(tx: Tx, actor: Actor, guardianId: number, { c
   const { countryId } = membershipIn(actor, before.institutionId)!;
   const fields = {
     ...input,
-    ...readPhones(input, countryId, 'mobile', 'phone'),
+    ...readChangedPhones(input, before, countryId, 'mobile', 'phone'),
     ...(await checkWords(tx, before.institutionId, guardianLists, input, before)),
   };
   await checkPlace(tx, input);

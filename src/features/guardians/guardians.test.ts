@@ -68,6 +68,17 @@ test('an edit writes down what was and what is, and leaves the rest', async () =
   });
 });
 
+test('a number that nobody could dial stays while it is not touched, and is refused once it is', async () => {
+  const { ilorin } = world.school;
+  await world.database.asSystem([ilorin.id], (tx) => tx.update(guardians).set({ mobile: '+2349200000001' }));
+  const { guardianIds } = await people();
+  const registrar = await world.as('registrar');
+  const sent = { surname: 'Bakare', firstName: 'Folake', occupation: 'Nurse' };
+  const at = `/guardians/${guardianIds['Bakare']}`;
+  expect((await registrar.post(at, { ...sent, mobile: '+2349200000001' })).statusCode).toBe(303);
+  expect((await registrar.post(at, { ...sent, mobile: '+2349200000002' })).statusCode).toBe(422);
+});
+
 test('a search finds by name without accents, by a number as it is dialled, and by e-mail', async () => {
   const registrar = await world.as('registrar');
   await registrar.post('/guardians', { ...wholeForm, institutionId: world.school.ilorin.id });

@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { phoneField, readPhones } from '#kernel/phone.ts';
+import { phoneField, readChangedPhones } from '#kernel/phone.ts';
 import { checkbox, optionalEmail } from '#kernel/schemas.ts';
 import { username } from '#features/accounts/account-fields.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
@@ -32,7 +32,8 @@ export async function inviteGuardian(
   allow(actor, 'guardians.invite', institutionId);
   if (await accountOf(tx, guardian))
     throw new Refused('form', `${calledGuardian(guardian)} has a sign-in already. Reload the page to see it.`);
-  const { phone } = readPhones(input, membershipIn(actor, institutionId)!.countryId, 'phone');
+  const { countryId } = membershipIn(actor, institutionId)!;
+  const { phone } = readChangedPhones(input, { phone: guardian.mobile ?? guardian.phone }, countryId, 'phone');
   const invited = await inviteLinked(
     tx,
     actor,

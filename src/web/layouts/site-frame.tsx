@@ -98,7 +98,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
                 ? item.items.map((sub) => ({ label: sub.label, href: menu.href(sub.href), group: item.label }))
                 : [{ label: item.label, href: menu.href(item.href) }],
             )}
-            finds={(['students', 'employees'] as const).filter((one) =>
+            finds={(['students', 'guardians', 'employees'] as const).filter((one) =>
               menu.items.some((item) => item.items?.some((sub) => sub.href === `/${one}`)),
             )}
           />
