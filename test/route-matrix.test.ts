@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ZodType } from 'zod';
 import { keepFile } from '#kernel/files.ts';
@@ -6,6 +7,7 @@ import type { Tx } from '#kernel/database.ts';
 import { notifications, outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
+import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { imports } from '#features/imports/imports.schema.ts';
 import {
   siteFeatures,
@@ -100,6 +102,9 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     };
     const fileId = await keepFile(tx, actor, institutionId, file);
     await fillSite(tx, institutionId, surname);
+    await tx.insert(customFields).values({ institutionId, entity: 'student', label: surname, type: 'file' });
+    await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
+      select institution_id, min(id), ${surname}, ${fileId} from students where institution_id = ${institutionId} group by 1`);
     await tx.insert(imports).values({
       institutionId,
       fileId,

@@ -49,12 +49,6 @@ const found = (surname: string) =>
     const [row] = await tx.select().from(students).where(eq(students.surname, surname));
     return row;
   });
-/** Without a cut the middle of the picture is the photo. */
-async function choosePhoto() {
-  await page.locator('input[type=file]:not([capture])').first().setInputFiles(picture);
-  await page.getByRole('button', { name: 'Use photo' }).click();
-  await page.getByText('The photo is kept.').waitFor();
-}
 
 test('3.15 with one thumb at 375 px a new student with a photo from a file is admitted in twelve touches and what is typed', async () => {
   await open('/students/new', phone);
@@ -97,7 +91,10 @@ test('3.15 with one thumb at 375 px a new student with a photo from a file is ad
   expect(box.height).toBeGreaterThanOrEqual(44);
   expect(box.y + box.height).toBeLessThanOrEqual(720);
   await tap('Admit student');
-  await page.getByText(/Dupe Coker is admitted as/).first().waitFor();
+  await page
+    .getByText(/Dupe Coker is admitted as/)
+    .first()
+    .waitFor();
   const row = await found('Coker');
   expect(row).toMatchObject({ gender: 'female', birthDate: '2014-05-03', mobile: '+2348031234567' });
   expect(row!.photoId).not.toBeNull();
@@ -171,7 +168,10 @@ test('what was typed is kept, offered on return and forgotten once the student i
   await page.getByLabel('First name').fill('Ini');
   await saved;
   await page.getByRole('button', { name: 'Admit student' }).click();
-  await page.getByText(/Ini Ekpo is admitted as/).first().waitFor();
+  await page
+    .getByText(/Ini Ekpo is admitted as/)
+    .first()
+    .waitFor();
   await page.goto('/students/new');
   await page.getByLabel('Surname').waitFor();
   await page.waitForLoadState('networkidle');
@@ -204,7 +204,10 @@ test('a twin is asked about: the notice opens the record over the form, and a ti
   await page.getByRole('button', { name: 'Admit student' }).click();
   await page.getByLabel('This is somebody else').check();
   await page.getByRole('button', { name: 'Admit student' }).click();
-  await page.getByText(/Obi Ada is admitted as/).first().waitFor();
+  await page
+    .getByText(/Obi Ada is admitted as/)
+    .first()
+    .waitFor();
 });
 
 test('a paper is put on the record, seen, taken off and brought back', async () => {
