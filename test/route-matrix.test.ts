@@ -121,6 +121,8 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.execute(sql`insert into documents (institution_id, guardian_id, title, file_id)
       select ${institutionId}, min(id), ${surname}, ${fileId} from guardians where institution_id = ${institutionId}`);
     await fillLeaving(tx, institutionId, surname);
+    await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
+      select institution_id, min(id), ${surname}, ${fileId} from students where institution_id = ${institutionId} group by 1`);
     await tx.insert(imports).values({
       institutionId,
       fileId,

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import type * as Library from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { Refused } from './errors.ts';
 import { emptyIsNull } from './schemas.ts';
@@ -41,12 +43,25 @@ const plans: Record<string, Plan> = {
 
 /** The number with its country, as E.164 (+2348031234567), or null. */
 export function readPhone(value: string, countryId: string): string | null {
-  const digits = value.replace(/^tel:/i, '').replace(/[\s().\-/]/g, '');
+  const digits = value
+    .replace(/^tel:/i, '')
+    .replace(/[\s().\-/]/g, '')
+    .replace(/^00(?=[1-9]\d{6})/, '+');
   if (!/^\+?\d{5,17}$/.test(digits)) return null;
-  const international = /^(?:\+|00)([1-9]\d{6,14})$/.exec(digits);
+  const number = byOwnPlan(digits, countryId);
+  return number === undefined ? byLibrary(digits, countryId) : number;
+}
+
+/**
+ * By the plans above, far faster than the library and stricter with a digit too many: nearly all the numbers of a
+ * school's files. Undefined where they have none.
+ */
+function byOwnPlan(digits: string, countryId: string): string | null | undefined {
+  const international = /^\+([1-9]\d{6,14})$/.exec(digits);
   if (international) return foreignNumber(international[1]!);
   const plan = plans[countryId];
-  if (!plan || digits.startsWith('+')) return null;
+  if (digits.startsWith('+')) return null;
+  if (!plan) return undefined;
   // Spreadsheets eat the first 0: 8031234567 is a number too, and so is 2348031234567 without its +.
   const candidates = [
     digits.startsWith(plan.trunk) && plan.trunk ? digits.slice(plan.trunk.length) : null,
@@ -58,9 +73,9 @@ export function readPhone(value: string, countryId: string): string | null {
 }
 
 /** A number written for its country: +234 (0)803 … carries a 0 too many. */
-function foreignNumber(digits: string): string | null {
+function foreignNumber(digits: string): string | null | undefined {
   const plan = Object.values(plans).find(({ code }) => digits.startsWith(code));
-  if (!plan) return `+${digits}`;
+  if (!plan) return undefined;
   const rest = digits.slice(plan.code.length);
   const national = plan.national.test(rest)
     ? rest
@@ -68,6 +83,17 @@ function foreignNumber(digits: string): string | null {
       ? rest.slice(plan.trunk.length)
       : '';
   return plan.national.test(national) ? `+${plan.code}${national}` : null;
+}
+
+let library: typeof Library | undefined;
+
+/** By the numbering plans of all countries, loaded when the first number asks for them. */
+function byLibrary(digits: string, countryId: string): string | null {
+  library ??= createRequire(import.meta.url)('libphonenumber-js/min') as typeof Library;
+  const { isSupportedCountry, parsePhoneNumberFromString } = library;
+  const country = isSupportedCountry(countryId) ? countryId : undefined;
+  const number = parsePhoneNumberFromString(digits, country);
+  return number?.isValid() && !number.ext ? number.number : null;
 }
 
 /** How to write a phone number here, for the clerk whose number could not be read. */

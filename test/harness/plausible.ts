@@ -18,6 +18,7 @@ const words = [
   'Africa/Lagos',
   'indigo on warm paper',
   'XY9',
+  'student:new',
 ];
 
 /**

@@ -97,7 +97,10 @@ describe('phone numbers', () => {
     expect(readPhone('024 123 4567', 'GH')).toBe('+233241234567');
     expect(readPhone('555-123-4567', 'US')).toBeNull();
     expect(readPhone('201-555-0123', 'US')).toBe('+12015550123');
-    expect(readPhone('0803 123 4567', 'JP')).toBeNull();
+    expect(readPhone('0803 123 4567', 'JP')).toBe('+818031234567');
+    expect(readPhone('06 12 34 56 78', 'FR')).toBe('+33612345678');
+    expect(readPhone('+81 1', 'NG')).toBeNull();
+    expect(readPhone('0803 123 4567', 'XX')).toBeNull();
   });
   test('are E.164 or nothing', () => {
     fc.assert(

@@ -1,0 +1,230 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transformer } from '@napi-rs/image';
+import { eq } from 'drizzle-orm';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { formDrafts } from '#features/people/people.schema.ts';
+import { students } from '#features/students/students.schema.ts';
+import { violations } from './support/axe.ts';
+import { openChromium } from './support/chromium.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+let page: Page;
+let picture: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openChromium()]);
+  picture = join(product.services.environment.dataFolder, 'face.jpg');
+  const pixels = Buffer.alloc(1600 * 1200 * 4, 150);
+  await writeFile(picture, await Transformer.fromRgbaPixels(pixels, 1600, 1200).jpeg(90));
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+afterEach(async () => {
+  await page.context().close();
+  expect(complaints.splice(0)).toEqual([]);
+});
+
+async function open(address: string, options: BrowserContextOptions = {}) {
+  // What the test before began is not what this one is about.
+  await product.database.asSystem([product.school.ilorin.id], (tx) => tx.delete(formDrafts));
+  const context = await product.window(browser, 'registrar', options);
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (line) => {
+    if (/content security policy/i.test(line.text())) complaints.push(line.text());
+  });
+  await page.goto(address);
+}
+const phone: BrowserContextOptions = { viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true };
+const found = (surname: string) =>
+  product.database.asSystem([product.school.ilorin.id], async (tx) => {
+    const [row] = await tx.select().from(students).where(eq(students.surname, surname));
+    return row;
+  });
+
+test('3.15 with one thumb at 375 px a new student with a photo from a file is admitted in twelve touches and what is typed', async () => {
+  await open('/students/new', phone);
+  let touches = 0;
+  const tap = async (name: string | RegExp, role: 'button' | 'combobox' | 'option' = 'button') => {
+    touches += 1;
+    await page.getByRole(role, { name }).first().tap();
+  };
+  const type = async (text: string, label: string) => {
+    const field = page.getByLabel(label, { exact: true });
+    await field.pressSequentially(text);
+    await field.press('Enter');
+  };
+  // The phone's own list of files is two more touches, outside the page.
+  touches += 2;
+  const chooser = page.waitForEvent('filechooser');
+  await tap('Choose a file');
+  await (await chooser).setFiles(picture);
+  await tap('Use photo');
+  await page.getByText('The photo is kept.').waitFor();
+  touches += 1;
+  await page.getByLabel('Surname').tap();
+  await type('Coker', 'Surname');
+  // The keyboard's own key leads on: nothing was touched.
+  expect(await page.getByLabel('First name').evaluate((field) => field === document.activeElement)).toBe(true);
+  await type('Dupe', 'First name');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('middleName');
+  touches += 2;
+  await page.getByLabel('Gender').selectOption('Female');
+  const birth = page.getByRole('textbox', { name: /^Date of birth/ });
+  touches += 1;
+  await birth.tap();
+  await birth.pressSequentially('03/05/2014');
+  touches += 1;
+  await page.getByLabel('Mobile phone').tap();
+  await page.getByLabel('Mobile phone').pressSequentially('08031234567');
+  // In reach of the thumb wherever one is in the form.
+  const submit = page.getByRole('button', { name: 'Admit student' });
+  const box = (await submit.boundingBox())!;
+  expect(box.height).toBeGreaterThanOrEqual(44);
+  expect(box.y + box.height).toBeLessThanOrEqual(720);
+  await tap('Admit student');
+  await page
+    .getByText(/Dupe Coker is admitted as/)
+    .first()
+    .waitFor();
+  const row = await found('Coker');
+  expect(row).toMatchObject({ gender: 'female', birthDate: '2014-05-03', mobile: '+2348031234567' });
+  expect(row!.photoId).not.toBeNull();
+  expect(touches).toBeLessThanOrEqual(12);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the form, its photo dialog and its notices are accessible in the ${colorScheme} scheme, and fit a phone`, async () => {
+    await open('/students/new', { ...phone, colorScheme });
+    await page.getByLabel('Surname').fill('Obi');
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByRole('link', { name: 'Obi, Ada' }).waitFor();
+    expect(await violations(page, 'main')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+    await page.locator('input[type=file]:not([capture])').first().setInputFiles(picture);
+    const dialog = page.getByRole('dialog', { name: 'Cut the photo' });
+    await dialog.getByLabel('Zoom').waitFor();
+    expect(await violations(page, 'dialog[open]')).toEqual([]);
+  });
+
+test('the photo is cut by keyboard alone, and taken away again', async () => {
+  await open('/students/new');
+  await page.locator('input[type=file]:not([capture])').first().setInputFiles(picture);
+  const area = page.getByRole('application', { name: /Part of the picture/ });
+  const image = page.getByRole('dialog').locator('img');
+  await page.getByLabel('Zoom').focus();
+  const before = await image.getAttribute('style');
+  for (let at = 0; at < 6; at++) await page.keyboard.press('ArrowRight');
+  await expect.poll(() => image.getAttribute('style')).not.toBe(before);
+  const zoomed = await image.getAttribute('style');
+  await area.focus();
+  for (let at = 0; at < 4; at++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => image.getAttribute('style')).not.toBe(zoomed);
+  const use = page.getByRole('button', { name: 'Use photo' });
+  await use.focus();
+  const sending = page.waitForRequest((request) => request.url().endsWith('/students/photo'));
+  await page.keyboard.press('Enter');
+  const request = await sending;
+  await page.getByText('The photo is kept.').waitFor();
+  expect((await request.sizes()).requestBodySize).toBeLessThan(210_000);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await page.getByText('The photo is removed.').waitFor();
+});
+
+test('a photo that was not sent over a bad line is sent again with one press', async () => {
+  await open('/students/new');
+  await page.route('**/students/photo', (route) => route.abort(), { times: 1 });
+  await page.locator('input[type=file]:not([capture])').first().setInputFiles(picture);
+  await page.getByRole('button', { name: 'Use photo' }).click();
+  await page.getByText('The photo could not be sent.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('The photo is kept.').waitFor();
+});
+
+test('what was typed is kept, offered on return and forgotten once the student is admitted', async () => {
+  await open('/students/new');
+  const kept = () => page.waitForResponse((answer) => answer.url().endsWith('/drafts') && answer.ok());
+  let saved = kept();
+  await page.getByLabel('Surname').fill('Ekpo');
+  await page.getByLabel('City or town').fill('Calabar');
+  await saved;
+  page.once('dialog', (question) => void question.accept());
+  await page.goto('/students');
+  await page.goto('/students/new');
+  await page.getByText(/You began this on/).waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  expect(await page.getByLabel('Surname').inputValue()).toBe('Ekpo');
+  expect(await page.getByLabel('City or town').inputValue()).toBe('Calabar');
+  saved = kept();
+  await page.getByLabel('First name').fill('Ini');
+  await saved;
+  await page.getByRole('button', { name: 'Admit student' }).click();
+  await page
+    .getByText(/Ini Ekpo is admitted as/)
+    .first()
+    .waitFor();
+  await page.goto('/students/new');
+  await page.getByLabel('Surname').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByText(/You began this on/).count()).toBe(0);
+});
+
+test('a draft that could not be kept is said quietly and tried again', async () => {
+  await open('/students/new');
+  await page.waitForLoadState('networkidle');
+  await page.route('**/drafts', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()), {
+    times: 1,
+  });
+  await page.getByLabel('Surname').fill('Udo');
+  await page.getByText('The draft could not be kept.').waitFor();
+  await page.waitForResponse((answer) => answer.url().endsWith('/drafts') && answer.ok());
+  await page.getByText('The draft could not be kept.').waitFor({ state: 'detached' });
+});
+
+test('a twin is asked about: the notice opens the record over the form, and a tick admits somebody else', async () => {
+  await open('/students/new');
+  await page.getByLabel('Surname').fill('Ada');
+  await page.getByLabel('First name').fill('Obi');
+  await page.getByRole('link', { name: 'Obi, Ada' }).click();
+  await page.getByRole('dialog').getByText('Ada Obi').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const [year, month, day] = (await found('Obi'))!.birthDate!.split('-');
+  await page.getByRole('textbox', { name: /^Date of birth/ }).fill(`${day}/${month}/${year}`);
+  await page.getByText('A student with this name and birth date exists:').waitFor();
+  await page.getByRole('button', { name: 'Admit student' }).click();
+  await page.getByLabel('This is somebody else').check();
+  await page.getByRole('button', { name: 'Admit student' }).click();
+  await page
+    .getByText(/Obi Ada is admitted as/)
+    .first()
+    .waitFor();
+});
+
+test('a paper is put on the record, seen, taken off and brought back', async () => {
+  const ada = product.school.ilorin.studentIds['Ada Obi'];
+  await open(`/students/${ada}/documents`);
+  await page.getByRole('button', { name: 'Add a document' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a document' });
+  await dialog.locator('input[type=file]').setInputFiles(picture);
+  await dialog.getByLabel('Type').selectOption('Medical report');
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Medical report');
+  expect(await violations(page, 'dialog[open]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add document' }).click();
+  await page.getByRole('link', { name: 'Medical report' }).waitFor();
+  expect(await violations(page, 'main')).toEqual([]);
+  await page.getByRole('button', { name: 'More for Medical report' }).click();
+  await page.getByRole('menuitem', { name: 'Take off the record' }).click();
+  await page.getByText('No documents yet').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Medical report' }).waitFor();
+});
