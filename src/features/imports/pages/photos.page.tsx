@@ -82,9 +82,7 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
             </p>
             <p className={classes.buttons}>
               {failed > 0 && <Button onClick={() => retryPhotos(people, institutionId)}>Try those again</Button>}
-              {open < queue.length && (
-                <Button onClick={clearPhotos}>Clear what is done</Button>
-              )}
+              {open < queue.length && <Button onClick={clearPhotos}>Clear what is done</Button>}
             </p>
           </Card>
         )}
