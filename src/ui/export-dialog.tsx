@@ -65,13 +65,15 @@ export function ExportDialog({ open, onClose, title, children, address, params, 
         <fieldset className={classes.columns}>
           <legend>
             Columns
-            <Button
-              small
-              tone="plain"
-              onClick={() => setChosen(count === columns.length ? [] : columns.map(({ key }) => key))}
-            >
-              {count === columns.length ? 'None' : 'All'}
-            </Button>
+            {columns.length > 0 && (
+              <Button
+                small
+                tone="plain"
+                onClick={() => setChosen(count === columns.length ? [] : columns.map(({ key }) => key))}
+              >
+                {count === columns.length ? 'None' : 'All'}
+              </Button>
+            )}
           </legend>
           {sections.map(([section, mine]) => (
             <Fragment key={section}>

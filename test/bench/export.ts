@@ -6,23 +6,23 @@ import { median } from './quantiles.ts';
 import { ms, whole, type Row } from './report.ts';
 import type { Site } from './site.ts';
 
-/** The fifteen columns of the text report, those that are mostly filled. */
+/** Fifteen columns: those of every day, and those that are looked up in other tables. */
 const columns = [
   'admissionNumber',
   'surname',
   'firstName',
-  'middleName',
   'gender',
   'birthDate',
+  'age',
   'status',
   'batch',
-  'admissionDate',
+  'academicSession',
+  'subjects',
   'phone',
-  'email',
-  'country',
   'state',
   'address',
   'religion',
+  'nextOfKinName',
 ];
 const formats = [
   { format: 'csv', budget: 2 },

@@ -20,6 +20,7 @@ import {
   type QueuedPhoto,
 } from '../parts/photo-queue.ts';
 import { Stack } from '../parts/stack.tsx';
+import classes from '../parts/photos.module.css';
 
 /** Many photos at once: each finds its person by the name of its file, and is sent while one works on. */
 export default function PhotosPage({ people, institutionId, institutions }: PropsOf<typeof photos>) {
@@ -76,14 +77,12 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
         {queue.length > 0 && (
           <Card tour="photo-progress">
             <ProgressBar label={open ? 'Sending photos' : 'Photos sent'} value={sent} max={queue.length - lost} />
-            <p role="status">{summary(open, failed, lost)}</p>
-            <p>
-              {failed > 0 && <Button onClick={() => retryPhotos(people, institutionId)}>Try those again</Button>}{' '}
-              {open < queue.length && (
-                <Button tone="plain" onClick={clearPhotos}>
-                  Clear what is done
-                </Button>
-              )}
+            <p className={classes.said} role="status">
+              {summary(open, failed, lost)}
+            </p>
+            <p className={classes.buttons}>
+              {failed > 0 && <Button onClick={() => retryPhotos(people, institutionId)}>Try those again</Button>}
+              {open < queue.length && <Button onClick={clearPhotos}>Clear what is done</Button>}
             </p>
           </Card>
         )}
