@@ -67,6 +67,14 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 3,
             },
+            // The parts of forms and records: on no list.
+            {
+              name: 'records',
+              test: /src\/ui\/(edit-form|page-form|error-summary|use-unsaved|blank-required|fields\.tsx|select-field|institution-choice|nested-records|once-shown|description-list|record-layout|card\.|tabs\.|panel-tabs|stat\.|fill-bar)/,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+              priority: 3,
+            },
             // What both kinds of page share: it must not bring the kit with it.
             {
               name: 'plain',

@@ -41,3 +41,13 @@ $$;
 alter function akada_tidy_forms(int, int) owner to akada_gate;
 revoke all on function akada_tidy_forms(int, int) from public;
 grant execute on function akada_tidy_forms(int, int) to akada_app;
+
+/* The details of an audit entry for the log: of restricted groups only which fields changed, as shownDetails says it. */
+create function akada_told(details jsonb) returns jsonb
+language sql immutable parallel safe
+as $$
+  select case when not details ? 'restricted' then details else
+    (details - 'restricted') || jsonb_build_object('changes', coalesce(details -> 'changes', '{}') || (
+      select coalesce(jsonb_object_agg(field.key, '{"from": "not shown", "to": "not shown"}'::jsonb), '{}')
+      from jsonb_each(details -> 'restricted') as part, jsonb_each(part.value) as field)) end
+$$;

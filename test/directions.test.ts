@@ -18,6 +18,7 @@ const order = [
   'employees',
   'merges',
   'privacy',
+  'cards',
   'imports',
   'audit',
   'notifications',

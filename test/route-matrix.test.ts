@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ZodType } from 'zod';
 import { keepFile } from '#kernel/files.ts';
@@ -6,6 +7,7 @@ import type { Tx } from '#kernel/database.ts';
 import { notifications, outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
+import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { imports } from '#features/imports/imports.schema.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import {
@@ -66,6 +68,8 @@ beforeAll(async () => {
       'JSS 2 A' in house.batchIds ? house.batchIds['JSS 2 A'] : house.batchIds['ND 1 A'],
     );
   own = await idsOf(ilorin.id, bystander);
+  // Not the guardian who walks along: her sign-in may be withdrawn on the way.
+  own.set('guardians', await createWidow(ilorin.id));
   foreign = await idsOf(offa.id, world.school.accounts['registrar.offa']);
 });
 afterAll(() => world?.close());
@@ -79,6 +83,16 @@ const createBystander = (institutionId: number, roleId: number) =>
       .returning({ id: accounts.id });
     await tx.insert(memberships).values({ institutionId, accountId: account!.id, roleId });
     return account!.id;
+  });
+
+/** A guardian of nobody who walks here. */
+const createWidow = (institutionId: number) =>
+  world.database.asSystem([institutionId], async (tx) => {
+    const [row] = await tx
+      .insert(guardians)
+      .values({ institutionId, surname: 'Obi', firstName: 'Nkechi' })
+      .returning({ id: guardians.id });
+    return row!.id;
   });
 
 /** One record of each kind that the named world itself does not have. */
@@ -104,6 +118,9 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     const fileId = await keepFile(tx, actor, institutionId, file);
     await fillSite(tx, institutionId, surname);
     await fillLeaving(tx, institutionId, surname);
+    await tx.insert(customFields).values({ institutionId, entity: 'student', label: surname, type: 'file' });
+    await tx.execute(sql`insert into documents (institution_id, guardian_id, title, file_id)
+      select ${institutionId}, min(id), ${surname}, ${fileId} from guardians where institution_id = ${institutionId}`);
     await tx.insert(imports).values({
       institutionId,
       fileId,

@@ -1,3 +1,5 @@
+import type { FieldGroup, RestrictedGroup } from './field-groups.ts';
+
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
 /** What an edit changes, field by field from → to, as the audit log keeps it. Only fields of `after` are compared. */
@@ -15,3 +17,34 @@ export const changedFields = (changes: Changes): string =>
   Object.keys(changes)
     .map((field) => field.replace(/([A-Z])/g, ' $1').toLowerCase())
     .join(', ');
+
+interface Restrictable {
+  changes?: Changes;
+  /** By group, what only its readers are told. */
+  restricted?: Partial<Record<RestrictedGroup, Changes>>;
+}
+
+/**
+ * The details of an audit entry whose changes belong to field groups. What changed in a restricted group stands apart, so
+ * that whoever reads the log without seeing the group is only told which fields changed (`shownDetails`).
+ */
+export function detailsOf(changes: Changes, groupOf: (field: string) => FieldGroup): Record<string, unknown> {
+  const details: Restrictable = { changes: {} };
+  for (const [field, change] of Object.entries(changes)) {
+    const group = groupOf(field);
+    if (group === 'general') details.changes![field] = change;
+    else ((details.restricted ??= {})[group] ??= {})[field] = change;
+  }
+  return details as Record<string, unknown>;
+}
+
+/** The details of an entry for somebody who sees these groups; of others, only that the fields changed. */
+export function shownDetails(details: Record<string, unknown>, groups: readonly FieldGroup[]): Record<string, unknown> {
+  const { restricted, ...rest } = details as Restrictable & Record<string, unknown>;
+  if (!restricted) return details;
+  const changes: Changes = { ...rest.changes };
+  for (const [group, changed] of Object.entries(restricted) as [RestrictedGroup, Changes][])
+    for (const [field, change] of Object.entries(changed))
+      changes[field] = groups.includes(group) ? change : { from: 'not shown', to: 'not shown' };
+  return { ...rest, changes };
+}

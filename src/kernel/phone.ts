@@ -78,6 +78,9 @@ export function phoneHint(countryId: string): string {
     : 'Write it with the country, for example +234 803 123 4567.';
 }
 
+/** A number as people of the country write it. */
+export const phoneExample = (countryId: string): string => plans[countryId]?.example ?? '+234 803 123 4567';
+
 /** What looks like a phone number; whether it is one in the institution's country, the verb asks (`readPhones`). */
 export const phoneField = emptyIsNull(
   z

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { count } from './format.ts';
-import { type Column, type Id, primaryOf, type View } from './data-table/columns.ts';
+import { type Column, type Id, isShown, primaryOf, type View } from './data-table/columns.ts';
 import { RowCards } from './data-table/row-cards.tsx';
 import { type RowsProps, RowTable } from './data-table/row-table.tsx';
 import { useRowKeys } from './data-table/use-row-keys.ts';
@@ -73,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
 
   const primary = primaryOf(columns);
-  const shown = columns.filter((c) => c === primary || !view.hidden.includes(c.key));
+  const shown = columns.filter((c) => c === primary || isShown(c, view));
   const body = { ...props, columns: shown, primary, ids, ticks, density: view.density };
   const Rows = props.view ?? (narrow ? RowCards : RowTable);
   return (

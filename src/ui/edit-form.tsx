@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button, LinkButton } from './button.tsx';
+import { cx } from './cx.ts';
 import { ErrorSummary, FormErrors, FormUpload } from './field.tsx';
 import { PageForm } from './page-form.tsx';
 import classes from './edit-form.module.css';
@@ -11,17 +12,19 @@ interface EditFormProps extends Omit<ComponentProps<typeof PageForm>, 'children'
   children: ReactNode;
   /** Beside the buttons. */
   aside?: ReactNode;
+  /** Longer than a phone's screen: the button stays in reach of the thumb. */
+  long?: boolean;
 }
 
 /** A form page's form: what was refused on top and under each field, one button that says what happens. */
-export function EditForm({ submit, cancelHref, children, aside, method = 'post', ...rest }: EditFormProps) {
+export function EditForm({ submit, cancelHref, children, aside, long, method = 'post', ...rest }: EditFormProps) {
   return (
     <PageForm {...rest} method={method} className={classes.form}>
       {({ errors, summary, processing, uploaded }) => (
         <FormErrors value={errors}>
           <ErrorSummary errors={summary} />
           <FormUpload value={uploaded}>{children}</FormUpload>
-          <div className={classes.actions} data-tour="form-actions">
+          <div className={cx(classes.actions, long && classes.reach)} data-tour="form-actions">
             <Button type="submit" tone="primary" loading={processing}>
               {submit}
             </Button>

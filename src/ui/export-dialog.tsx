@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import type { Params } from './href.ts';
@@ -16,7 +16,7 @@ interface ExportDialogProps {
   address: string;
   /** What narrows and sorts the list. */
   params: Params;
-  columns: { key: string; label: string; isUsual: boolean }[];
+  columns: { key: string; label: string; isUsual: boolean; section?: string }[];
   /** Under this name the columns are remembered. */
   name: string;
 }
@@ -25,7 +25,9 @@ interface ExportDialogProps {
 export function ExportDialog({ open, onClose, title, children, address, params, columns, name }: ExportDialogProps) {
   const form = useId();
   const usual = columns.filter(({ isUsual }) => isUsual).map(({ key }) => key);
-  const [chosen, setChosen] = useStored(`akada.export.${name}`, usual);
+  const [stored, setChosen] = useStored<string[] | null>(`akada.export.${name}`, null);
+  const chosen = stored ?? usual;
+  const sections = [...Map.groupBy(columns, ({ section = '' }) => section)];
   const count = columns.filter(({ key }) => chosen.includes(key)).length;
   const toggle = (key: string) =>
     setChosen(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
@@ -71,17 +73,22 @@ export function ExportDialog({ open, onClose, title, children, address, params, 
               {count === columns.length ? 'None' : 'All'}
             </Button>
           </legend>
-          {columns.map(({ key, label }) => (
-            <label key={key}>
-              <input
-                type="checkbox"
-                name="columns"
-                value={key}
-                checked={chosen.includes(key)}
-                onChange={() => toggle(key)}
-              />
-              {label}
-            </label>
+          {sections.map(([section, mine]) => (
+            <Fragment key={section}>
+              {section && <h3>{section}</h3>}
+              {mine.map(({ key, label }) => (
+                <label key={key}>
+                  <input
+                    type="checkbox"
+                    name="columns"
+                    value={key}
+                    checked={chosen.includes(key)}
+                    onChange={() => toggle(key)}
+                  />
+                  {label}
+                </label>
+              ))}
+            </Fragment>
           ))}
         </fieldset>
       </form>

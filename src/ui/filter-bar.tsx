@@ -1,9 +1,13 @@
-import { type ReactNode, useState } from 'react';
-import { DatesFilter, type DatesFilterSpec } from './filter-bar/dates-filter.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { DatesFilterSpec } from './filter-bar/dates-filter.tsx';
 import { Filter, type FilterSpec } from './filter-bar/filter.tsx';
 import { SearchField } from './filter-bar/search-field.tsx';
 import { useAddress } from './use-address.ts';
 import classes from './filter-bar/filter-bar.module.css';
+
+// Few lists have them.
+const DatesFilter = lazy(() => import('./filter-bar/dates-filter.tsx'));
+const TextFilter = lazy(() => import('./filter-bar/text-filter.tsx'));
 
 interface FilterBarProps {
   search?: { value?: string; label: string; placeholder?: string; param?: string };
@@ -30,7 +34,13 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
       {search && <SearchField {...search} onSearch={(text) => change({ [search.param ?? 'q']: text || null }, true)} />}
       {shown.map((filter) =>
         isDates(filter) ? (
-          <DatesFilter key={filter.key} filter={filter} onChange={(changes) => change(changes, false)} />
+          <Suspense key={filter.key}>
+            <DatesFilter filter={filter} onChange={(changes) => change(changes, false)} />
+          </Suspense>
+        ) : filter.type === 'text' ? (
+          <Suspense key={filter.key}>
+            <TextFilter filter={filter} onChange={(value) => change({ [filter.key]: value || null }, false)} />
+          </Suspense>
         ) : (
           <Filter
             key={filter.key}

@@ -6,9 +6,9 @@ export interface Trail {
 
 const key = (name: string) => `akada.trail.${name}`;
 
-export function keepTrail(name: string, address: string, ids: number[]): void {
+export function keepTrail(name: string, address: string, rows: { id: number }[]): void {
   try {
-    sessionStorage.setItem(key(name), JSON.stringify({ address, ids }));
+    sessionStorage.setItem(key(name), JSON.stringify({ address, ids: rows.map((row) => row.id) }));
   } catch {
     // A private window may refuse; then there is no way along the list.
   }

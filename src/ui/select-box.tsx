@@ -43,6 +43,7 @@ export function SelectBoxField({
   const [own, setOwn] = useState(props.defaultValue ?? '');
   const [filter, setFilter] = useState('');
   const [marked, setMarked] = useState('');
+  const [ahead, setAhead] = useState<{ filter: string; said: string } | null>(null);
   const value = props.value ?? own;
   const groups = groupsOf(props.options, props.groups);
   const all = groups.flatMap((group) => group.options);
@@ -57,7 +58,17 @@ export function SelectBoxField({
     if (!open) return;
     document.getElementById(optionId(listId, offered[at]?.value))?.scrollIntoView({ block: 'nearest' });
   });
+  // Enter came before the options did: what was typed is chosen once they are there, wherever the focus is by then.
+  useEffect(() => {
+    if (!ahead || unready === ahead.said) return;
+    setAhead(null);
+    const [first] = unready ? [] : fitting(groups, ahead.filter).flatMap((group) => group.options);
+    if (!first || first.disabled) return;
+    setOwn(first.value);
+    onChange?.(first.value);
+  }, [ahead, unready, groups, onChange]);
   const show = (start = '') => {
+    setAhead(null);
     setFilter(start);
     setMarked(value);
     setOpen(true);
@@ -75,6 +86,11 @@ export function SelectBoxField({
       setOpen(false);
     } else if (event.key === 'Enter') {
       if (offered[at]) choose(offered[at].value);
+      else if (unready && filter.trim()) {
+        setAhead({ filter, said: unready });
+        setOpen(false);
+        button.current?.focus();
+      }
     } else if (to !== undefined) {
       setMarked(offered[Math.max(0, Math.min(to, offered.length - 1))]?.value ?? '');
     } else return;

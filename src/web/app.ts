@@ -12,6 +12,7 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { roleRoutes } from '#features/accounts/roles.routes.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
+import { cardRoutes } from '#features/cards/cards.routes.ts';
 import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
 import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
 import { employeePermissions } from '#features/employees/employees.policy.ts';
@@ -19,6 +20,7 @@ import { employeeRoutes } from '#features/employees/employees.routes.ts';
 import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
 import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
 import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
+import { lookupRoutes } from '#features/lookups/lookups.routes.ts';
 import { peoplePermissions } from '#features/people/people.policy.ts';
 import { privacyRoutes } from '#features/privacy/privacy.routes.ts';
 import { peopleRoutes } from '#features/people/people.routes.ts';
@@ -161,13 +163,15 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     roleRoutes(permissions),
     auditRoutes,
     geographyRoutes,
+    lookupRoutes,
     helpRoutes(tours),
     customFieldRoutes,
     studentRoutes,
-    employeeRoutes,
     mergeRoutes,
     guardianRoutes,
+    employeeRoutes,
     peopleRoutes,
+    cardRoutes,
     importRoutes,
     institutionRoutes,
     installedAppRoutes,

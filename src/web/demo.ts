@@ -3,10 +3,18 @@ import type { Files } from '#kernel/files.ts';
 import {
   insertSignIns,
   insertStaffAccounts,
-  insertStudentMembership,
+  insertLinkedMembership,
   type DemoSignIn,
 } from '#features/accounts/accounts.demo.ts';
 import type { RoleKey } from '#features/accounts/roles.ts';
+import {
+  collegeOwnFields,
+  insertOwnFields,
+  schoolOwnFields,
+  type OwnFieldPlan,
+} from '#features/custom-fields/custom-fields.demo.ts';
+import { inventedPhone } from '#features/geography/people.demo.ts';
+import { insertGuardians } from '#features/guardians/guardians.demo.ts';
 import { collegeStaff, insertEmployees, schoolStaff, type StaffPlan } from '#features/employees/employees.demo.ts';
 import {
   demoCollege,
@@ -51,8 +59,15 @@ interface Place {
 }
 
 async function insertGroup(tx: Tx) {
-  const school = await insertInstitution(tx, demoSchool, schoolPlan, schoolStaff, schoolStudents);
-  const college = await insertInstitution(tx, demoCollege, collegePlan, collegeStaff, collegeStudents);
+  const school = await insertInstitution(tx, demoSchool, schoolPlan, schoolStaff, schoolStudents, schoolOwnFields);
+  const college = await insertInstitution(
+    tx,
+    demoCollege,
+    collegePlan,
+    collegeStaff,
+    collegeStudents,
+    collegeOwnFields,
+  );
   const { signIns: group } = await insertSignIns(tx, [
     {
       role: 'Group administrator',
@@ -77,6 +92,7 @@ async function insertInstitution(
   plan: StructurePlan,
   posts: StaffPlan,
   intake: StudentPlan,
+  own: OwnFieldPlan,
 ) {
   const { id, roleIds } = await foundDemoInstitution(tx, facts);
   const { batches } = await insertStructure(tx, id, plan);
@@ -84,12 +100,15 @@ async function insertInstitution(
   const teachers = staff.filter(({ role }) => role === 'teacher');
   await insertTeaching(tx, id, plan, batches, teachers);
   const where = { institutionId: id, pattern: facts.admissionNumberPattern, batches, sessions: plan.sessions };
-  return { id, roleIds, name: facts.name, staff, students: await insertStudents(tx, where, intake) };
+  const students = await insertStudents(tx, where, intake);
+  const ids = students.map((student) => student.id);
+  await insertOwnFields(tx, id, own, ids);
+  return { id, roleIds, name: facts.name, staff, students };
 }
 
 type House = Awaited<ReturnType<typeof insertInstitution>>;
 
-/** A student of SS 2, and a mother with a child in each institution: one account, two memberships. */
+/** Guardians of everybody, then a student of SS 2 and a mother with a child in each institution, who sign in. */
 async function insertFamilyAccounts(tx: Tx, school: House, college: House) {
   const student = school.students.find(({ path }) => isHere(path) && path.present?.batch === 'SS 2 A')!;
   const child = school.students.find((one) => isHere(one.path) && one !== student && olderOf(one, college.students))!;
@@ -98,11 +117,16 @@ async function insertFamilyAccounts(tx: Tx, school: House, college: House) {
     { role: 'Student', institution: school.name, username: 'student', name: `${student.firstName} ${student.surname}` },
     { role: 'Guardian', institution: 'both', username: 'guardian', name: `Victoria ${child.surname}` },
   ]);
-  await insertStudentMembership(tx, school, ids[0]!, 'student', student.id);
-  await insertStudentMembership(tx, school, ids[1]!, 'guardian', child.id);
-  await insertStudentMembership(tx, college, ids[1]!, 'guardian', older.id);
+  const mother = { firstName: 'Victoria', mobile: inventedPhone(3_999_999) };
+  const atSchool = await insertGuardians(tx, placeOf(school, schoolStudents), { ...mother, of: child.id });
+  const atCollege = await insertGuardians(tx, placeOf(college, collegeStudents), { ...mother, of: older.id });
+  await insertLinkedMembership(tx, school, ids[0]!, 'student', { studentId: student.id });
+  await insertLinkedMembership(tx, school, ids[1]!, 'guardian', { guardianId: atSchool.get(child.id)! });
+  await insertLinkedMembership(tx, college, ids[1]!, 'guardian', { guardianId: atCollege.get(older.id)! });
   return signIns;
 }
+
+const placeOf = ({ id, students }: House, { seed }: StudentPlan) => ({ institutionId: id, students, seed });
 
 const isHere = ({ status, present }: DemoStudent['path']) => status === 'active' && present !== undefined;
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
+import type { Tx } from '#kernel/database.ts';
 import { Refused, TooMany } from '#kernel/errors.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import { exportTable, type ExportedTable, type MadeFile } from '#kernel/export/export-table.ts';
@@ -39,7 +40,7 @@ export function registerExports(app: App): void {
     try {
       const name = await inTurn(signal, () =>
         request.snapshot(async (tx, actor) => {
-          const table = describe(actor);
+          const table = await describe(actor, tx);
           made = await exportTable(tx, actor, table, { format, folder, database, signal });
           return fileName(actor, table, format);
         }),
@@ -85,7 +86,7 @@ function countUnderWay() {
   };
 }
 
-type Describe = (actor: Actor) => ExportedTable;
+type Describe = (actor: Actor, tx: Tx) => ExportedTable | Promise<ExportedTable>;
 
 /** `students-olumo-heights-2026-11-21.csv`; of several institutions the name is left out. */
 function fileName(actor: Actor, { title, institutionIds }: ExportedTable, format: TableFormat): string {

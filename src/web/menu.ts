@@ -8,6 +8,7 @@ import type {} from '#features/audit/audit.policy.ts';
 import type {} from '#features/custom-fields/custom-fields.policy.ts';
 import type {} from '#features/institutions/institutions.policy.ts';
 import type {} from '#features/people/people.policy.ts';
+import type {} from '#features/lookups/lookups.policy.ts';
 import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/structure/structure.policy.ts';
 
@@ -52,6 +53,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
     may: [],
     items: [
       { label: 'All employees', href: '/employees', may: ['employees.view'] },
+      { label: 'Import', href: '/imports/employees', may: ['employees.import'] },
       { label: 'My record', href: '/employees/me', may: ['employees.viewSelf'] },
     ],
   },
@@ -90,6 +92,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
       { label: 'People', href: '/accounts', may: ['accounts.view'] },
       { label: 'Roles', href: '/roles', may: ['roles.edit'] },
       { label: 'Own fields', href: '/custom-fields', may: ['customFields.edit'] },
+      { label: 'Lists', href: '/lists', may: ['lookups.edit'] },
       { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
       { label: 'Audit log', href: '/audit', may: ['audit.view'] },
       { label: 'Who looked', href: '/privacy/reads', may: ['privacy.readLog'] },

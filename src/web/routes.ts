@@ -106,7 +106,10 @@ declare module 'fastify' {
     /** 303 to an address of ours. */
     go(address: string): FastifyReply;
     /** A download of the table, made whole and written down in the audit log before its first byte leaves. */
-    table(format: TableFormat, table: (actor: Actor) => ExportedTable): Promise<FastifyReply>;
+    table(
+      format: TableFormat,
+      table: (actor: Actor, tx: Tx) => ExportedTable | Promise<ExportedTable>,
+    ): Promise<FastifyReply>;
     /** A PDF drawn in a thread of its own. What it shows is read, and written down, before. */
     pdf<T>(answer: PdfAnswer<T>): Promise<FastifyReply>;
     /**

@@ -8,6 +8,7 @@ import { importTours } from '#features/imports/imports.tour.ts';
 import { institutionTours } from '#features/institutions/institutions.tour.ts';
 import { mergeTours } from '#features/merges/merges.tour.ts';
 import { privacyTours } from '#features/privacy/privacy.tour.ts';
+import { lookupTours } from '#features/lookups/lookups.tour.ts';
 import { siteTours } from '#features/site/site.tour.ts';
 import { structureTours } from '#features/structure/structure.tour.ts';
 import { studentTours } from '#features/students/students.tour.ts';
@@ -24,6 +25,7 @@ export const tours: readonly Tour[] = [
   ...siteTours,
   ...accountTours,
   ...customFieldTours,
+  ...lookupTours,
   ...auditTours,
   ...privacyTours,
 ];

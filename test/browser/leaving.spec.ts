@@ -66,16 +66,21 @@ test.for([
   expect(await violations(page)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/merge-${width}-${scheme}.png`, fullPage: true });
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/merge-${width}-${scheme}.png`, fullPage: true });
 });
 
-test.for(['/students/certificates', '/merges', 'withdraw', 'deceased', 'merge'])('%s gives axe nothing', async (part) => {
-  const id = product.school.ilorin.studentIds['Musa Garba'];
-  await open(part.startsWith('/') ? part : `/students/${id}/${part}`, 375);
-  await page.locator('h1').waitFor();
-  expect(await violations(page)).toEqual([]);
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${part.replace(/\W/g, '-')}.png`, fullPage: true });
-});
+test.for(['/students/certificates', '/merges', 'withdraw', 'deceased', 'merge'])(
+  '%s gives axe nothing',
+  async (part) => {
+    const id = product.school.ilorin.studentIds['Musa Garba'];
+    await open(part.startsWith('/') ? part : `/students/${id}/${part}`, 375);
+    await page.locator('h1').waitFor();
+    expect(await violations(page)).toEqual([]);
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/${part.replace(/\W/g, '-')}.png`, fullPage: true });
+  },
+);
 
 test('with the keyboard alone: choose the other value, make one record, take it back from the list', async () => {
   const { studentIds } = product.school.ilorin;
@@ -85,13 +90,19 @@ test('with the keyboard alone: choose the other value, make one record, take it 
   await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: 'Make one record' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText(/is now part of/).first().waitFor();
+  await page
+    .getByText(/is now part of/)
+    .first()
+    .waitFor();
   await page.getByRole('heading', { level: 1, name: 'Ada Ifeoma Okafor' }).waitFor();
   await page.goto('/merges');
   await page.getByRole('button', { name: /Take back/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText(/are two records again/).first().waitFor();
+  await page
+    .getByText(/are two records again/)
+    .first()
+    .waitFor();
   await page.getByText('Taken back').waitFor();
 });

@@ -93,14 +93,14 @@ export async function insertStaffAccounts(tx: Tx, house: DemoHouse, staff: DemoE
   return signIns;
 }
 
-/** Ties an account to a student: as himself, or as a guardian of his. */
-export const insertStudentMembership = (
+/** Ties an account to a student as himself, or to a guardian's record. */
+export const insertLinkedMembership = (
   tx: Tx,
   house: DemoHouse,
   accountId: number,
   role: 'student' | 'guardian',
-  studentId: number,
-) => tx.insert(memberships).values({ institutionId: house.id, accountId, roleId: house.roleIds[role], studentId });
+  link: { studentId: number } | { guardianId: number },
+) => tx.insert(memberships).values({ institutionId: house.id, accountId, roleId: house.roleIds[role], ...link });
 
 async function insertAccounts(tx: Tx, rows: (typeof accounts.$inferInsert)[]) {
   const made = await tx.insert(accounts).values(rows).returning({ id: accounts.id, username: accounts.username });

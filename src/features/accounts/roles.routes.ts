@@ -22,6 +22,7 @@ const titles: Record<string, string> = {
   audit: 'Audit log',
   structure: 'Academics',
   institutions: 'Institution',
+  lookups: 'Lists',
 };
 const titleOf = (noun: string) => titles[noun] ?? noun.charAt(0).toUpperCase() + noun.slice(1);
 

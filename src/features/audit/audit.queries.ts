@@ -30,7 +30,8 @@ const columns = {
   summary: auditEntries.summary,
   subjectType: auditEntries.subjectType,
   subjectId: auditEntries.subjectId,
-  details: auditEntries.details,
+  // What changed in a restricted group is told on the record, to who sees the group.
+  details: sql<Record<string, unknown>>`akada_told(${auditEntries.details})`,
 };
 
 /** One page of the log, latest first, and the id to go on from. */

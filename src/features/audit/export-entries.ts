@@ -37,7 +37,7 @@ export function exportEntries(
     auditEntries.summary,
     auditEntries.action,
     sql`${auditEntries.subjectType} || ' ' || ${auditEntries.subjectId}`,
-    sql`nullif(${auditEntries.details}, '{}')::text`,
+    sql`nullif(akada_told(${auditEntries.details}), '{}')::text`,
     auditEntries.requestId,
   ]);
   return {

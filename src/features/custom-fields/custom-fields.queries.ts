@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import { files } from '#kernel/tables.ts';
 import type { Entity } from '#features/people/people.schema.ts';
-import { customFields, customValues } from './custom-fields.schema.ts';
+import { customFieldOptions, customFields, customValues } from './custom-fields.schema.ts';
 
 /** By its id; or, where a read does not know it yet, as the query that finds it: `(select institution_id from …)`. */
 export type Institution = number | SQL<number>;
@@ -75,6 +75,13 @@ export async function valuesOf(
       customFields,
       and(eq(customFields.institutionId, customValues.institutionId), eq(customFields.id, customValues.fieldId)),
     )
+    .leftJoin(
+      customFieldOptions,
+      and(
+        eq(customFieldOptions.institutionId, customValues.institutionId),
+        eq(customFieldOptions.id, customValues.optionId),
+      ),
+    )
     .leftJoin(files, and(eq(files.institutionId, customValues.institutionId), eq(files.id, customValues.fileId)))
     .where(
       and(
@@ -85,7 +92,8 @@ export async function valuesOf(
         isNull(customFields.retiredAt),
       ),
     )
-    .orderBy(asc(customValues.optionId));
+    // Several choices stand in the order of their list.
+    .orderBy(asc(customFieldOptions.position), asc(customValues.optionId));
   const values: CustomValues = {};
   for (const { fieldId, ...row } of rows) {
     const value: CustomValue | null =

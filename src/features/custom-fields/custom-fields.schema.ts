@@ -1,6 +1,7 @@
 import { boolean, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { CustomFieldType } from '#kernel/custom-field.ts';
+export type { CustomFieldType } from '#kernel/custom-field.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 

@@ -75,6 +75,26 @@ const searchable = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** The parts between semicolons; a label that has one itself is taken whole. */
+function wordsOf(typed: string, { options }: CustomField): string[] {
+  const separator = choiceSeparator.trim();
+  const labels = new Set(options.map(({ label }) => searchable(label)));
+  const parts = typed.split(separator);
+  const words: string[] = [];
+  for (let at = 0; at < parts.length;) {
+    const lengths = parts.slice(at).map((_, more) => parts.length - at - more);
+    const many = lengths.find((length) => labels.has(searchable(parts.slice(at, at + length).join(separator)))) ?? 1;
+    words.push(
+      parts
+        .slice(at, at + many)
+        .join(separator)
+        .trim(),
+    );
+    at += many;
+  }
+  return words;
+}
+
 const yes = new Set(['yes', 'y', 'true', '1']);
 const no = new Set(['no', 'n', 'false', '0']);
 
@@ -102,7 +122,7 @@ export function parseCustomCell(
     return readCustomValue(field, yes.has(word) ? 'yes' : no.has(word) ? 'no' : typed);
   }
   if (!hasOptions(field.type)) return readCustomValue(field, typed);
-  const words = field.type === 'choice' ? [typed] : typed.split(choiceSeparator.trim()).map((one) => one.trim());
+  const words = field.type === 'choice' ? [typed] : wordsOf(typed, field);
   const ids: number[] = [];
   for (const word of words.filter(Boolean)) {
     const same = field.options.filter(({ label }) => searchable(label) === searchable(word));

@@ -17,7 +17,8 @@ export interface EmployeeListProps {
   total?: number;
   /** After the first paint: what the filters offer. */
   choices?: Awaited<ReturnType<typeof filterChoices>>;
-  can: { create: boolean };
+  /** Exporting all that is listed, or only what is of some institutions. */
+  can: { create: boolean; cards: boolean; import: boolean; photos: boolean; export: 'all' | 'some' | false };
 }
 export const employeeList = page<EmployeeListProps>('employees/employee-list');
 
@@ -51,6 +52,7 @@ export interface EmployeeProfileProps {
     /** See accounts, and give roles. */
     accounts: boolean;
     invite: boolean;
+    cards: boolean;
   };
 }
 export const employeeProfilePage = page<EmployeeProfileProps>('employees/employee-profile');

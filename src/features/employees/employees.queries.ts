@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { jsonRows, unprepared, prepared, type Db } from '#kernel/database.ts';
+import { jsonRows, prepared, unprepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
+import type { Statement } from '#kernel/pipeline.ts';
 import { lists } from '#features/lookups/lookups.schema.ts';
 import { employees, findableEmployees } from '#features/people/people.schema.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
@@ -62,18 +63,34 @@ export interface EmployeePage {
 
 /** One page of employees in the order of the filter, and the place of the next as a cursor. */
 export async function listEmployees(db: Db, actor: Actor, filter: EmployeeFilter): Promise<EmployeePage> {
+  const page = await jsonRows<EmployeeRow>(db, statementOf(actor, filter), shownAs);
+  return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
+}
+
+const rendered = new WeakMap<Actor['institutions'], Map<string, Statement>>();
+
+/** A person's list is opened many times alike: its statement is kept as long as what the person may see stays the same. */
+function statementOf(actor: Actor, filter: EmployeeFilter): Statement {
+  // How often a word occurs decides the way of a search: it is planned each time.
+  if (filter.q) return unprepared(pageOf(actor, filter));
+  const known = rendered.get(actor.institutions) ?? new Map<string, Statement>();
+  rendered.set(actor.institutions, known);
+  const key = JSON.stringify({ ...filter, view: undefined });
+  const statement = known.get(key) ?? prepared(pageOf(actor, filter));
+  if (!filter.after && known.size < 20) known.set(key, statement);
+  return statement;
+}
+
+function pageOf(actor: Actor, filter: EmployeeFilter): SQL {
   const table = tableFor(filter);
   const { key, direction } = order(table, filter.sort);
   const columns = sql.join(
     listed.map((name) => sql`${table[name]} as ${sql.identifier(name)}`),
     sql`, `,
   );
-  const query = sql`select ${columns}, ${key} as "sortKey" from ${table}
+  return sql`select ${columns}, ${key} as "sortKey" from ${table}
     where ${and(visibleTo(actor, table, filter.institution_id), ...conditions(table, filter), behind(table, filter))}
     order by ${direction(key)}, ${direction(table.id)} limit ${sql.raw(String(pageSize + 1))}`;
-  // How often a word occurs decides the way of a search: it is planned each time.
-  const page = await jsonRows<EmployeeRow>(db, filter.q ? unprepared(query) : prepared(query), shownAs);
-  return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
 }
 
 /** How many the filter finds. */

@@ -13,6 +13,8 @@ import { employeeFormProps, employeeToEdit } from './employee-form.queries.ts';
 import { employeeForm, employeeList } from './employees.pages.ts';
 import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
 import { countEmployees, filterChoices, findEmployees, listEmployees } from './employees.queries.ts';
+import { employeeExportRoutes } from './export.routes.ts';
+import { mayExportEmployees } from './export-employees.ts';
 import { leavingRoutes } from './leaving.routes.ts';
 import { employeeProfileRoutes } from './profile.routes.ts';
 
@@ -28,7 +30,13 @@ export function employeeRoutes(app: App): void {
       filter: shown,
       rows,
       next: after && addressOf({ ...filter, after }),
-      can: { create: institutionsWhere(request.actor, 'employees.create').length > 0 },
+      can: {
+        create: institutionsWhere(request.actor, 'employees.create').length > 0,
+        cards: institutionsWhere(request.actor, 'employees.export').length > 0,
+        import: institutionsWhere(request.actor, 'employees.import').length > 0,
+        photos: institutionsWhere(request.actor, 'employees.edit').length > 0,
+        export: mayExportEmployees(request.actor, filter.institution_id),
+      },
       total: defer(() => request.read((db, actor) => countEmployees(db, actor, filter))),
       choices: defer(() => request.read((db, actor) => filterChoices(db, actor, filter.institution_id))),
     });
@@ -113,6 +121,7 @@ export function employeeRoutes(app: App): void {
   employeeFormRoutes(app);
   employeeProfileRoutes(app);
   leavingRoutes(app);
+  employeeExportRoutes(app);
 }
 
 function addressOf(filter: EmployeeFilter): string {

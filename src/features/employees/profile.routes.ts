@@ -111,6 +111,7 @@ async function profile(
       history: may('audit.view'),
       accounts: may('accounts.view'),
       invite: may('accounts.edit') && !employee.leftOn,
+      cards: may('employees.export'),
     },
     ...rest,
   };

@@ -3,16 +3,43 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { readPhones } from '#kernel/phone.ts';
-import { id } from '#kernel/schemas.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
+import { emptyIsNull, id } from '#kernel/schemas.ts';
+import { saveValues } from '#features/custom-fields/save-values.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { guardians } from '#features/people/people.schema.ts';
+import { bindPhoto } from '#features/people/set-photo.ts';
 import { calledGuardian, GuardianFields, guardianLists } from './guardian-fields.ts';
+import { guardianGroups } from './guardians.policy.ts';
 
-export const CreateGuardian = GuardianFields.extend({ institutionId: id });
+export const CreateGuardian = GuardianFields.extend({
+  institutionId: id,
+  /** A photo that was sent before the form. */
+  photo: emptyIsNull(id),
+});
+
+type Input = z.infer<typeof CreateGuardian>;
 
 /** A new guardian, who answers for nobody yet. */
-export async function createGuardian(tx: Tx, actor: Actor, input: z.infer<typeof CreateGuardian>) {
+export async function createGuardian(tx: Tx, actor: Actor, { custom, photo, ...input }: Input) {
+  const { institutionId } = input;
+  const guardian = await insertGuardian(tx, actor, input, await bindPhoto(tx, actor, institutionId, photo));
+  const groups = groupsSeen(actor, institutionId, guardianGroups);
+  const person = { institutionId, entity: 'guardian' as const, personId: guardian.id, groups, isNew: true };
+  await saveValues(tx, actor, person, custom);
+  await dropDraft(tx, actor, institutionId, 'guardian:new');
+  return guardian;
+}
+
+/** The record alone: what a school asks beside it is asked later, where only a few words were taken down. */
+export async function insertGuardian(
+  tx: Tx,
+  actor: Actor,
+  input: Omit<Input, 'custom' | 'photo'>,
+  photo: Awaited<ReturnType<typeof bindPhoto>> | null = null,
+) {
   allow(actor, 'guardians.edit', input.institutionId);
   const { countryId } = membershipIn(actor, input.institutionId)!;
   const fields = {
@@ -21,7 +48,10 @@ export async function createGuardian(tx: Tx, actor: Actor, input: z.infer<typeof
     ...(await checkWords(tx, input.institutionId, guardianLists, input)),
   };
   await checkPlace(tx, input);
-  const [row] = await tx.insert(guardians).values(fields).returning({ id: guardians.id });
+  const [row] = await tx
+    .insert(guardians)
+    .values({ ...fields, ...photo })
+    .returning({ id: guardians.id });
   await record(tx, actor, 'guardians.create', {
     institutionId: input.institutionId,
     summary: `added the guardian ${calledGuardian(input)}`,

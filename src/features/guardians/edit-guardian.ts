@@ -6,12 +6,15 @@ import type { Tx } from '#kernel/database.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { checkPlace } from '#features/geography/check-place.ts';
+import { saveValues } from '#features/custom-fields/save-values.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { calledGuardian, guardianLists, type GuardianFields } from './guardian-fields.ts';
+import { groupsOf } from './guardians.policy.ts';
 import { lockGuardian } from './lock-guardian.ts';
 
 /** Changes the record; the audit entry holds what each changed field was and is. */
-export async function editGuardian(tx: Tx, actor: Actor, guardianId: number, input: GuardianFields) {
+export async function editGuardian(tx: Tx, actor: Actor, guardianId: number, { custom, ...input }: GuardianFields) {
   const before = await lockGuardian(tx, actor, guardianId);
   allow(actor, 'guardians.edit', before.institutionId);
   const { countryId } = membershipIn(actor, before.institutionId)!;
@@ -21,7 +24,10 @@ export async function editGuardian(tx: Tx, actor: Actor, guardianId: number, inp
     ...(await checkWords(tx, before.institutionId, guardianLists, input, before)),
   };
   await checkPlace(tx, input);
-  const changes = changesBetween(before, fields);
+  const groups = groupsOf(actor, before);
+  const person = { institutionId: before.institutionId, entity: 'guardian' as const, personId: guardianId, groups };
+  const changes = { ...changesBetween(before, fields), ...(await saveValues(tx, actor, person, custom)) };
+  await dropDraft(tx, actor, before.institutionId, `guardian:${guardianId}`);
   const changed = Object.keys(changes).length;
   if (changed === 0) return;
   await tx

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalLine } from '#kernel/schemas.ts';
+import { customInput } from '#features/custom-fields/read-custom-value.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import { listWord, personFields } from '#features/people/person-fields.ts';
 
@@ -11,6 +12,7 @@ export const GuardianFields = z.object({
   employer: optionalLine(150, 'The employer'),
   religion: listWord('The religion'),
   language: listWord('The language'),
+  custom: customInput,
 });
 export type GuardianFields = z.infer<typeof GuardianFields>;
 

@@ -1,9 +1,12 @@
-import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { listCountries, listLgas, listStates } from '#features/geography/geography.queries.ts';
+import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { placeChoices } from '#features/geography/geography.queries.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
 import type { GuardianProfile } from './guardian-profile.queries.ts';
 import type { GuardianFormProps } from './guardians.pages.ts';
+import { groupsOf, guardianGroups } from './guardians.policy.ts';
 
 /** What the form offers; a new guardian lives in the institution's country until somebody says otherwise. */
 export async function guardianFormProps(
@@ -13,22 +16,24 @@ export async function guardianFormProps(
   guardian: GuardianProfile | null,
 ): Promise<GuardianFormProps> {
   const ids = guardian ? [institutionId] : institutionsWhere(actor, 'guardians.edit');
-  const home = actor.institutions.find(({ id }) => id === institutionId)!.countryId;
-  const countryId = guardian ? guardian.countryId : home;
-  const [countries, states, lgas, words] = await Promise.all([
-    listCountries(db),
-    listStates(db, countryId ?? ''),
-    listLgas(db, guardian?.stateId ?? ''),
+  const groups = guardian ? groupsOf(actor, guardian) : groupsSeen(actor, institutionId, guardianGroups);
+  const [place, words, fields, values] = await Promise.all([
+    placeChoices(db, guardian ?? { countryId: membershipIn(actor, institutionId)!.countryId }),
     wordLists(db, institutionId, ['religions', 'languages']),
+    fieldsFor(db, institutionId, 'guardian', groups),
+    guardian ? valuesOf(db, institutionId, 'guardian', guardian.id, groups) : {},
   ]);
   return {
     guardian,
     institutionId,
     institutions: actor.institutions.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name })),
-    countryId,
-    countries,
-    states,
-    lgas,
+    place,
     words,
+    custom: { fields, values },
   };
 }
+
+/** The restricted groups of which a form or tab shows something. */
+export const restrictedIn = ({ fields }: GuardianFormProps['custom']): RestrictedGroup[] => [
+  ...new Set(fields.flatMap(({ group }) => (group === 'general' ? [] : [group]))),
+];

@@ -11,7 +11,8 @@ const searchable = (text: string) =>
 
 /** What is looked for: a whole telephone number in one piece, however it was typed; else word by word. */
 export function wordsOf(q = '', countryId = 'NG'): string[] {
-  const phone = readPhone(q, countryId);
+  // Seven digits may be a number of a town, but more often are the end of a longer one.
+  const phone = q.replace(/\D/g, '').length >= 9 && readPhone(q, countryId);
   if (phone) return [phone];
   return (
     searchable(q)

@@ -1,3 +1,6 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { PlaceChoices } from '#features/geography/geography.queries.ts';
+import type { Documents } from '#features/people/documents.queries.ts';
 import { page } from '#web/page.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
 import type {
@@ -19,37 +22,39 @@ export interface GuardianListProps {
   total?: number;
   /** Where guardians are seen, when that is more than one place. */
   institutions: { id: number; name: string }[];
-  can: { edit: boolean; filter: boolean };
+  /** Exporting all that is listed, or only what is of some institutions. */
+  can: { edit: boolean; filter: boolean; import: boolean; export: 'all' | 'some' | false };
 }
 export const guardianList = page<GuardianListProps>('guardians/guardian-list');
+
+export interface Custom {
+  fields: CustomField[];
+  values: CustomValues;
+}
 
 export interface GuardianProfileProps {
   guardian: GuardianProfile;
   children: Child[];
-  tab: 'overview' | 'children' | 'documents' | 'history';
+  tab: 'overview' | 'children' | 'documents' | 'restricted' | 'history';
+  /** The institution's own fields that the tab shows. */
+  custom?: Custom;
+  documents?: Documents;
   alsoAt: Awaited<ReturnType<typeof alsoAt>>;
   /** Undefined for who has no business with sign-ins. */
   signIn?: Awaited<ReturnType<typeof signInOf>>;
   lastChange: Awaited<ReturnType<typeof lastChangeOf>>;
   history?: Awaited<ReturnType<typeof historyOfGuardian>>;
-  can: { edit: boolean; invite: boolean; history: boolean };
+  can: { edit: boolean; invite: boolean; history: boolean; documents: boolean; restricted: boolean };
 }
 export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardian-profile');
-
-interface Choice {
-  id: string;
-  name: string;
-}
 
 export interface GuardianFormProps {
   guardian: GuardianProfile | null;
   institutionId: number;
   institutions: { id: number; name: string }[];
-  countryId: string | null;
-  countries: Choice[];
-  states: Choice[];
-  lgas: Choice[];
+  place: PlaceChoices;
   words: { religions: string[]; languages: string[] };
+  custom: Custom;
 }
 export const guardianForm = page<GuardianFormProps>('guardians/guardian-form');
 

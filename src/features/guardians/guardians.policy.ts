@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import type { PermissionWords } from '#kernel/permissions.ts';
 import type { guardians } from '#features/people/people.schema.ts';
 import { studentGuardians, type findableGuardians } from '#features/people/people.schema.ts';
 import { students } from '#features/students/students.schema.ts';
-import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+import { studentGroups, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 
 export const guardianPermissions = {
   'guardians.view': 'See all guardians',
@@ -40,6 +41,29 @@ export function visibleByInstitution(actor: Actor, table: GuardianTable, wanted?
     if (permissions.has('guardians.viewSelf') && guardianIds.length) own.push(inArray(table.id, guardianIds));
     return own.length ? [and(here, or(...own))!] : [];
   });
+}
+
+/** A family's restricted data are one matter: who sees those of students sees those of guardians, and each the own. */
+export const guardianGroups = studentGroups;
+
+/** The groups that the actor may see of a guardian. */
+export const groupsOf = (actor: Actor, guardian: { institutionId: number; id: number }): FieldGroup[] =>
+  isOwn(actor, guardian) ? [...fieldGroups] : groupsSeen(actor, guardian.institutionId, guardianGroups);
+
+const isOwn = (actor: Actor, { institutionId, id }: { institutionId: number; id: number }) => {
+  const membership = membershipIn(actor, institutionId);
+  return Boolean(membership?.permissions.has('guardians.viewSelf') && membership.guardianIds.includes(id));
+};
+
+/** Whose fields of a restricted group this person may see. Stands beside `visibleTo`, never alone. */
+export function groupVisibleTo(actor: Actor, table: GuardianTable, group: RestrictedGroup): SQL {
+  const ways = actor.institutions.flatMap(({ id, permissions, guardianIds }) => {
+    const here = eq(table.institutionId, id);
+    if (permissions.has(guardianGroups[group])) return [here];
+    const isSelf = permissions.has('guardians.viewSelf') && guardianIds.length > 0;
+    return isSelf ? [and(here, inArray(table.id, guardianIds))!] : [];
+  });
+  return or(...ways) ?? sql`false`;
 }
 
 /** Guardians of the students whom the person may see in the institution. */

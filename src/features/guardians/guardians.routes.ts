@@ -1,16 +1,27 @@
 import { z } from 'zod';
+import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
+import { Alike } from '#features/people/alike.ts';
+import { documentsOf } from '#features/people/documents.queries.ts';
+import { noteReading } from '#features/people/note-reading.ts';
+import { documentRoutes } from '#features/people/serve-documents.ts';
+import { photoRoutes } from '#features/people/serve-photos.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { AlikeGuardian, alikeGuardians } from './alike-guardians.ts';
+import { alikeGuardians } from './alike-guardians.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
 import { editGuardian } from './edit-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
+import { guardianExportRoutes } from './export.routes.ts';
+import { mayExportGuardians } from './export-guardians.ts';
 import { GuardianFilter } from './guardian-filter.ts';
-import { guardianFormProps } from './guardian-form.queries.ts';
+import { guardianFormProps, restrictedIn } from './guardian-form.queries.ts';
+import { guardianKind } from './guardian-kind.ts';
 import * as profiles from './guardian-profile.queries.ts';
 import {
   guardianForm,
@@ -19,7 +30,7 @@ import {
   ownChildrenPage,
   type GuardianProfileProps,
 } from './guardians.pages.ts';
-import { maySeeGuardians } from './guardians.policy.ts';
+import { groupsOf, guardianGroups, maySeeGuardians } from './guardians.policy.ts';
 import { countGuardians, findGuardians, listGuardians } from './guardians.queries.ts';
 import { linkRoutes } from './links.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
@@ -37,32 +48,23 @@ export function guardianRoutes(app: App): void {
   app.get('/guardians/find', { config: seeing, schema: { querystring: searching } }, async (request, reply) => {
     const { q, institution_id } = request.query;
     const found = await request.read((db, actor) => findGuardians(db, actor, q, institution_id));
-    return reply.send(
-      found.map((row) => ({
+    return reply.send({
+      people: found.map((row) => ({
         id: row.id,
         name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
-        reach: row.phone ?? row.email,
+        number: row.phone ?? row.email,
         children: row.children,
         href: `/guardians/${row.id}`,
       })),
-    );
+    });
   });
 
-  app.get('/guardians/alike', { config: editing, schema: { querystring: AlikeGuardian } }, async (request, reply) => {
-    const found = await request.read((db, actor) => alikeGuardians(db, actor, request.query));
-    return reply.send(
-      found.map((row) => ({
-        id: row.id,
-        name: calledGuardian(row),
-        reach: row.mobile ?? row.phone ?? row.email,
-        why: row.hasSameReach ? 'reach' : 'name',
-        href: `/guardians/${row.id}`,
-      })),
-    );
-  });
+  app.get('/guardians/alike', { config: editing, schema: { querystring: Alike } }, async (request, reply) =>
+    reply.send({ people: await request.read((db, actor) => alikeGuardians(db, actor, request.query)) }),
+  );
 
   // Where a guardian's day begins.
-  app.get('/children', { config: may('guardians.viewSelf') }, async (request, reply) =>
+  app.get('/children', { config: seeing }, async (request, reply) =>
     reply.page(ownChildrenPage, { children: await request.read(profiles.ownChildren) }),
   );
 
@@ -88,7 +90,38 @@ export function guardianRoutes(app: App): void {
   });
 
   app.get('/guardians/:id', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(guardianProfilePage, await profile(request, 'overview')),
+    reply.page(
+      guardianProfilePage,
+      await profile(request, 'overview', async (db, _, guardian) => ({
+        custom: await customOf(db, guardian, ['general']),
+      })),
+    ),
+  );
+  app.get(
+    '/guardians/:id/documents',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(writing(request), 'documents', async (tx, actor, guardian) => ({
+          documents: await documentsOf(tx, actor, guardianKind, guardian.id),
+        })),
+      ),
+  );
+  // Shown apart from the rest, and written down.
+  app.get(
+    '/guardians/:id/restricted',
+    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(writing(request), 'restricted', async (tx, actor, guardian) => {
+          const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+          const custom = await customOf(tx, guardian, groups);
+          await note(tx, actor, guardian, restrictedIn(custom), 'record');
+          return { custom };
+        }),
+      ),
   );
   app.get('/guardians/:id/children', { config: seeing, schema: { params } }, async (request, reply) =>
     reply.page(guardianProfilePage, await profile(request, 'children')),
@@ -102,14 +135,21 @@ export function guardianRoutes(app: App): void {
     ),
   );
 
-  app.get('/guardians/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const guardian = await request.read((db, actor) => profiles.guardianProfile(db, actor, request.params.id));
-    if (!can(request.actor, 'guardians.edit', guardian.institutionId)) throw new NotAllowed();
-    return reply.page(
-      guardianForm,
-      await request.read((db, actor) => guardianFormProps(db, actor, guardian.institutionId, guardian)),
-    );
-  });
+  app.get(
+    '/guardians/:id/edit',
+    { config: editing, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianForm,
+        await request.write(async (tx, actor) => {
+          const guardian = await profiles.guardianProfile(tx, actor, request.params.id);
+          if (!can(actor, 'guardians.edit', guardian.institutionId)) throw new NotAllowed();
+          const props = await guardianFormProps(tx, actor, guardian.institutionId, guardian);
+          await note(tx, actor, guardian, restrictedIn(props.custom), 'form');
+          return props;
+        }),
+      ),
+  );
 
   app.post('/guardians/:id', { config: editing, schema: { params, body: GuardianFields } }, async (request, reply) => {
     await request.write((tx, actor) => editGuardian(tx, actor, request.params.id, request.body));
@@ -118,7 +158,47 @@ export function guardianRoutes(app: App): void {
 
   linkRoutes(app);
   signInRoutes(app);
+  photoRoutes(app, guardianKind);
+  documentRoutes(app, guardianKind);
+  customFileRoutes(app, {
+    entity: 'guardian',
+    path: 'guardians',
+    maySee: maySeeGuardians,
+    mayEdit: ['guardians.edit'],
+    find: async (tx, actor, guardianId) => {
+      const guardian = await profiles.guardianProfile(tx, actor, guardianId);
+      return { institutionId: guardian.institutionId, groups: groupsOf(actor, guardian) };
+    },
+    groupsIn: (actor, institutionId) => groupsSeen(actor, institutionId, guardianGroups),
+  });
+  guardianExportRoutes(app);
 }
+
+/** Reads that are written down. */
+const writing = (request: { params: { id: number }; actor: Actor; write: Asking['read'] }) => ({
+  params: request.params,
+  actor: request.actor,
+  read: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => request.write(work),
+});
+
+type Guardian = profiles.GuardianProfile;
+
+const customOf = async (db: Db, { institutionId, id: guardianId }: Guardian, groups: readonly FieldGroup[]) => {
+  const [fields, values] = await Promise.all([
+    fieldsFor(db, institutionId, 'guardian', groups),
+    valuesOf(db, institutionId, 'guardian', guardianId, groups),
+  ]);
+  return { fields, values };
+};
+
+const note = (tx: Tx, actor: Actor, guardian: Guardian, groups: RestrictedGroup[], place: 'record' | 'form') =>
+  noteReading(tx, actor, {
+    institutionId: guardian.institutionId,
+    entity: 'guardian',
+    subjectId: guardian.id,
+    groups,
+    place,
+  });
 
 interface Asking {
   actor: Actor;
@@ -150,6 +230,8 @@ function listProps(request: Asking, query: GuardianFilter) {
       await listed();
       return {
         edit: institutionsWhere(request.actor, 'guardians.edit').length > 0,
+        import: institutionsWhere(request.actor, 'guardians.import').length > 0,
+        export: mayExportGuardians(request.actor, filter.institution_id),
         filter: institutionsWhere(request.actor, 'guardians.view', 'guardians.viewOwn').length > 0,
       };
     },
@@ -167,18 +249,20 @@ const addressOf = (filter: object) =>
 async function profile(
   request: Asking & { params: { id: number } },
   tab: GuardianProfileProps['tab'],
-  more: (db: Db, actor: Actor) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
+  more: (db: Db, actor: Actor, guardian: Guardian) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
 ): Promise<GuardianProfileProps> {
-  const props = await request.read(async (db, actor) => {
-    const guardian = await profiles.guardianProfile(db, actor, request.params.id);
-    const [children, alsoAt, signIn, lastChange, rest] = await Promise.all([
+  const guardian = await request.read((db, actor) => profiles.guardianProfile(db, actor, request.params.id));
+  const { restricted, ...props } = await request.read(async (db, actor) => {
+    const [children, alsoAt, signIn, lastChange, rest, restrictedFields] = await Promise.all([
       profiles.childrenOf(db, actor, guardian),
       profiles.alsoAt(db, actor, guardian),
       profiles.seesSignIn(actor, guardian.institutionId) ? profiles.signInOf(db, guardian) : undefined,
       profiles.lastChangeOf(db, guardian),
-      more(db, actor),
+      more(db, actor, guardian),
+      hasRestricted(db, actor, guardian),
     ]);
-    return { guardian, children, alsoAt, ...(signIn !== undefined && { signIn }), lastChange, ...rest };
+    const sign = signIn === undefined ? {} : { signIn };
+    return { guardian, children, alsoAt, ...sign, lastChange, restricted: restrictedFields, ...rest };
   });
   const { actor } = request;
   const { institutionId } = props.guardian;
@@ -189,6 +273,14 @@ async function profile(
       edit: can(actor, 'guardians.edit', institutionId),
       invite: can(actor, 'guardians.invite', institutionId),
       history: can(actor, 'audit.view', institutionId),
+      documents: groupsOf(actor, guardian).includes('private'),
+      restricted,
     },
   };
 }
+
+/** Whether there is a tab of what is restricted. */
+const hasRestricted = async (db: Db, actor: Actor, guardian: Guardian) => {
+  const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+  return groups.length > 0 && (await fieldsFor(db, guardian.institutionId, 'guardian', groups)).length > 0;
+};

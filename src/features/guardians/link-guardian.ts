@@ -8,7 +8,7 @@ import { emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts
 import { checkWords } from '#features/lookups/check-words.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
-import { createGuardian } from './create-guardian.ts';
+import { insertGuardian } from './create-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
 import { linkFields, linkLists, LinkFields } from './link-fields.ts';
 import { lockGuardian } from './lock-guardian.ts';
@@ -40,7 +40,7 @@ export async function linkGuardian(tx: Tx, actor: Actor, studentId: number, inpu
   allow(actor, 'guardians.edit', institutionId);
   const guardian =
     input.guardianId === null
-      ? await createGuardian(tx, actor, { ...GuardianFields.parse(input), institutionId })
+      ? await insertGuardian(tx, actor, { ...GuardianFields.omit({ custom: true }).parse(input), institutionId })
       : await lockGuardian(tx, actor, input.guardianId);
   if (guardian.institutionId !== institutionId) throw new NotFound('guardian');
   const fields = LinkFields.parse(input);

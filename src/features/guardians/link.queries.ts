@@ -8,48 +8,44 @@ import { visibleTo as visibleStudents } from '#features/students/students.policy
 import { students } from '#features/students/students.schema.ts';
 import { calledGuardian } from './guardian-fields.ts';
 import { visibleTo } from './guardians.policy.ts';
-import type { LinkIds } from './link-fields.ts';
+import { isLink, type LinkIds } from './link-fields.ts';
+
+type Read = <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
 
 /** What the form over a student's record shows, for who may say whose guardian somebody is. */
-export async function linkFormProps(db: Db, actor: Actor, studentId: number) {
-  const [student] = await db
-    .select({
-      id: students.id,
-      institutionId: students.institutionId,
-      firstName: students.firstName,
-      surname: students.surname,
-      nextOfKinName: students.nextOfKinName,
-    })
-    .from(students)
-    .where(and(visibleStudents(actor, students), eq(students.id, studentId)));
-  if (!student) throw new NotFound('student');
-  allow(actor, 'guardians.edit', student.institutionId);
-  const { nextOfKinName, ...shown } = student;
-  return {
-    student: shown,
-    relations: await wordsOf(db, student.institutionId, 'guardianRelations'),
-    hasOwnNextOfKin: nextOfKinName !== null,
-  };
+export async function linkFormProps(read: Read, studentId: number) {
+  const { nextOfKinName, ...student } = await read(async (db, actor) => {
+    const [row] = await db
+      .select({
+        id: students.id,
+        institutionId: students.institutionId,
+        firstName: students.firstName,
+        surname: students.surname,
+        nextOfKinName: students.nextOfKinName,
+      })
+      .from(students)
+      .where(and(visibleStudents(actor, students), eq(students.id, studentId)));
+    if (!row) throw new NotFound('student');
+    allow(actor, 'guardians.edit', row.institutionId);
+    return row;
+  });
+  const relations = await read((db) => wordsOf(db, student.institutionId, 'guardianRelations'));
+  return { student, relations, hasOwnNextOfKin: nextOfKinName !== null };
 }
 
 /** The same for a guardian who is one already. */
-export async function editLinkProps(db: Db, actor: Actor, { id, guardianId }: LinkIds) {
-  const form = await linkFormProps(db, actor, id);
-  const [found] = await db
-    .select({ link: studentGuardians, guardian: guardians })
-    .from(studentGuardians)
-    .innerJoin(
-      guardians,
-      and(eq(guardians.institutionId, studentGuardians.institutionId), eq(guardians.id, studentGuardians.guardianId)),
-    )
-    .where(
-      and(
-        visibleTo(actor, guardians),
-        eq(studentGuardians.institutionId, form.student.institutionId),
-        eq(studentGuardians.studentId, id),
-        eq(studentGuardians.guardianId, guardianId),
-      ),
-    );
+export async function editLinkProps(read: Read, { id, guardianId }: LinkIds) {
+  const form = await linkFormProps(read, id);
+  const [found] = await read((db, actor) =>
+    db
+      .select({ link: studentGuardians, guardian: guardians })
+      .from(studentGuardians)
+      .innerJoin(
+        guardians,
+        and(eq(guardians.institutionId, studentGuardians.institutionId), eq(guardians.id, studentGuardians.guardianId)),
+      )
+      .where(and(visibleTo(actor, guardians), isLink(form.student.institutionId, { id, guardianId }))),
+  );
   if (!found) throw new NotFound('guardian');
   const { relation, paysFees, mayCollect, receivesSms, isNextOfKin } = found.link;
   const link = { guardianId, relation, paysFees, mayCollect, receivesSms, isNextOfKin };

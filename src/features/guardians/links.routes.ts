@@ -19,7 +19,7 @@ export function linkRoutes(app: App): void {
   const family = (studentId: number) => `/students/${studentId}/family`;
 
   app.get(`${at}/new`, { config, schema: { params } }, async (request, reply) =>
-    reply.page(linkForm, await request.read((db, actor) => linkFormProps(db, actor, request.params.id))),
+    reply.page(linkForm, await linkFormProps((work) => request.read(work), request.params.id)),
   );
   app.post(at, { config, schema: { params, body: LinkGuardian } }, async (request, reply) => {
     const { name } = await request.write((tx, actor) => linkGuardian(tx, actor, request.params.id, request.body));
@@ -31,7 +31,7 @@ export function linkRoutes(app: App): void {
   });
 
   app.get(`${at}/:guardianId/edit`, { config, schema: { params: both } }, async (request, reply) =>
-    reply.page(editLinkForm, await request.read((db, actor) => editLinkProps(db, actor, request.params))),
+    reply.page(editLinkForm, await editLinkProps((work) => request.read(work), request.params)),
   );
   app.post(`${at}/:guardianId`, { config, schema: { params: both, body: LinkFields } }, async (request, reply) => {
     const name = await request.write((tx, actor) => editLink(tx, actor, request.params, request.body));

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
 
@@ -11,8 +11,12 @@ export async function proposeUsername(db: Db, { firstName, surname }: { firstNam
       .toLowerCase();
   const wish = [plain(firstName), plain(surname)].filter(Boolean).join('.').slice(0, 70);
   const base = /^[a-z][a-z0-9._-]{2,}$/.test(wish) ? wish : `guardian.${wish}`;
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? base : `${base}${number}`;
-    if (!(await db.$count(accounts, eq(accounts.username, name)))) return name;
-  }
+  const rows = await db
+    .select({ username: accounts.username })
+    .from(accounts)
+    .where(sql`starts_with(${accounts.username}, ${base})`);
+  const taken = new Set(rows.map((row) => row.username));
+  let number = 1;
+  while (taken.has(number === 1 ? base : `${base}${number}`)) number += 1;
+  return number === 1 ? base : `${base}${number}`;
 }

@@ -14,19 +14,14 @@ const config = may('guardians.invite');
 /** A guardian's own sign-in. Links are shown once, on the page that asked: these answers never become pages. */
 export function signInRoutes(app: App): void {
   app.get('/guardians/:id/invite', { config, schema: { params } }, async (request, reply) => {
-    const props = await request.read(async (db, actor) => {
-      const { institutionId, title, surname, firstName, email, mobile, phone } = await guardianProfile(
-        db,
-        actor,
-        request.params.id,
-      );
-      if (!can(actor, 'guardians.invite', institutionId)) throw new NotAllowed();
-      return {
-        guardian: { id: request.params.id, title, surname, firstName, email, phone: mobile ?? phone },
-        username: await proposeUsername(db, { firstName, surname }),
-      };
+    const { institutionId, title, surname, firstName, email, mobile, phone } = await request.read((db, actor) =>
+      guardianProfile(db, actor, request.params.id),
+    );
+    if (!can(request.actor, 'guardians.invite', institutionId)) throw new NotAllowed();
+    return reply.page(inviteForm, {
+      guardian: { id: request.params.id, title, surname, firstName, email, phone: mobile ?? phone },
+      username: await request.read((db) => proposeUsername(db, { firstName, surname })),
     });
-    return reply.page(inviteForm, props);
   });
 
   app.post('/guardians/:id/invite', { config, schema: { params, body: InviteGuardian } }, async (request, reply) => {

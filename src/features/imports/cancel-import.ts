@@ -6,21 +6,23 @@ import { Conflict } from '#kernel/errors.ts';
 import { isImport } from './import-work.ts';
 import { mayCancel } from './import-state.ts';
 import { imports } from './imports.schema.ts';
+import { countedOf } from './kinds/kind-words.ts';
 import { lockImport } from './lock-import.ts';
 
-/** Stops an import. What was imported row by row so far stays; answers how many students that are. */
-export async function cancelImport(tx: Tx, actor: Actor, importId: number): Promise<number> {
-  const { institutionId, state, importedCount } = await lockImport(tx, actor, importId);
-  if (state === 'cancelled') return importedCount;
+/** Stops an import. What was imported row by row so far stays; answers how many of whom that are. */
+export async function cancelImport(tx: Tx, actor: Actor, importId: number) {
+  const { institutionId, state, importedCount, kind } = await lockImport(tx, actor, importId);
+  const kept = { kind, importedCount };
+  if (state === 'cancelled') return kept;
   if (!mayCancel(state)) throw new Conflict('This import has already ended. Load the page again to see it.');
   await tx
     .update(imports)
     .set({ state: 'cancelled', finishedAt: sql`now()` })
     .where(isImport({ institutionId, importId }));
-  await record(tx, actor, 'students.import.cancel', {
+  await record(tx, actor, `${kind}.import.cancel`, {
     institutionId,
     subject: { type: 'import', id: importId },
-    summary: importedCount ? `cancelled an import after ${importedCount} students` : 'cancelled an import',
+    summary: importedCount ? `cancelled an import after ${countedOf(kind, importedCount)}` : 'cancelled an import',
   });
-  return importedCount;
+  return kept;
 }

@@ -4,23 +4,23 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import { checkbox } from '#kernel/schemas.ts';
-import { fieldKeys, fields, leaveOut } from './engine/fields.ts';
+import type { Fields } from './engine/field.ts';
+import { leaveOut } from './engine/leave-out.ts';
 import { Options } from './engine/plan.ts';
 import { requiredLabels } from './engine/row.ts';
 import { isImport, type ImportJob } from './import-work.ts';
 import { mayCheck } from './import-state.ts';
 import { imports, type ImportRow } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
+import { mayUse } from './may-use.ts';
+import { loadSchool } from './school.queries.ts';
 
 export const CheckImport = Options.extend({
   // By column: 'mapping.0', 'mapping.1' … of a form, or a list.
   mapping: z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
     z.array(
-      z.preprocess(
-        (field) => (field === '' || field === leaveOut ? null : field),
-        z.enum(fieldKeys, 'Choose a field from the list.').nullable(),
-      ),
+      z.preprocess((field) => (field === '' || field === leaveOut ? null : field), z.string().max(60).nullable()),
       'Say for every column what it holds.',
     ),
   ),
@@ -39,7 +39,13 @@ export async function checkImport(
   const found = await lockImport(tx, actor, importId);
   if (!mayCheck(found.state) || found.importedCount > 0)
     throw new Conflict('This import is already under way. Load the page again to see it.');
-  refuseUnclear(found, mapping);
+  const { roster } = await loadSchool(tx, found.institutionId, found.kind);
+  const mayBringIn = mayUse(actor, found.institutionId, roster);
+  refuseUnclear(
+    found,
+    mapping,
+    Object.fromEntries(Object.entries(roster.fields).filter(([, field]) => mayBringIn(field))),
+  );
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
     .update(imports)
@@ -60,17 +66,18 @@ export async function checkImport(
   return found;
 }
 
-function refuseUnclear({ format }: ImportRow, mapping: Input['mapping']): void {
+function refuseUnclear({ format }: ImportRow, mapping: Input['mapping'], fields: Fields): void {
   if (mapping.length !== format.columns.length) throw new Refused('mapping', 'Say for every column what it holds.');
   const errors: Record<string, string> = {};
   mapping.forEach((field, at) => {
     const first = mapping.indexOf(field);
-    if (field && first < at) {
+    if (field && !fields[field]) errors[`mapping.${at}`] = 'Choose a field from the list.';
+    else if (field && first < at) {
       errors[`mapping.${at}`] =
-        `${fields[field].label} is already chosen for the column “${format.columns[first]!.header}”. Choose it once.`;
+        `${fields[field]!.label} is already chosen for the column “${format.columns[first]!.header}”. Choose it once.`;
     }
   });
-  const missing = requiredLabels(mapping);
+  const missing = requiredLabels(mapping, fields);
   const [first] = Object.values(errors);
   if (missing.length)
     errors['mapping'] =

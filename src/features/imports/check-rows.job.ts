@@ -1,7 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { importProblems, imports } from './imports.schema.ts';
-import { isImport, keepProblems, openImport, orFail, type ImportJob, type Workshop } from './import-work.ts';
-import { judgeRows, type Seats } from './judge-rows.ts';
+import { searchable } from './engine/duplicates.ts';
+import { importProblems, imports, type NewWords } from './imports.schema.ts';
+import {
+  isImport,
+  keepProblems,
+  openImport,
+  orFail,
+  type ImportJob,
+  type OpenedImport,
+  type Workshop,
+} from './import-work.ts';
+import { isGood, judgeRows, type Verdict } from './judge-rows.ts';
+import { wordsIn } from './kinds/kind.ts';
 import { findTwins, readFile } from './read-file.ts';
 import { tellStarter } from './tell-starter.ts';
 
@@ -14,6 +24,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
     const opened = await openImport(workshop, job, 'checking');
     if (!opened) return;
     const { source, school } = opened;
+    const found = newWordsOf(opened);
     const isChecking = and(isImport(job), eq(imports.state, 'checking'));
     await database.asSystem([job.institutionId], async (tx) => {
       await tx
@@ -21,24 +32,23 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
         .where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId)));
       await tx
         .update(imports)
-        .set({ checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, failure: null })
+        .set({ checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, newWords: {}, failure: null })
         .where(isChecking);
     });
 
     const twins = await findTwins(source);
-    const seats: Seats = { batches: school.batches, given: new Map() };
+    const given = new Map<number, number>();
     let checked = 0;
     for await (const piece of readFile(source, rowsATime)) {
       signal.throwIfAborted();
       const goesOn = await database.asSystem([job.institutionId], async (tx) => {
-        const verdicts = await judgeRows(
-          tx,
-          { ...job, plan: source.plan, options: source.options, twins },
+        const { verdicts } = await judgeRows(
+          { ...job, db: tx, school, plan: source.plan, options: source.options, twins, given, isWriting: false },
           piece,
-          seats,
         );
         const bad = verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? [verdict.problems] : []));
-        const good = verdicts.filter(({ kind }) => kind === 'new' || kind === 'update').length;
+        const good = verdicts.filter(isGood).length;
+        found.gather(verdicts);
         // Another checker that started later has set the count back; a cancelled import is no longer being checked.
         const moved = await tx
           .update(imports)
@@ -58,7 +68,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
     await database.asSystem([job.institutionId], async (tx) => {
       const [done] = await tx
         .update(imports)
-        .set({ state: 'checked' })
+        .set({ state: 'checked', newWords: found.words() })
         .where(and(isChecking, eq(imports.checkedCount, checked)))
         .returning({ good: imports.goodCount, bad: imports.badCount });
       if (!done) return;
@@ -72,3 +82,31 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
       );
     });
   });
+
+const shownWords = 5;
+
+/** Collects what the rows that can be imported would add to the lists. */
+function newWordsOf({ school: { words, roster } }: OpenedImport) {
+  const found = new Map<string, { list: keyof NewWords; words: Map<string, string> }>();
+  return {
+    gather(verdicts: Verdict[]) {
+      for (const verdict of verdicts) {
+        if (verdict.kind !== 'new' && verdict.kind !== 'update') continue;
+        for (const { list, word } of wordsIn(roster, verdict.record)) {
+          const folded = searchable(word);
+          if (words.get(list)?.has(folded)) continue;
+          const mine = found.get(list) ?? { list, words: new Map<string, string>() };
+          if (!mine.words.has(folded)) mine.words.set(folded, word);
+          found.set(list, mine);
+        }
+      }
+    },
+    words: (): NewWords =>
+      Object.fromEntries(
+        [...found.values()].map(({ list, words: mine }) => [
+          list,
+          { count: mine.size, words: [...mine.values()].slice(0, shownWords) },
+        ]),
+      ),
+  };
+}

@@ -2,8 +2,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { FastifyRequest } from 'fastify';
 import { wordsOf } from '#features/institutions/terminology.ts';
 import { decideOrder } from './engine/date-order.ts';
-import { fieldKeys, fields } from './engine/fields.ts';
-import { doubtAbout, guessColumns } from './engine/guess.ts';
+import { doubtAbout, guessColumns, type Guess } from './engine/guess.ts';
 import type {
   ImportCheckedProps,
   ImportColumnsProps,
@@ -11,8 +10,13 @@ import type {
   ImportHead,
   ImportProgressProps,
 } from './imports.pages.ts';
-import { listProblems, type FoundImport } from './imports.queries.ts';
+import { listProblems, type FoundImport, type ImportProblem } from './imports.queries.ts';
 import { mayCheck } from './import-state.ts';
+import type { Field } from './engine/field.ts';
+import { Options } from './engine/plan.ts';
+import { kinds } from './kinds/all.ts';
+import { listsOf, type Kind } from './kinds/kind.ts';
+import { mayUse } from './may-use.ts';
 import { loadSchool } from './school.queries.ts';
 
 const shownProblems = 100;
@@ -21,6 +25,7 @@ const shownSamples = 3;
 export const headOf = (found: FoundImport, actor: Actor): ImportHead => ({
   id: found.id,
   fileName: found.fileName,
+  kind: found.kind,
   institution: membershipIn(actor, found.institutionId)!.name,
   state: found.state,
   rowCount: found.rowCount,
@@ -28,22 +33,32 @@ export const headOf = (found: FoundImport, actor: Actor): ImportHead => ({
 
 /** The step that asks what each column holds. */
 export async function columnsProps(request: FastifyRequest, found: FoundImport): Promise<ImportColumnsProps> {
-  const { surroundings } = await request.read((db) => loadSchool(db, found.institutionId));
+  const { surroundings, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
+  const mayBringIn = mayUse(request.actor, found.institutionId, roster);
   const { columns } = found.format;
-  const guesses = guessColumns(columns, surroundings);
+  const guesses = guessColumns(columns, roster, surroundings, mayBringIn);
+  const hidden = hiddenColumns(found, guesses, roster, mayBringIn);
   const words = wordsOf(membershipIn(request.actor, found.institutionId)!.terminology);
   return {
     import: headOf(found, request.actor),
     columns: columns.map(({ header, samples, dates }, at) => ({
       header,
-      samples: samples.slice(0, shownSamples),
-      field: found.mapping[at] ?? null,
+      samples: hidden.has(header) ? [] : samples.slice(0, shownSamples),
+      field: hidden.has(header) ? null : (found.mapping[at] ?? null),
       note: guesses[at]!.note ?? null,
       dates: dates.dayFirst + dates.monthFirst + dates.either ? decideOrder(dates) : null,
     })),
-    fields: fieldKeys.map((value) => ({ value, label: value === 'batch' ? words.batch : fields[value].label })),
-    options: found.options,
-    doubt: doubtAbout(columns),
+    fields: Object.entries(roster.fields)
+      .filter(([, field]) => mayBringIn(field))
+      .map(([value, { label, isDay, customId, note }]) => ({
+        value,
+        label: value === 'batch' ? words.batch : label,
+        ...(isDay && { isDay }),
+        ...(customId !== undefined && { isOwn: true }),
+        ...(note && { note }),
+      })),
+    options: Options.parse(found.options),
+    doubt: doubtAbout(columns, roster),
     failure: found.failure,
   };
 }
@@ -55,9 +70,11 @@ export const progressProps = (found: FoundImport, actor: Actor): ImportProgressP
 /** What the dry run found. */
 export async function checkedProps(request: FastifyRequest, found: FoundImport): Promise<ImportCheckedProps> {
   const { goodCount: good, badCount: bad, checkedCount } = found;
+  const seen = await withoutHidden(request, found);
   return {
     import: { ...headOf(found, request.actor), good, bad, skipped: Math.max(0, checkedCount - good - bad) },
-    problems: await request.read((db, actor) => listProblems(db, actor, found.id, shownProblems)),
+    problems: seen(await request.read((db, actor) => listProblems(db, actor, found.id, shownProblems))),
+    newWords: labelled(found.newWords, kinds[found.kind]),
     failure: found.failure,
   };
 }
@@ -73,3 +90,45 @@ export const endProps = (found: FoundImport, actor: Actor): ImportEndProps => ({
   failure: found.failure,
   mayCheckAgain: mayCheck(found.state) && found.importedCount === 0,
 });
+
+/** Headings of columns that hold what the person may not see of people. */
+function hiddenColumns(
+  { format: { columns }, mapping }: FoundImport,
+  guesses: Guess[],
+  { fields }: Kind,
+  mayBringIn: (field: Field) => boolean,
+): Set<string> {
+  return new Set(
+    columns.flatMap(({ header }, at) => {
+      const mapped = fields[mapping[at] ?? ''];
+      return guesses[at]!.isHidden || (mapped && !mayBringIn(mapped)) ? [header] : [];
+    }),
+  );
+}
+
+/** Headings that are shown to the person without their values, also in the file of problems. */
+export async function hiddenFrom(request: FastifyRequest, found: FoundImport): Promise<Set<string>> {
+  const { surroundings, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
+  const mayBringIn = mayUse(request.actor, found.institutionId, roster);
+  return hiddenColumns(found, guessColumns(found.format.columns, roster, surroundings, mayBringIn), roster, mayBringIn);
+}
+
+/** What is wrong in a column that the person may not see is told without the value. */
+export async function withoutHidden(request: FastifyRequest, found: FoundImport) {
+  const hidden = await hiddenFrom(request, found);
+  return (problems: ImportProblem[]) =>
+    problems.map((problem) =>
+      problem.columnName !== null && hidden.has(problem.columnName)
+        ? { ...problem, value: null, message: 'There is a problem here. Whoever may see this column has to mend it.' }
+        : problem,
+    );
+}
+
+/** New words under the label of the field that they came with. */
+function labelled(newWords: FoundImport['newWords'], kind: Kind) {
+  return listsOf(kind).flatMap((list) => {
+    const found = newWords[list];
+    const label = Object.values(kind.fields).find((field) => field.list === list)!.label;
+    return found ? [{ label, ...found }] : [];
+  });
+}

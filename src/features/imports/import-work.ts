@@ -7,7 +7,7 @@ import type { Files } from '#kernel/files.ts';
 import { DatabaseAway } from '#kernel/postgres/watch.ts';
 import { files as fileTable } from '#kernel/tables.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
-import { planFor } from './engine/plan.ts';
+import { Options, planFor } from './engine/plan.ts';
 import type { Problem } from './engine/row.ts';
 import { Unreadable } from './engine/unreadable.ts';
 import { importProblems, imports, type ImportRow } from './imports.schema.ts';
@@ -38,10 +38,12 @@ export async function openImport({ database, files }: Workshop, job: ImportJob, 
       .innerJoin(fileTable, and(eq(fileTable.institutionId, imports.institutionId), eq(fileTable.id, imports.fileId)))
       .leftJoin(accounts, eq(accounts.id, imports.accountId))
       .where(and(isImport(job), eq(imports.state, state)));
-    return row && { ...row, school: await loadSchool(tx, job.institutionId) };
+    return row && { ...row, school: await loadSchool(tx, job.institutionId, row.import.kind) };
   });
   if (!found) return null;
-  const { format, mapping, options, accountId } = found.import;
+  const { format, mapping, accountId } = found.import;
+  const options = Options.parse(found.import.options);
+  const { roster, surroundings, words } = found.school;
   return {
     import: found.import as ImportRow,
     school: found.school,
@@ -51,7 +53,8 @@ export async function openImport({ database, files }: Workshop, job: ImportJob, 
       format: format.format,
       plan: planFor(format.columns, mapping, options),
       options,
-      surroundings: found.school.surroundings,
+      roster,
+      surroundings: options.newWords === 'report' ? { ...surroundings, words } : surroundings,
     },
   };
 }

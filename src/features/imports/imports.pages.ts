@@ -1,5 +1,5 @@
 import { page } from '#web/page.ts';
-import type { FieldKey } from './engine/fields.ts';
+import type { ImportKind } from './kinds/kind-words.ts';
 import type { Options } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { ImportProblem, ImportSummary } from './imports.queries.ts';
@@ -8,10 +8,15 @@ export interface ImportListProps {
   rows: (Omit<ImportSummary, 'createdAt'> & { createdAt: string })[];
   /** Address of the next page. */
   next: string | null;
+  /** Of one kind of people only. */
+  kind: ImportKind | null;
+  /** Kinds that the person may import. */
+  mayImport: ImportKind[];
 }
 export const importList = page<ImportListProps>('imports/import-list');
 
 export interface ImportNewProps {
+  kind: ImportKind;
   institutions: { id: number; name: string }[];
   institutionId: number | null;
 }
@@ -21,6 +26,7 @@ export const importNew = page<ImportNewProps>('imports/import-new');
 export interface ImportHead {
   id: number;
   fileName: string;
+  kind: ImportKind;
   institution: string;
   state: ImportState;
   rowCount: number;
@@ -31,12 +37,12 @@ export interface ImportColumnsProps {
   columns: {
     header: string;
     samples: string[];
-    field: FieldKey | null;
+    field: string | null;
     note: string | null;
     /** How the column's dates are read, when it holds any that are written in numbers. */
     dates: { order: 'dmy' | 'mdy'; isGuess: boolean; contradicting: number } | null;
   }[];
-  fields: { value: FieldKey; label: string }[];
+  fields: { value: string; label: string; isDay?: boolean; isOwn?: boolean; note?: string }[];
   options: Options;
   /** Why the file may be another one than was meant. */
   doubt: string | null;
@@ -52,6 +58,8 @@ export const importProgress = page<ImportProgressProps>('imports/import-progress
 export interface ImportCheckedProps {
   import: ImportHead & { good: number; bad: number; skipped: number };
   problems: ImportProblem[];
+  /** What the import adds to the lists, the first few words of each. */
+  newWords: { label: string; count: number; words: string[] }[];
   failure: string | null;
 }
 export const importChecked = page<ImportCheckedProps>('imports/import-checked');
@@ -62,3 +70,11 @@ export interface ImportEndProps {
   mayCheckAgain: boolean;
 }
 export const importEnd = page<ImportEndProps>('imports/import-end');
+
+export interface PhotosProps {
+  people: 'students' | 'employees';
+  /** The one in view, if it is one. */
+  institutionId: number | null;
+  institutions: { id: number; name: string }[];
+}
+export const photos = page<PhotosProps>('imports/photos');

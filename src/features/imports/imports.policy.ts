@@ -1,9 +1,20 @@
-import { inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-// Declares 'students.import', the permission that all of this needs.
-import type {} from '#features/students/students.policy.ts';
+import { importKinds, type ImportKind } from './kinds/kind-words.ts';
 import { imports } from './imports.schema.ts';
 
-/** Imports are shared work: whoever may import in an institution sees all imports of it. */
-export const visibleTo = (actor: Actor, wanted?: number): SQL =>
-  inArray(imports.institutionId, institutionsInView(actor, wanted, 'students.import'));
+/** What importing needs, a permission a kind of people. */
+export const mayImport = importKinds.map((kind) => `${kind}.import` as const);
+
+/** Imports are shared work: whoever may import a kind of people in an institution sees all imports of it. */
+export const visibleTo = (actor: Actor, wanted?: number, only?: ImportKind): SQL =>
+  or(
+    ...importKinds
+      .filter((kind) => only === undefined || kind === only)
+      .map((kind) =>
+        and(
+          eq(imports.kind, kind),
+          inArray(imports.institutionId, institutionsInView(actor, wanted, `${kind}.import`)),
+        ),
+      ),
+  ) ?? sql`false`;

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
+import type { ImportKind } from './kinds/kind-words.ts';
 import { visibleTo } from './imports.policy.ts';
 import { importProblems, imports } from './imports.schema.ts';
 
@@ -13,6 +14,7 @@ const ofFile = and(eq(files.institutionId, imports.institutionId), eq(files.id, 
 const summary = {
   id: imports.id,
   institutionId: imports.institutionId,
+  kind: imports.kind,
   state: imports.state,
   fileName: files.name,
   rowCount: imports.rowCount,
@@ -23,13 +25,22 @@ const summary = {
 };
 
 /** Past imports, the latest first, from the one before `before` on. */
-export async function listImports(db: Db, actor: Actor, filter: { institutionId?: number; before?: number }) {
+export async function listImports(
+  db: Db,
+  actor: Actor,
+  filter: { institutionId?: number; kind?: ImportKind; before?: number },
+) {
   const rows = await db
     .select(summary)
     .from(imports)
     .innerJoin(files, ofFile)
     .leftJoin(accounts, eq(accounts.id, imports.accountId))
-    .where(and(visibleTo(actor, filter.institutionId), filter.before ? lt(imports.id, filter.before) : undefined))
+    .where(
+      and(
+        visibleTo(actor, filter.institutionId, filter.kind),
+        filter.before ? lt(imports.id, filter.before) : undefined,
+      ),
+    )
     .orderBy(desc(imports.id))
     .limit(pageSize + 1);
   return { rows: rows.slice(0, pageSize), next: rows.length > pageSize ? rows[pageSize - 1]!.id : null };

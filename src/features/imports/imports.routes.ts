@@ -1,56 +1,78 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
-import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { Refused, Uncertain } from '#kernel/errors.ts';
+import { NotAllowed, Refused, Uncertain } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { cancelImport } from './cancel-import.ts';
 import { CheckImport, checkImport } from './check-import.ts';
 import { maxBytes } from './engine/limits.ts';
-import { checkedProps, columnsProps, endProps, progressProps } from './import-page.ts';
+import { checkedProps, columnsProps, endProps, hiddenFrom, progressProps, withoutHidden } from './import-page.ts';
 import { isAtWork, mayCheck } from './import-state.ts';
 import { importChecked, importColumns, importEnd, importList, importNew, importProgress } from './imports.pages.ts';
 import { findImport, listImports, listProblems } from './imports.queries.ts';
+import { mayImport } from './imports.policy.ts';
+import { countedOf, importKinds } from './kinds/kind-words.ts';
+import { manyPhotosRoutes } from './photos.routes.ts';
 import { problemsFile } from './problems-file.ts';
 import { RunImport, runImport } from './run-import.ts';
 import { inspectUpload, StartImport, startImport } from './start-import.ts';
 
-const config = may('students.import');
+const config = may(...mayImport);
 const params = z.object({ id });
 const view = { institution_id: id.optional(), academic_session: z.unknown().optional() };
 
 export function importRoutes(app: App): void {
   const { files, jobs } = app.services;
 
+  // All that the person may import, and each kind under an address of its own.
+  for (const kind of [undefined, 'employees', 'guardians'] as const) {
+    const path = kind ? `/imports/${kind}` : '/imports';
+    app.get(
+      path,
+      {
+        config: kind ? may(`${kind}.import`) : config,
+        schema: { querystring: z.object({ ...view, before: id.optional() }) },
+      },
+      async (request, reply) => {
+        const { institution_id: institutionId, before } = request.query;
+        const { rows, next } = await request.read((db, actor) =>
+          listImports(db, actor, { institutionId, kind, before }),
+        );
+        return reply.page(importList, {
+          rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+          next:
+            next === null
+              ? null
+              : `${path}?${new URLSearchParams({ ...(institutionId ? { institution_id: String(institutionId) } : {}), before: String(next) })}`,
+          kind: kind ?? null,
+          mayImport: kindsOf(request.actor),
+        });
+      },
+    );
+  }
+
   app.get(
-    '/imports',
-    { config, schema: { querystring: z.object({ ...view, before: id.optional() }) } },
+    '/imports/new',
+    { config, schema: { querystring: z.object({ ...view, kind: z.enum(importKinds).optional() }) } },
     async (request, reply) => {
-      const { institution_id: institutionId, before } = request.query;
-      const { rows, next } = await request.read((db, actor) => listImports(db, actor, { institutionId, before }));
-      return reply.page(importList, {
-        rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-        next:
-          next === null
-            ? null
-            : `/imports?${new URLSearchParams({ ...(institutionId ? { institution_id: String(institutionId) } : {}), before: String(next) })}`,
+      const kinds = kindsOf(request.actor);
+      const { kind = kinds[0]!, institution_id: wanted } = request.query;
+      if (!kinds.includes(kind)) throw new NotAllowed();
+      const inView = institutionsInView(request.actor, wanted, `${kind}.import`);
+      return reply.page(importNew, {
+        kind,
+        institutions: institutionsWhere(request.actor, `${kind}.import`).map((one) => ({
+          id: one,
+          name: membershipIn(request.actor, one)!.name,
+        })),
+        institutionId: inView.length === 1 ? inView[0]! : null,
       });
     },
   );
-
-  app.get('/imports/new', { config, schema: { querystring: z.object(view) } }, async (request, reply) => {
-    const inView = institutionsInView(request.actor, request.query.institution_id, 'students.import');
-    return reply.page(importNew, {
-      institutions: institutionsWhere(request.actor, 'students.import').map((one) => ({
-        id: one,
-        name: membershipIn(request.actor, one)!.name,
-      })),
-      institutionId: inView.length === 1 ? inView[0]! : null,
-    });
-  });
 
   app.post('/imports', { config }, async (request, reply) => {
     const { input, file } = await receive(request);
@@ -89,9 +111,9 @@ export function importRoutes(app: App): void {
   });
 
   app.post('/imports/:id/cancel', { config, schema: { params } }, async (request, reply) => {
-    const kept = await request.write((tx, actor) => cancelImport(tx, actor, request.params.id));
-    const message = kept
-      ? `The import is cancelled. ${kept} students were imported before and stay.`
+    const { importedCount, kind } = await request.write((tx, actor) => cancelImport(tx, actor, request.params.id));
+    const message = importedCount
+      ? `The import is cancelled. ${countedOf(kind, importedCount)} ${importedCount === 1 ? 'was' : 'were'} imported before and ${importedCount === 1 ? 'stays' : 'stay'}.`
       : 'The import is cancelled. Nothing was imported.';
     return reply.flash({ message, tone: 'info' }).go(`/imports/${request.params.id}`);
   });
@@ -99,20 +121,23 @@ export function importRoutes(app: App): void {
   app.get('/imports/:id/problems.csv', { config, schema: { params } }, async (request, reply) => {
     const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
     await request.write((tx, actor) =>
-      record(tx, actor, 'students.import.problems', {
+      record(tx, actor, `${found.kind}.import.problems`, {
         institutionId: found.institutionId,
         subject: { type: 'import', id: found.id },
         summary: `downloaded the rows with problems of ${found.fileName}`,
       }),
     );
-    const next = (after?: { rowNumber: number; id: number }) =>
-      request.read((db, actor) => listProblems(db, actor, found.id, 5000, after));
+    const [hidden, seen] = [await hiddenFrom(request, found), await withoutHidden(request, found)];
+    const next = async (after?: { rowNumber: number; id: number }) =>
+      seen(await request.read((db, actor) => listProblems(db, actor, found.id, 5000, after)));
     return reply
       .type('text/csv; charset=utf-8')
       .header('Cache-Control', 'no-store')
       .header('Content-Disposition', `attachment; filename="problems-${found.id}.csv"`)
-      .send(Readable.from(problemsFile(found, files.path(found.storedAs), next)));
+      .send(Readable.from(problemsFile(found, files.path(found.storedAs), next, hidden)));
   });
+
+  manyPhotosRoutes(app);
 
   /** The one file and the fields of an upload; fields may come before or after the file. */
   async function receive(request: FastifyRequest) {
@@ -134,7 +159,8 @@ export function importRoutes(app: App): void {
       }
       if (!file?.name || file.stored.size + file.name.length === 0) throw new Refused('file', 'Choose a file.');
       const input = StartImport.safeParse(fields);
-      if (!input.success) throw new Refused('institutionId', 'Choose the institution that the students belong to.');
+      if (!input.success)
+        throw new Refused('institutionId', 'Choose the institution that the people of the file belong to.');
       return { file, input: input.data };
     } catch (error) {
       if (file) await files.discard(file.stored.storedAs);
@@ -142,6 +168,9 @@ export function importRoutes(app: App): void {
     }
   }
 }
+
+/** The kinds of people that somebody may import somewhere. */
+const kindsOf = (actor: Actor) => importKinds.filter((kind) => institutionsWhere(actor, `${kind}.import`).length > 0);
 
 /** Browsers of old sent whole paths. */
 const baseName = (name: string): string =>

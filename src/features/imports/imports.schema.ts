@@ -2,15 +2,20 @@ import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { Inspection } from './engine/inspect.ts';
 import type { Mapping, Options } from './engine/plan.ts';
+import type { ListKey } from '#features/lookups/lookups.schema.ts';
+import type { ImportKind } from './kinds/kind-words.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 
 /** The file as it was found, without the count of its rows, which has a column of its own. */
 export type FileForm = Omit<Inspection, 'rowCount'>;
 
+/** Words by list, the first few of many. */
+export type NewWords = Partial<Record<ListKey, { count: number; words: string[] }>>;
+
 export const imports = pgTable('imports', {
   institutionId: institutionId(),
   id: identity(),
-  kind: text().$type<'students'>().notNull().default('students'),
+  kind: text().$type<ImportKind>().notNull().default('students'),
   fileId: rowId().notNull(),
   accountId: rowId(),
   state: text().$type<ImportState>().notNull().default('uploaded'),
@@ -24,6 +29,8 @@ export const imports = pgTable('imports', {
   badCount: integer().notNull().default(0),
   doneCount: integer().notNull().default(0),
   importedCount: integer().notNull().default(0),
+  /** What the lists do not have yet; running it adds them. */
+  newWords: jsonb().$type<NewWords>().notNull().default({}),
   failure: text(),
   createdAt: moment().notNull().defaultNow(),
   finishedAt: moment(),

@@ -318,7 +318,7 @@ describe('who and what', () => {
     const answer = await upload(registrar, Buffer.from('89504e470d0a1a0a00', 'hex'), { name: 'list.csv' });
     expect([answer.statusCode, answer.json().errors.file]).toEqual([
       422,
-      'This is a picture (PNG), not a list of students. Choose a CSV or Excel (.xlsx) file.',
+      'This is a picture (PNG), not a list of people. Choose a CSV or Excel (.xlsx) file.',
     ]);
     expect((await upload(registrar, '')).json().errors.file).toContain('The file is empty');
     const large = await upload(registrar, Buffer.alloc(22 * 1024 * 1024, 'a'));

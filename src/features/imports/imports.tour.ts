@@ -6,16 +6,23 @@ const begin = {
   text: 'Upload a list from Excel or from another program. You see what would happen first; nothing is saved before you say so.',
 };
 
-const page = { version: 1, may: ['students.import'], href: '/imports' } as const;
+const page = {
+  version: 2,
+  may: ['students.import', 'employees.import', 'guardians.import'],
+  href: '/imports',
+} as const;
 const andThen = 'Then open an import that has come this far.';
 
 export const importTours: Tour[] = [
-  {
+  ...([undefined, 'employees', 'guardians'] as const).map((kind): Tour => ({
     ...page,
-    name: 'imports/list',
+    name: kind ? `imports/list-${kind}` : 'imports/list',
     page: 'imports/import-list',
-    title: 'Imports',
-    about: 'All files of students that were brought in.',
+    ...(kind && { path: `/imports/${kind}` }),
+    may: [`${kind ?? 'students'}.import`],
+    href: kind ? `/imports/${kind}` : '/imports',
+    title: kind ? `Imports of ${kind}` : 'Imports',
+    about: `All files of ${kind ?? 'students'} that were brought in.`,
     steps: [
       // Where there is a list, the button is at the top.
       { at: 'page-action', ...begin },
@@ -31,7 +38,7 @@ export const importTours: Tour[] = [
         text: 'Your colleagues who may import see this list too, so nobody brings in the same file twice without noticing.',
       },
     ],
-  },
+  })),
   {
     ...page,
     name: 'imports/new',
@@ -68,12 +75,17 @@ export const importTours: Tour[] = [
       {
         at: 'import-existing',
         title: 'Who is here already',
-        text: 'Decide what happens when an admission number exists, or when somebody with the same name and birthday does. To begin with, nobody is changed.',
+        text: 'Decide what happens when a number exists, or when somebody with the same name and birthday does. To begin with, nobody is changed.',
       },
       {
         at: 'import-names',
         title: 'Names in capitals',
         text: 'With the box ticked, OKONKWO becomes Okonkwo. Names that are written with care are left alone.',
+      },
+      {
+        at: 'import-words',
+        title: 'Departments, religions and the like',
+        text: 'Words that your lists do not have yet can join them, or be reported. After the check you see which they are.',
       },
       {
         at: 'form-actions',
@@ -123,7 +135,7 @@ export const importTours: Tour[] = [
       {
         at: 'import-progress',
         title: 'You need not wait',
-        text: 'The work goes on when you leave this page or close the window. Find it again under Students, Import.',
+        text: 'The work goes on when you leave this page or close the window. Find it again in the list of imports.',
       },
     ],
   },
@@ -138,7 +150,7 @@ export const importTours: Tour[] = [
       {
         at: 'figures',
         title: 'What came of it',
-        text: 'The rows of the file, and how many students they became.',
+        text: 'The rows of the file, and how many people they became.',
       },
       {
         at: 'import-left',
@@ -148,8 +160,30 @@ export const importTours: Tour[] = [
       {
         at: 'page-action',
         title: 'Look at them',
-        text: 'The list of students. From there, tick the new ones and assign them to their {batches}.',
+        text: 'The list with those who came in. Of students, tick the new ones there and assign them to their {batches}.',
       },
     ],
   },
+  ...(['students', 'employees'] as const).map((people): Tour => ({
+    version: 1,
+    name: `imports/photos-${people}`,
+    page: 'imports/photos',
+    path: `/${people}/photos`,
+    may: [`${people}.edit`],
+    href: `/${people}/photos`,
+    title: `Photos of ${people}`,
+    about: 'Many pictures at once, matched by the names of their files.',
+    steps: [
+      {
+        at: 'page-action',
+        title: 'A whole class at once',
+        text: 'Choose all pictures of the folder. Each is matched by its name, which is the number of the person, and sent by itself.',
+      },
+      {
+        at: 'photo-progress',
+        title: 'You need not wait',
+        text: 'Sending goes on while you work on other pages of this window. What fails can be tried again, and what matches nobody is listed on top.',
+      },
+    ],
+  })),
 ];

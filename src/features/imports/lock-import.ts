@@ -13,6 +13,6 @@ export async function lockImport(tx: Tx, actor: Actor, importId: number) {
     .where(and(visibleTo(actor), eq(imports.id, importId)))
     .for('update');
   if (!row) throw new NotFound('import');
-  allow(actor, 'students.import', row.institutionId);
+  allow(actor, `${row.kind}.import`, row.institutionId);
   return row;
 }

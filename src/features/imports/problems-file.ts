@@ -11,9 +11,15 @@ type NextProblems = (after?: { rowNumber: number; id: number }) => Promise<Impor
 
 /**
  * The rows with problems as they stand in the file, each with its number and what is wrong, for mending and importing
- * again. Cells that a spreadsheet would compute are disarmed. `next` fetches problems in the order of the file.
+ * again. Cells that a spreadsheet would compute are disarmed. `next` fetches problems in the order of the file; cells of
+ * `hidden` columns are not for the person.
  */
-export async function* problemsFile(found: FoundImport, path: string, next: NextProblems): AsyncGenerator<string> {
+export async function* problemsFile(
+  found: FoundImport,
+  path: string,
+  next: NextProblems,
+  hidden: ReadonlySet<string>,
+): AsyncGenerator<string> {
   const { headers, rows } = await openTable(await readFile(path), found.format.format);
   yield csvMark + csvLine([...headers, ...problemHeadings]);
   const groups = byRow(next);
@@ -22,7 +28,7 @@ export async function* problemsFile(found: FoundImport, path: string, next: Next
     if (group.done) return;
     if (number < group.value.row) continue;
     const padded = [
-      ...cells.map((cell, at) => (isSecret(headers[at] ?? '') ? '' : cell)),
+      ...cells.map((cell, at) => (isSecret(headers[at] ?? '') || hidden.has(headers[at] ?? '') ? '' : cell)),
       ...Array<string>(Math.max(0, headers.length - cells.length)).fill(''),
     ];
     yield csvLine([

@@ -1,6 +1,8 @@
-import { createTwinFinder, type Twin } from './engine/duplicates.ts';
+import type { Twin, TwinFinder } from './engine/duplicates.ts';
+import type { Surroundings } from './engine/field.ts';
 import type { Options } from './engine/plan.ts';
-import { createRowReader, type Plan, type Problem, type ReadRow, type Surroundings } from './engine/row.ts';
+import { createRowReader, type Plan, type Problem, type ReadRow } from './engine/row.ts';
+import type { Kind } from './kinds/kind.ts';
 import { openTable, type Format } from './engine/table.ts';
 
 export interface Source {
@@ -8,15 +10,16 @@ export interface Source {
   format: Format;
   plan: Plan;
   options: Options;
+  roster: Kind;
   surroundings: Surroundings;
 }
 
-/** The rows of a file as students or problems, so many at a time; the same file always falls into the same pieces. */
+/** The rows of a file as people or problems, so many at a time; the same file always falls into the same pieces. */
 export async function* readFile(
-  { bytes, format, plan, surroundings }: Source,
+  { bytes, format, plan, roster, surroundings }: Source,
   size: number,
 ): AsyncGenerator<ReadRow[]> {
-  const read = createRowReader(plan, surroundings);
+  const read = createRowReader(plan, roster, surroundings);
   const { rows } = await openTable(bytes, format);
   let piece: ReadRow[] = [];
   for await (const row of rows) {
@@ -28,17 +31,17 @@ export async function* readFile(
   if (piece.length) yield piece;
 }
 
-export interface Twins {
+export interface Twins extends Pick<TwinFinder, 'leaders' | 'merged'> {
   /** Problems by row: every row that occurs twice, the first as well as the later ones. */
   problems: Map<number, Problem[]>;
-  /** All admission numbers of the file: those we give must not be among them. */
+  /** All numbers of the file: those we give must not be among them. */
   numbers: Set<string>;
 }
 
-/** Reads the file once for the rows that name the same student; which of them is right only a person knows. */
+/** Reads the file once for the rows that name the same person; which of them is right only a person knows. */
 export async function findTwins(source: Source): Promise<Twins> {
-  const { plan, options } = source;
-  const find = createTwinFinder(options.sameName !== 'import');
+  const { plan, options, roster } = source;
+  const finder = roster.twins(options);
   const problems = new Map<number, Problem[]>();
   const numbers = new Set<string>();
   const add = (row: number, { field, message }: Twin, value: string | null) => {
@@ -48,14 +51,15 @@ export async function findTwins(source: Source): Promise<Twins> {
   for await (const piece of readFile(source, 1000)) {
     for (const { number, record } of piece) {
       if (!record) continue;
-      if (record.admissionNumber) numbers.add(record.admissionNumber);
-      for (const twin of find(number, record)) {
-        const value = record[twin.field];
+      const key = record[roster.keyField];
+      if (typeof key === 'string') numbers.add(key);
+      for (const twin of finder.meet(number, record)) {
+        const value = (record[twin.field] as string | null | undefined) ?? null;
         if (!problems.get(twin.first)?.some(({ column }) => column === plan.headers[plan.columns.indexOf(twin.field)]))
           add(twin.first, twin, value);
         add(number, twin, value);
       }
     }
   }
-  return { problems, numbers };
+  return { problems, numbers, leaders: finder.leaders, merged: finder.merged };
 }

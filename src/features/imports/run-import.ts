@@ -7,7 +7,10 @@ import type { Jobs } from '#kernel/jobs.ts';
 import { isImport, type ImportJob } from './import-work.ts';
 import { importModes } from './import-state.ts';
 import { imports } from './imports.schema.ts';
+import { kindWords } from './kinds/kind-words.ts';
 import { lockImport } from './lock-import.ts';
+import { mayUse } from './may-use.ts';
+import { loadSchool } from './school.queries.ts';
 
 export const RunImport = z.object({
   mode: z.enum(importModes, 'Choose whether to import all rows or only the good ones.'),
@@ -28,15 +31,19 @@ export async function runImport(
     throw new Refused('mode', 'No row can be imported. Mend the problems and upload the file again.');
   if (mode === 'all' && found.badCount > 0)
     throw new Refused('mode', 'Some rows have problems. Mend them, or import only the good rows.');
+  const { roster } = await loadSchool(tx, found.institutionId, found.kind);
+  const mayBringIn = mayUse(actor, found.institutionId, roster);
+  if (found.mapping.some((key) => key !== null && roster.fields[key] && !mayBringIn(roster.fields[key])))
+    throw new Refused('mode', 'This file has columns that you may not see. Let whoever may see them import it.');
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
     .update(imports)
     .set({ state: 'running', mode, doneCount: 0, importedCount: 0, failure: null })
     .where(isImport(job));
-  await record(tx, actor, 'students.import.start', {
+  await record(tx, actor, `${found.kind}.import.start`, {
     institutionId: found.institutionId,
     subject: { type: 'import', id: importId },
-    summary: `started to import ${found.goodCount} ${found.goodCount === 1 ? 'student' : 'students'} from a file`,
+    summary: `started to import ${found.goodCount} ${found.goodCount === 1 ? 'row' : 'rows'} of ${kindWords[found.kind].many} from a file`,
     details: { mode },
   });
   await jobs.send(tx, 'imports.run', job);

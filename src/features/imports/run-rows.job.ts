@@ -12,11 +12,12 @@ import {
   type Workshop,
 } from './import-work.ts';
 import { judgeRows, type Verdict } from './judge-rows.ts';
+import { countedOf } from './kinds/kind-words.ts';
+import type { Change } from './kinds/kind.ts';
 import { findTwins, readFile, type Twins } from './read-file.ts';
 import type { ReadRow } from './engine/row.ts';
-import { lockBatches } from './school.queries.ts';
 import { tellStarter } from './tell-starter.ts';
-import { writeStudents } from './write-students.ts';
+import { spellWords } from './write-people.ts';
 
 const rowsATime = 500;
 
@@ -40,7 +41,7 @@ export const runRows = (workshop: Workshop, job: ImportJob, signal: AbortSignal)
 
 const isRunning = (job: ImportJob) => and(isImport(job), eq(imports.state, 'running'));
 
-/** Piece by piece: the students of a piece and the mark behind them are one transaction. */
+/** Piece by piece: the people of a piece and the mark behind them are one transaction. */
 async function runGood(
   { database }: Workshop,
   job: ImportJob,
@@ -108,16 +109,19 @@ async function runAll({ database }: Workshop, job: ImportJob, opened: OpenedImpo
 }
 
 async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: Twins, piece: ReadRow[]) {
-  const wanted = new Set(piece.flatMap(({ record: student }) => student?.batchId ?? []));
-  const seats = { batches: await lockBatches(tx, job.institutionId, [...wanted]), given: new Map<number, number>() };
   const { plan, options } = opened.source;
-  const verdicts = await judgeRows(tx, { ...job, plan, options, twins }, piece, seats);
-  const written = await writeStudents(
+  const { school } = opened;
+  const asked = { ...job, db: tx, school, plan, options, twins, given: new Map<number, number>(), isWriting: true };
+  const { verdicts, bench } = await judgeRows(asked, piece);
+  const changes = verdicts.filter((verdict): verdict is Change => verdict.kind === 'new' || verdict.kind === 'update');
+  await spellWords(
     tx,
-    { ...job, school: opened.school, batches: seats.batches, taken: twins.numbers },
-    verdicts,
+    job.institutionId,
+    school.roster,
+    changes.map(({ record: person }) => person),
   );
-  return { verdicts, written };
+  await bench.write(tx, changes, twins.numbers);
+  return { verdicts, written: changes.length };
 }
 
 /** What has become wrong since the check, and what has become right. */
@@ -147,7 +151,7 @@ const countBad = async (tx: Tx, job: ImportJob) => {
   return bad!.rows;
 };
 
-async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode } }: OpenedImport) {
+async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode, kind } }: OpenedImport) {
   const badCount = await countBad(tx, job);
   const [done] = await tx
     .update(imports)
@@ -155,19 +159,14 @@ async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode 
     .where(isRunning(job))
     .returning({ imported: imports.importedCount });
   if (!done) return;
-  await record(tx, actor, 'students.import', {
+  await record(tx, actor, `${kind}.import`, {
     institutionId: job.institutionId,
     subject: { type: 'import', id: job.importId },
-    summary: `imported ${done.imported} ${done.imported === 1 ? 'student' : 'students'} from a file`,
+    summary: `imported ${countedOf(kind, done.imported)} from a file`,
     details: { rows: rowCount, imported: done.imported, problems: badCount, mode },
   });
   const left = badCount ? ` ${badCount === 1 ? '1 row was' : `${badCount} rows were`} left out.` : '';
-  await tellStarter(
-    tx,
-    job,
-    'done',
-    `${done.imported} ${done.imported === 1 ? 'student' : 'students'} imported.${left}`,
-  );
+  await tellStarter(tx, job, 'done', `${countedOf(kind, done.imported)} imported.${left}`);
 }
 
 const changed =

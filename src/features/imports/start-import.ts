@@ -11,9 +11,11 @@ import { inspect, type Inspection } from './engine/inspect.ts';
 import { Options } from './engine/plan.ts';
 import { Unreadable } from './engine/unreadable.ts';
 import { imports } from './imports.schema.ts';
+import { importKinds, kindWords } from './kinds/kind-words.ts';
+import { mayUse } from './may-use.ts';
 import { loadSchool } from './school.queries.ts';
 
-export const StartImport = z.object({ institutionId: id });
+export const StartImport = z.object({ institutionId: id, kind: z.enum(importKinds).default('students') });
 
 export interface UploadedFile {
   stored: StoredFile;
@@ -35,11 +37,11 @@ export async function inspectUpload(files: Files, stored: StoredFile, name: stri
 export async function startImport(
   tx: Tx,
   actor: Actor,
-  { institutionId }: z.infer<typeof StartImport>,
+  { institutionId, kind }: z.infer<typeof StartImport>,
   { stored, name, inspection }: UploadedFile,
 ) {
-  allow(actor, 'students.import', institutionId);
-  const { surroundings } = await loadSchool(tx, institutionId);
+  allow(actor, `${kind}.import`, institutionId);
+  const { surroundings, roster } = await loadSchool(tx, institutionId, kind);
   const { format, columns, rowCount } = inspection;
   const mediaType =
     format.kind === 'xlsx' ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv';
@@ -49,17 +51,20 @@ export async function startImport(
     .values({
       institutionId,
       fileId,
+      kind,
       rowCount,
       accountId: actor.accountId,
       format: { format, columns },
-      mapping: guessColumns(columns, surroundings).map(({ field }) => field),
+      mapping: guessColumns(columns, roster, surroundings, mayUse(actor, institutionId, roster)).map(
+        ({ field }) => field,
+      ),
       options: Options.parse({}),
     })
     .returning({ id: imports.id });
-  await record(tx, actor, 'students.import.upload', {
+  await record(tx, actor, `${kind}.import.upload`, {
     institutionId,
     subject: { type: 'import', id: row!.id },
-    summary: `uploaded ${name} with ${rowCount} ${rowCount === 1 ? 'row' : 'rows'} to import students from`,
+    summary: `uploaded ${name} with ${rowCount} ${rowCount === 1 ? 'row' : 'rows'} to import ${kindWords[kind].many} from`,
   });
   return row!.id;
 }

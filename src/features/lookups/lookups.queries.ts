@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 
@@ -21,4 +21,26 @@ export async function wordLists<Key extends ListKey>(
 ): Promise<Record<Key, string[]>> {
   const found = await Promise.all(keys.map((key) => wordsOf(db, institutionId, key)));
   return Object.fromEntries(keys.map((key, at) => [key, found[at]!])) as Record<Key, string[]>;
+}
+
+/** All words of a list in its order, the retired ones behind. */
+export const allWordsOf = (db: Db, institutionId: number, key: ListKey) => {
+  const table = lists[key];
+  const isRetired = sql<boolean>`${table.retiredAt} is not null`;
+  return db
+    .select({ name: table.name, isRetired })
+    .from(table)
+    .where(eq(table.institutionId, institutionId))
+    .orderBy(isRetired, asc(table.position), asc(table.name));
+};
+
+/** How many words each list offers. */
+export async function listSizes(db: Db, institutionId: number): Promise<Record<ListKey, number>> {
+  const keys = Object.keys(lists) as ListKey[];
+  const counts = keys.map(
+    (key) =>
+      sql`(select count(*) from ${lists[key]} where institution_id = ${institutionId} and retired_at is null) as ${sql.identifier(key)}`,
+  );
+  const { rows } = await db.execute<Record<ListKey, number>>(sql`select ${sql.join(counts, sql`, `)}`);
+  return Object.fromEntries(keys.map((key) => [key, Number(rows[0]![key])])) as Record<ListKey, number>;
 }

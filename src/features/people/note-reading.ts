@@ -11,10 +11,14 @@ interface Reading {
   place: 'record' | 'form' | 'print' | 'file';
 }
 
-/** Writes down that somebody is shown health, religion or private data of a person; in the transaction that reads it. */
-export async function noteReading(tx: Tx, actor: Actor, { groups, ...reading }: Reading): Promise<void> {
-  if (groups.length === 0) return;
-  await tx
-    .insert(readLog)
-    .values(groups.map((fieldGroup) => ({ ...reading, fieldGroup, accountId: actor.accountId, person: actor.name })));
+/** The same of many people at once. */
+export async function noteReadings(tx: Tx, actor: Actor, readings: Reading[]): Promise<void> {
+  const rows = readings.flatMap(({ groups, ...reading }) =>
+    groups.map((fieldGroup) => ({ ...reading, fieldGroup, accountId: actor.accountId, person: actor.name })),
+  );
+  if (rows.length) await tx.insert(readLog).values(rows);
 }
+
+/** Writes down that somebody is shown health, religion or private data of a person; in the transaction that reads it. */
+export const noteReading = (tx: Tx, actor: Actor, reading: Reading): Promise<void> =>
+  noteReadings(tx, actor, [reading]);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { today } from '#kernel/dates.ts';
 import { phoneField } from '#kernel/phone.ts';
+import { bloodGroups, genotypes } from './blood.ts';
 import { emptyIsNull, line, optionalDay, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 
-export const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'] as const;
-export const genotypes = ['AA', 'AS', 'SS', 'AC', 'SC', 'CC'] as const;
+export { bloodGroups, genotypes };
 
 export const bloodGroup = emptyIsNull(z.enum(bloodGroups, 'Choose a blood group.'));
 export const genotype = emptyIsNull(z.enum(genotypes, 'Choose a genotype.'));

@@ -84,6 +84,7 @@ async function refuseOverCapacity(tx: Tx, batch: LockedBatch, more: number) {
   );
   const room = Math.max(0, batch.capacity - here);
   if (more <= room) return;
+  if (more === 1) throw new Refused('batch_id', `${batch.name} is full. Choose another batch.`);
   const left = room === 0 ? 'is full' : `has room for ${room} more`;
   throw new Refused(
     'batch_id',

@@ -2,69 +2,108 @@ import type { z } from 'zod';
 import { and, eq } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { counterName, formatNumber, take } from '#kernel/counters.ts';
+import { counterName, formatNumber, take, type NumberParts } from '#kernel/counters.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { refuseDuplicate } from '#kernel/errors.ts';
-import { readPhones } from '#kernel/phone.ts';
+import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
 import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
-import { checkWords } from '#features/lookups/check-words.ts';
-import { checkPlace } from '#features/geography/check-place.ts';
+import { customInput } from '#features/custom-fields/read-custom-value.ts';
+import { saveValues } from '#features/custom-fields/save-values.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { bindPhoto } from '#features/people/set-photo.ts';
+import { batches, classes, programs } from '#features/structure/structure.schema.ts';
 import { refuseTwin } from './alike-students.ts';
-import { StudentFields, studentLists } from './student-fields.ts';
+import { assignBatch } from './assign-batch.ts';
+import { checkStudent } from './check-student.ts';
+import { StudentFields } from './student-fields.ts';
+import { studentGroups } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
 export const CreateStudent = StudentFields.extend({
   institutionId: id,
   admissionNumber: optionalLine(40, 'The admission number'),
+  /** Given at once, where the clerk may. */
+  batchId: emptyIsNull(id),
   /** A photo that was sent before the form. */
   photo: emptyIsNull(id),
   /** Somebody of the same name and birth date is somebody else. */
   confirm_alike: checkbox,
+  custom: customInput,
 });
 
-/** A new active student; without an admission number the institution's next one is given. */
-export async function createStudent(tx: Tx, actor: Actor, input: z.infer<typeof CreateStudent>) {
-  allow(actor, 'students.create', input.institutionId);
-  const { timeZone, countryId } = membershipIn(actor, input.institutionId)!;
-  const fields = {
-    ...input,
-    ...readPhones(input, countryId, 'phone', 'mobile', 'nextOfKinPhone'),
-    ...(await checkWords(tx, input.institutionId, studentLists, input)),
-  };
-  await checkPlace(tx, input);
-  await refuseTwin(tx, actor, input, input.confirm_alike);
-  const photo = await bindPhoto(tx, actor, input.institutionId, input.photo);
-  const day = today(timeZone);
-  const admissionDate = input.admissionDate ?? day;
-  const admissionNumber = input.admissionNumber ?? (await nextAdmissionNumber(tx, input.institutionId, admissionDate));
+/**
+ * A new active student, with a photo, own fields and a batch when the form has them; without an admission number the
+ * institution's next one is given.
+ */
+export async function createStudent(tx: Tx, actor: Actor, sent: z.infer<typeof CreateStudent>) {
+  const { institutionId, custom, photo, batchId, admissionNumber: wanted, confirm_alike: isConfirmed, ...input } = sent;
+  allow(actor, 'students.create', institutionId);
+  const { timeZone } = membershipIn(actor, institutionId)!;
+  const groups = groupsSeen(actor, institutionId, studentGroups);
+  const fields = await checkStudent(tx, actor, { institutionId, input, groups });
+  await refuseTwin(tx, actor, { institutionId, ...input }, isConfirmed);
+  const photoIds = await bindPhoto(tx, actor, institutionId, photo);
+  const admissionDate = input.admissionDate ?? today(timeZone);
+  const place = batchId ? await placeOfBatch(tx, institutionId, batchId) : {};
+  const admissionNumber = wanted ?? (await nextAdmissionNumber(tx, institutionId, admissionDate, place));
+  const { surname, firstName } = input;
   const [row] = await refuseDuplicate(
     tx
       .insert(students)
-      .values({ ...fields, ...photo, admissionDate, admissionNumber })
+      .values({ ...fields, ...photoIds, surname, firstName, institutionId, admissionDate, admissionNumber })
       .returning({ id: students.id }),
     admissionNumberTaken(admissionNumber),
   );
-  await dropDraft(tx, actor, input.institutionId, 'student:new');
+  const studentId = row!.id;
+  const own = { institutionId, entity: 'student', personId: studentId, groups, isNew: true } as const;
+  await saveValues(tx, actor, own, custom);
+  await dropDraft(tx, actor, institutionId, 'student:new');
   await record(tx, actor, 'students.create', {
-    institutionId: input.institutionId,
-    summary: `admitted ${input.firstName} ${input.surname} as ${admissionNumber}`,
-    subject: { type: 'student', id: row!.id },
+    institutionId,
+    summary: `admitted ${firstName} ${surname} as ${admissionNumber}`,
+    subject: { type: 'student', id: studentId },
   });
-  return { id: row!.id, admissionNumber };
+  if (batchId) await enrol(tx, actor, batchId, studentId);
+  return { id: studentId, admissionNumber };
+}
+
+/** The same as an assignment, refused on the form's own field. */
+async function enrol(tx: Tx, actor: Actor, batchId: number, studentId: number) {
+  try {
+    await assignBatch(tx, actor, { batch_id: batchId, student_ids: [studentId] });
+  } catch (error) {
+    if (error instanceof Refused && error.errors['batch_id']) throw new Refused('batchId', error.errors['batch_id']);
+    throw error;
+  }
+}
+
+/** What a pattern may name of the batch. */
+async function placeOfBatch(tx: Tx, institutionId: number, batchId: number): Promise<Partial<NumberParts>> {
+  const [row] = await tx
+    .select({ class: classes.name, program: programs.name })
+    .from(batches)
+    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .innerJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
+    .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
+  if (!row) throw new Refused('batchId', 'Choose one from the list.');
+  return row;
 }
 
 /** The next number of the institution's pattern that nobody has: some were given by hand before. */
-export async function nextAdmissionNumber(tx: Tx, institutionId: number, admissionDate: string): Promise<string> {
+export async function nextAdmissionNumber(
+  tx: Tx,
+  institutionId: number,
+  admissionDate: string,
+  place: Partial<NumberParts> = {},
+): Promise<string> {
   const [institution] = await tx
     .select({ pattern: institutions.admissionNumberPattern })
     .from(institutions)
     .where(eq(institutions.id, institutionId));
   const pattern = institution!.pattern;
-  const parts = { year: Number(admissionDate.slice(0, 4)) };
+  const parts = { ...place, year: Number(admissionDate.slice(0, 4)) };
   for (;;) {
     const sequence = await take(tx, institutionId, counterName('admission', pattern, parts));
     const number = formatNumber(pattern, parts, sequence);

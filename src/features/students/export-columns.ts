@@ -1,38 +1,68 @@
-import type { ExportColumn } from '#kernel/export/columns.ts';
+import type { ChoosableColumn } from '#kernel/export/columns.ts';
+
+const text = (
+  section: string,
+  header: string,
+  width: number,
+  more: Partial<ChoosableColumn> = {},
+): ChoosableColumn => ({
+  ...{ section, header, width, kind: 'text' },
+  ...more,
+});
+const day = (section: string, header: string, width: number): ChoosableColumn => ({
+  ...{ section, header, width, kind: 'day' },
+});
+/** Follows from others, so that it is chosen on purpose. */
+const isExtra = { isExtra: true } as const;
 
 /**
  * What a file of students can hold, in the order of its columns. The headings are those that the import knows, so that
- * what was exported can be imported again; the last two say of the batch what it implies, and are chosen on purpose.
+ * what was exported can be imported again. Results fill the last three; until then they are empty.
  */
 export const studentExportColumns = {
-  admissionNumber: { header: 'Admission number', kind: 'text', width: 18 },
-  registrationNumber: { header: 'Registration number', kind: 'text', width: 18 },
-  surname: { header: 'Surname', kind: 'text', width: 18 },
-  firstName: { header: 'First name', kind: 'text', width: 18 },
-  middleName: { header: 'Middle name', kind: 'text', width: 18 },
-  gender: { header: 'Gender', kind: 'text', width: 9 },
-  birthDate: { header: 'Date of birth', kind: 'day', width: 13 },
-  status: { header: 'Status', kind: 'text', width: 12 },
-  batch: { header: 'Batch', kind: 'text', width: 16 },
-  admissionDate: { header: 'Admission date', kind: 'day', width: 15 },
-  phone: { header: 'Phone', kind: 'text', width: 17 },
-  email: { header: 'E-mail', kind: 'text', width: 26 },
-  country: { header: 'Country', kind: 'text', width: 14 },
-  state: { header: 'State of origin', kind: 'text', width: 16 },
-  lga: { header: 'LGA', kind: 'text', width: 18 },
-  city: { header: 'City', kind: 'text', width: 16 },
-  community: { header: 'Community', kind: 'text', width: 16 },
-  address: { header: 'Address', kind: 'text', width: 34 },
-  religion: { header: 'Religion', kind: 'text', width: 14 },
-  language: { header: 'Language', kind: 'text', width: 14 },
-  bloodGroup: { header: 'Blood group', kind: 'text', width: 12 },
-  class: { header: 'Class', kind: 'text', width: 14 },
-  program: { header: 'Program', kind: 'text', width: 22 },
-} as const satisfies Record<string, ExportColumn>;
+  admissionNumber: text('Student', 'Admission number', 18),
+  registrationNumber: text('Student', 'Registration number', 18),
+  surname: text('Student', 'Surname', 18),
+  firstName: text('Student', 'First name', 18),
+  middleName: text('Student', 'Middle name', 18),
+  gender: text('Student', 'Gender', 9),
+  birthDate: day('Student', 'Date of birth', 13),
+  status: text('School', 'Status', 12),
+  category: text('School', 'Student category', 16),
+  batch: text('School', 'Batch', 16),
+  admissionDate: day('School', 'Admission date', 15),
+  phone: text('Contact', 'Phone', 17),
+  mobile: text('Contact', 'Mobile', 17),
+  email: text('Contact', 'E-mail', 26),
+  nationality: text('Home', 'Nationality', 14),
+  country: text('Home', 'Country', 14),
+  state: text('Home', 'State of origin', 16),
+  lga: text('Home', 'LGA', 18),
+  city: text('Home', 'City', 16),
+  community: text('Home', 'Community', 16),
+  address: text('Home', 'Address', 34),
+  religion: text('Student', 'Religion', 14, { group: 'religion' }),
+  language: text('Student', 'Language', 14),
+  bloodGroup: text('Student', 'Blood group', 12, { group: 'health' }),
+  genotype: text('Student', 'Genotype', 10, { group: 'health' }),
+  nextOfKinName: text('Next of kin', 'Next of kin name', 26),
+  nextOfKinPhone: text('Next of kin', 'Next of kin telephone number', 18),
+  nextOfKinRelation: text('Next of kin', 'Next of kin relation', 18),
+  age: { ...text('Student', 'Age', 6, isExtra), kind: 'number' },
+  photo: text('Student', 'Photo', 36, isExtra),
+  class: text('School', 'Class', 14, isExtra),
+  program: text('School', 'Program', 22, isExtra),
+  academicSession: text('School', 'Academic session', 16, isExtra),
+  subjects: text('School', 'Subjects', 40, isExtra),
+  promotion: text('School', 'Promotion', 12, isExtra),
+  position: { ...text('Results', 'Position', 9, isExtra), kind: 'number' },
+  cgpa: { ...text('Results', 'CGPA', 8, isExtra), kind: 'number' },
+  classDesignation: text('Results', 'Class designation', 18, isExtra),
+} as const satisfies Record<string, ChoosableColumn>;
 
 export type StudentExportColumn = keyof typeof studentExportColumns;
 export const studentExportKeys = Object.keys(studentExportColumns) as [StudentExportColumn, ...StudentExportColumn[]];
 /** What a file holds when nobody chooses. */
 export const usualExportKeys: readonly StudentExportColumn[] = studentExportKeys.filter(
-  (key) => key !== 'class' && key !== 'program',
+  (key) => !(studentExportColumns[key] as ChoosableColumn).isExtra,
 );

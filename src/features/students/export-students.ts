@@ -1,37 +1,48 @@
-import { and, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
-import { z } from 'zod';
-import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { z } from 'zod';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
-import { list } from '#kernel/schemas.ts';
-import { countries, lgas, states } from '#features/geography/geography.schema.ts';
+import { chosenColumns, offeredColumns, wantedColumns } from '#features/custom-fields/choose-columns.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
-import { batches, classes, programs } from '#features/structure/structure.schema.ts';
-import {
-  studentExportColumns,
-  studentExportKeys,
-  usualExportKeys,
-  type StudentExportColumn,
-} from './export-columns.ts';
-import { StudentFilter } from './student-filter.ts';
-import { maySeeStudents, visibleTo } from './students.policy.ts';
+import { ageOf, personCells, personJoins } from '#features/people/person-cells.ts';
+import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
+import { studentExportColumns, studentExportKeys, type StudentExportColumn } from './export-columns.ts';
+import { allowFilter } from './allow-filter.ts';
+import { ofAddress, StudentFilterFields } from './student-filter.ts';
+import { maySeeStudents, studentGroups, visibleTo } from './students.policy.ts';
 import { wholeList } from './students.queries.ts';
 import type { findableStudents, students } from './students.schema.ts';
 
 /** The list's own address, with the columns wanted. */
-export const ExportStudents = StudentFilter.omit({ after: true }).extend({
-  columns: list(z.enum(studentExportKeys)),
-});
+export const ExportStudents = ofAddress(
+  StudentFilterFields.omit({ after: true }).extend({ columns: wantedColumns(studentExportKeys) }),
+);
 export type ExportStudents = z.infer<typeof ExportStudents>;
 
-/** All students of a list that the person may take out of the house. */
-export function exportStudents(actor: Actor, { columns, ...filter }: ExportStudents): ExportedTable {
-  const institutionIds = institutionsInView(actor, filter.institution_id, 'students.export');
+function takeaway(actor: Actor, wanted: number | undefined) {
+  const institutionIds = institutionsInView(actor, wanted, 'students.export');
   if (institutionIds.length === 0) throw new NotAllowed();
+  return { institutionIds, entity: 'student', groups: studentGroups, columns: studentExportColumns } as const;
+}
+
+/** What of students the person may take along. */
+export const studentColumnsFor = (db: Db, actor: Actor, institutionId?: number) =>
+  offeredColumns(db, actor, takeaway(actor, institutionId));
+
+/** All students of a list that the person may take out of the house. */
+export async function exportStudents(
+  db: Db,
+  actor: Actor,
+  { columns, ...filter }: ExportStudents,
+): Promise<ExportedTable> {
+  const taken = takeaway(actor, filter.institution_id);
+  const { institutionIds } = taken;
+  allowFilter(actor, filter);
   const { table, where, orderBy } = wholeList(filter);
-  const cells = cellsBy(table);
-  const keys = columns.length ? studentExportKeys.filter((key) => columns.includes(key)) : usualExportKeys;
+  const chosen = await chosenColumns(db, actor, taken, columns, table, cellsBy(table));
   // A column by which files of several institutions tell whose student it is.
   const [before, beforeCells] = institutionIds.length > 1 ? [[institution], [institutions.name]] : [[], []];
   return {
@@ -40,16 +51,12 @@ export function exportStudents(actor: Actor, { columns, ...filter }: ExportStude
     action: 'students.export',
     filter,
     institutionIds,
-    columns: [...before, ...keys.map((key) => studentExportColumns[key])],
-    rows: sql`select ${table.institutionId} as "institutionId", ${cellsOf([...beforeCells, ...keys.map((key) => cells[key])])}
+    columns: [...before, ...chosen.columns],
+    rows: sql`select ${table.institutionId} as "institutionId", ${cellsOf([...beforeCells, ...chosen.cells])}
       from ${table}
-      left join ${institutions} on ${eq(institutions.id, table.institutionId)}
-      left join ${batches} on ${and(eq(batches.institutionId, table.institutionId), eq(batches.id, table.batchId))}
-      left join ${classes} on ${and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId))}
-      left join ${programs} on ${and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId))}
-      left join ${countries} on ${eq(countries.id, table.countryId)}
-      left join ${states} on ${eq(states.id, table.stateId)}
-      left join ${lgas} on ${eq(lgas.id, table.lgaId)}
+      ${personJoins(table, chosen.keys)}
+      ${schoolJoins(table, chosen.keys)}
+      ${nextOfKinJoins(actor, table, chosen.keys)}
       where ${and(visibleTo(actor, table, filter.institution_id), inArray(table.institutionId, institutionIds), ...where)}
       order by ${sql.join(orderBy, sql`, `)}`,
   };
@@ -63,28 +70,72 @@ export function mayExport(actor: Actor, wanted?: number): 'all' | 'some' | false
 
 const institution: ExportColumn = { header: 'Institution', kind: 'text', width: 28 };
 
-const cellsBy = (table: typeof students | typeof findableStudents): Record<StudentExportColumn, SQLWrapper> => ({
+type Table = typeof students | typeof findableStudents;
+const needs = (keys: readonly string[], ...some: StudentExportColumn[]) => some.some((key) => keys.includes(key));
+
+function schoolJoins(table: Table, keys: readonly string[]): SQL {
+  if (!needs(keys, 'batch', 'class', 'program', 'academicSession', 'subjects')) return sql``;
+  return sql`left join ${batches} on ${and(eq(batches.institutionId, table.institutionId), eq(batches.id, table.batchId))}
+    ${needs(keys, 'academicSession') ? sql`left join ${academicSessions} on ${and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId))}` : sql``}
+    ${needs(keys, 'class', 'program') ? sql`left join ${classes} on ${and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId))}` : sql``}
+    ${needs(keys, 'program') ? sql`left join ${programs} on ${and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId))}` : sql``}
+    ${needs(keys, 'subjects') ? sql`left join ${taught} on taught.institution_id = ${table.institutionId} and taught.batch_id = ${table.batchId}` : sql``}`;
+}
+
+/** What all students of a batch take, once for each batch. */
+const taught = sql`(select o.institution_id, o.batch_id, string_agg(c.code, '; ' order by c.code) as codes
+  from course_offerings o join courses c on c.institution_id = o.institution_id and c.id = o.course_id
+  where c.elective_group is null group by o.institution_id, o.batch_id) taught`;
+
+const electives = (table: Table) => sql`(select string_agg(c.code, '; ' order by c.code) from student_electives e
+  join course_offerings o on o.institution_id = e.institution_id and o.id = e.offering_id and o.batch_id = ${table.batchId}
+  join courses c on c.institution_id = o.institution_id and c.id = o.course_id
+  where e.institution_id = ${table.institutionId} and e.student_id = ${table.id})`;
+
+/** The guardian marked as next of kin, for who may see guardians; else what stands in the student's own record. */
+function nextOfKinJoins(actor: Actor, table: Table, keys: readonly string[]): SQL {
+  if (!needs(keys, 'nextOfKinName', 'nextOfKinPhone', 'nextOfKinRelation')) return sql``;
+  const seen = institutionsWhere(actor, 'guardians.view', 'guardians.viewOwn');
+  return sql`left join student_guardians kin on kin.institution_id = ${table.institutionId} and kin.student_id = ${table.id}
+      and kin.is_next_of_kin and kin.institution_id = any(${sql.param(seen)}::int[])
+    left join guardians kinsperson on kinsperson.institution_id = kin.institution_id and kinsperson.id = kin.guardian_id`;
+}
+
+const cellsBy = (table: Table): Record<StudentExportColumn, SQLWrapper> => ({
+  ...personCells(table, 'students'),
   admissionNumber: table.admissionNumber,
   registrationNumber: table.registrationNumber,
   surname: table.surname,
   firstName: table.firstName,
   middleName: table.middleName,
-  gender: sql`initcap(${table.gender})`,
   birthDate: table.birthDate,
   status: sql`initcap(${table.status})`,
+  category: table.category,
   batch: batches.name,
   admissionDate: table.admissionDate,
   phone: table.phone,
+  mobile: table.mobile,
   email: table.email,
-  country: countries.name,
-  state: states.name,
-  lga: lgas.name,
   city: table.city,
   community: table.community,
   address: table.address,
   religion: table.religion,
   language: table.language,
   bloodGroup: table.bloodGroup,
+  genotype: table.genotype,
+  nextOfKinName: sql`case when kin.guardian_id is null then ${table.nextOfKinName}
+    else concat_ws(' ', kinsperson.first_name, kinsperson.middle_name, kinsperson.surname) end`,
+  nextOfKinPhone: sql`case when kin.guardian_id is null then ${table.nextOfKinPhone} else coalesce(kinsperson.mobile, kinsperson.phone) end`,
+  nextOfKinRelation: sql`case when kin.guardian_id is null then ${table.nextOfKinRelation} else kin.relation end`,
+  age: ageOf(table.birthDate),
   class: classes.name,
   program: programs.name,
+  academicSession: academicSessions.name,
+  subjects: sql`nullif(concat_ws('; ', taught.codes, ${electives(table)}), '')`,
+  promotion: sql`(select initcap(e.outcome) from enrolments e where e.institution_id = ${table.institutionId}
+    and e.student_id = ${table.id} and e.outcome in ('promoted', 'repeated', 'graduated') order by e.to_date desc, e.id desc limit 1)`,
+  // Results fill these.
+  position: sql`null`,
+  cgpa: sql`null`,
+  classDesignation: sql`null`,
 });

@@ -1,7 +1,7 @@
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages } from '#kernel/pdf/letterhead.ts';
 import { facts, heading, paragraph, table } from '#kernel/pdf/parts.ts';
-import { pictureFor } from '#kernel/pdf/picture.ts';
+import { drawFilling, pictureFor } from '#kernel/pdf/picture.ts';
 import type { RecordSheet } from './record-sheet.queries.ts';
 
 /** A photo is 4:5. */
@@ -28,7 +28,7 @@ async function drawWho(doc: Doc, { name, number, status, batch, photo: stored }:
   const picture = await pictureFor(stored, { side: 400 });
   if (picture) {
     const x = left + width - photo.width;
-    doc.image(picture, x, top, { cover: [photo.width, photo.height], align: 'center', valign: 'center' });
+    drawFilling(doc, picture, x, top, photo.width, photo.height);
     doc.rect(x, top, photo.width, photo.height).lineWidth(0.5).strokeColor(ink.line).stroke();
   }
   const textWidth = picture ? width - photo.width - 16 : width;

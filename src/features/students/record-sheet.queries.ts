@@ -1,19 +1,21 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { ageOn, formatDay, today } from '#kernel/dates.ts';
-import type { Db, Tx } from '#kernel/database.ts';
-import { fieldGroupWords } from '#kernel/field-groups.ts';
+import type { Tx } from '#kernel/database.ts';
+import { customText } from '#kernel/custom-field.ts';
+import { fieldGroupWords, type FieldGroup } from '#kernel/field-groups.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { Fact } from '#kernel/pdf/parts.ts';
 import { contentOf, letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { wordsOf, type Words } from '#features/institutions/terminology.ts';
 import { noteReading } from '#features/people/note-reading.ts';
-import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
-import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly, type Kin } from './standing.ts';
+import { ownFieldsOf } from './own-fields.queries.ts';
+import type { OwnFields } from './students.pages.ts';
+import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly } from './standing.ts';
+import { familyOf, type Family } from './student-family.queries.ts';
 import {
   enrolmentsOf,
   movesOf,
@@ -23,8 +25,6 @@ import {
   type StudentOverview,
 } from './student-profile.queries.ts';
 import { studentStatusWords } from './student-status.ts';
-import { visibleTo } from './students.policy.ts';
-import { students } from './students.schema.ts';
 
 export interface SheetSection {
   title: string;
@@ -60,9 +60,10 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
   const words = wordsOf(terminology);
   const day = today(timeZone);
   const groups = restrictedOnly(groupsSeenOf(actor, institutionId, kin));
-  const [restricted, family, letterhead, photo] = await Promise.all([
+  const [own, restricted, family, letterhead, photo] = await Promise.all([
+    ownFieldsOf(tx, actor, studentId, ['general', ...groups]),
     groups.length ? restrictedOf(tx, actor, studentId) : null,
-    mayKnowFamily(actor, institutionId, kin) ? familyOf(tx, actor, studentId, kin) : null,
+    mayKnowFamily(actor, institutionId, kin) ? familyOf(tx, actor, studentId) : null,
     letterheadOf(tx, files, institutionId),
     student.photoId ? contentOf(tx, files, institutionId, student.photoId) : null,
   ]);
@@ -78,23 +79,15 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     personal(student, day),
     school(student, words),
     origin(student),
-    ...(family ? [{ title: 'Family', ...family }] : []),
-    ...(restricted
-      ? [
-          {
-            title: 'Confidential',
-            facts: [
-              ...(groups.includes('health')
-                ? [
-                    { label: 'Blood group', value: restricted.bloodGroup },
-                    { label: 'Genotype', value: restricted.genotype },
-                  ]
-                : []),
-              ...(groups.includes('religion') ? [{ label: 'Religion', value: restricted.religion }] : []),
-            ],
-          },
-        ].filter(({ facts }) => facts.length > 0)
-      : []),
+    ...section(
+      'More',
+      ownFacts(own, (group) => group === 'general'),
+    ),
+    ...(family ? [{ title: 'Family', ...familyTable(family) }] : []),
+    ...section('Confidential', [
+      ...(restricted ? confidential(restricted, groups) : []),
+      ...ownFacts(own, (group) => group !== 'general'),
+    ]),
     {
       title: words.courses,
       ...listed(
@@ -166,6 +159,29 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
   };
 }
 
+const section = (title: string, all: Fact[]): SheetSection[] => (all.length ? [{ title, facts: all }] : []);
+
+const ownFacts = ({ fields, values }: OwnFields, isWanted: (group: FieldGroup) => boolean): Fact[] =>
+  fields
+    .filter(({ group }) => isWanted(group))
+    .map((field) => {
+      const text = customText(field, values[field.id]);
+      return { label: field.label, value: field.type === 'date' && text ? formatDay(text) : text };
+    });
+
+const confidential = (
+  { bloodGroup, genotype, religion }: Awaited<ReturnType<typeof restrictedOf>>,
+  groups: readonly FieldGroup[],
+): Fact[] => [
+  ...(groups.includes('health')
+    ? [
+        { label: 'Blood group', value: bloodGroup },
+        { label: 'Genotype', value: genotype },
+      ]
+    : []),
+  ...(groups.includes('religion') ? [{ label: 'Religion', value: religion }] : []),
+];
+
 const listed = (columns: { header: string; share: number }[], rows: (string | null)[][], none: string) =>
   rows.length ? { table: { columns, rows } } : { note: none };
 
@@ -214,43 +230,20 @@ const origin = (student: StudentOverview): SheetSection => ({
   ],
 });
 
-/** Guardians in the order in which the school calls them; to the family itself without numbers. */
-async function familyOf(db: Db, actor: Actor, studentId: number, kin: Kin) {
-  const rows = await db
-    .select({
-      title: guardians.title,
-      surname: guardians.surname,
-      firstName: guardians.firstName,
-      middleName: guardians.middleName,
-      relation: studentGuardians.relation,
-      phone: sql<string | null>`coalesce(${guardians.mobile}, ${guardians.phone})`,
-      mayCollect: studentGuardians.mayCollect,
-    })
-    .from(students)
-    .innerJoin(
-      studentGuardians,
-      and(eq(studentGuardians.institutionId, students.institutionId), eq(studentGuardians.studentId, students.id)),
-    )
-    .innerJoin(
-      guardians,
-      and(eq(guardians.institutionId, students.institutionId), eq(guardians.id, studentGuardians.guardianId)),
-    )
-    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
-    .orderBy(asc(studentGuardians.position), asc(guardians.sortName));
-  const columns = [
-    { header: 'Name', share: 5 },
-    { header: 'Relation', share: 3 },
-    ...(kin ? [] : [{ header: 'Phone', share: 3 }]),
-    { header: 'May collect', share: 2 },
-  ];
-  return listed(
-    columns,
-    rows.map((row) => [
-      [row.title, textName(row)].filter(Boolean).join(' '),
-      row.relation,
-      ...(kin ? [] : [row.phone]),
-      row.mayCollect ? 'Yes' : 'No',
+/** Guardians in the order in which the school calls them; of each what the reader may know. */
+const familyTable = ({ guardians }: Family) =>
+  listed(
+    [
+      { header: 'Name', share: 5 },
+      { header: 'Relation', share: 3 },
+      { header: 'Phone', share: 3 },
+      { header: 'May collect', share: 2 },
+    ],
+    guardians.map(({ name, relation, facts }) => [
+      name,
+      relation,
+      facts?.phone ?? null,
+      facts && (facts.mayCollect ? 'Yes' : 'No'),
     ]),
     'No guardian is recorded.',
   );
-}

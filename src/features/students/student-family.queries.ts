@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type {} from '#features/guardians/guardians.policy.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { batches } from '#features/structure/structure.schema.ts';
-import { visibleTo } from './students.policy.ts';
+import { maySeeStudents, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
 /** What is shown of a guardian to who has to do with him; to others only name and relation. */
@@ -29,21 +29,21 @@ export interface FamilyGuardian {
 
 /** A student's guardians in the order in which the school calls them, siblings, and who is told in an emergency. */
 export async function familyOf(db: Db, actor: Actor, studentId: number) {
-  const [student] = await db
-    .select({
-      institutionId: students.institutionId,
-      name: students.nextOfKinName,
-      phone: students.nextOfKinPhone,
-      relation: students.nextOfKinRelation,
-    })
-    .from(students)
-    .where(and(visibleTo(actor, students), eq(students.id, studentId)));
+  const [[student], rows, siblings] = await Promise.all([
+    db
+      .select({
+        institutionId: students.institutionId,
+        name: students.nextOfKinName,
+        phone: students.nextOfKinPhone,
+        relation: students.nextOfKinRelation,
+      })
+      .from(students)
+      .where(and(visibleTo(actor, students), eq(students.id, studentId))),
+    guardiansOf(db, actor, studentId),
+    siblingsOf(db, actor, studentId),
+  ]);
   if (!student) throw new NotFound('student');
   const { institutionId, ...ownNextOfKin } = student;
-  const [rows, siblings] = await Promise.all([
-    guardiansOf(db, institutionId, studentId),
-    siblingsOf(db, actor, institutionId, studentId),
-  ]);
   const seesAll = can(actor, 'guardians.view', institutionId) || can(actor, 'guardians.viewOwn', institutionId);
   const { guardianIds } = membershipIn(actor, institutionId)!;
   const own = can(actor, 'guardians.viewSelf', institutionId) ? guardianIds : [];
@@ -66,7 +66,7 @@ export async function familyOf(db: Db, actor: Actor, studentId: number) {
 }
 export type Family = Awaited<ReturnType<typeof familyOf>>;
 
-const guardiansOf = (db: Db, institutionId: number, studentId: number) =>
+const guardiansOf = (db: Db, actor: Actor, studentId: number) =>
   db
     .select({
       id: guardians.id,
@@ -85,20 +85,18 @@ const guardiansOf = (db: Db, institutionId: number, studentId: number) =>
     })
     .from(studentGuardians)
     .innerJoin(
+      students,
+      and(eq(students.institutionId, studentGuardians.institutionId), eq(students.id, studentGuardians.studentId)),
+    )
+    .innerJoin(
       guardians,
       and(eq(guardians.institutionId, studentGuardians.institutionId), eq(guardians.id, studentGuardians.guardianId)),
     )
-    .where(
-      and(
-        eq(studentGuardians.institutionId, institutionId),
-        eq(studentGuardians.studentId, studentId),
-        isNull(guardians.mergedIntoId),
-      ),
-    )
+    .where(and(visibleTo(actor, students), eq(students.id, studentId), isNull(guardians.mergedIntoId)))
     .orderBy(asc(studentGuardians.position), asc(guardians.id));
 
 /** Students who share a guardian with this one, of those whom the viewer may see. */
-const siblingsOf = (db: Db, actor: Actor, institutionId: number, studentId: number) =>
+const siblingsOf = (db: Db, actor: Actor, studentId: number) =>
   db
     .select({
       id: students.id,
@@ -114,15 +112,12 @@ const siblingsOf = (db: Db, actor: Actor, institutionId: number, studentId: numb
     .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)))
     .where(
       and(
-        visibleTo(actor, students, institutionId),
-        eq(students.institutionId, institutionId),
+        visibleTo(actor, students),
         ne(students.id, studentId),
-        inArray(
-          students.id,
-          sql`(select theirs.student_id from ${studentGuardians} mine
-            join ${studentGuardians} theirs on (theirs.institution_id, theirs.guardian_id) = (mine.institution_id, mine.guardian_id)
-            where mine.institution_id = ${institutionId} and mine.student_id = ${studentId})`,
-        ),
+        sql`(${students.institutionId}, ${students.id}) in (
+          select theirs.institution_id, theirs.student_id from ${studentGuardians} mine
+          join ${studentGuardians} theirs on (theirs.institution_id, theirs.guardian_id) = (mine.institution_id, mine.guardian_id)
+          where ${inArray(sql`mine.institution_id`, institutionsWhere(actor, ...maySeeStudents))} and mine.student_id = ${studentId})`,
       ),
     )
     .orderBy(asc(students.sortName), asc(students.id))

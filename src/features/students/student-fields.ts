@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import { optionalDay, optionalLine } from '#kernel/schemas.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import {
@@ -32,3 +33,14 @@ export const studentLists = {
   language: 'languages',
   nextOfKinRelation: 'guardianRelations',
 } as const satisfies Partial<Record<keyof StudentFields, ListKey>>;
+
+const restricted: Record<string, RestrictedGroup> = { bloodGroup: 'health', genotype: 'health', religion: 'religion' };
+
+/** The group that a field of the record belongs to. */
+export const groupOfField = (field: string): FieldGroup => restricted[field] ?? 'general';
+
+/** Of some fields, those that the groups show. */
+export const ofGroups = <Fields extends object>(fields: Fields, groups: readonly FieldGroup[]): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([field]) => groups.includes(groupOfField(field))),
+  ) as Partial<Fields>;

@@ -1,35 +1,127 @@
-import { inArray } from 'drizzle-orm';
-import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { formatNumber } from '#kernel/counters.ts';
+import { and, eq, inArray, like } from 'drizzle-orm';
+import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db } from '#kernel/database.ts';
+import { today } from '#kernel/dates.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
+import { phoneExample } from '#kernel/phone.ts';
+import { counters } from '#kernel/tables.ts';
+import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
-import { bloodGroups } from '#features/people/person-fields.ts';
+import { wordLists } from '#features/lookups/lookups.queries.ts';
+import { photoUrl } from '#features/people/photo-url.ts';
+import { batchChoices } from '#features/structure/choices.queries.ts';
+import { ofGroups } from './student-fields.ts';
 import type { StudentFormProps } from './students.pages.ts';
-import type { StudentProfile } from './students.queries.ts';
+import { studentGroups, visibleTo } from './students.policy.ts';
+import { students } from './students.schema.ts';
+
+const lists = ['studentCategories', 'religions', 'languages', 'guardianRelations'] as const;
+
+/** A record as its form needs it. */
+export async function studentToEdit(db: Db, actor: Actor, studentId: number) {
+  const [row] = await db
+    .select({
+      id: students.id,
+      institutionId: students.institutionId,
+      admissionNumber: students.admissionNumber,
+      registrationNumber: students.registrationNumber,
+      surname: students.surname,
+      firstName: students.firstName,
+      middleName: students.middleName,
+      gender: students.gender,
+      birthDate: students.birthDate,
+      admissionDate: students.admissionDate,
+      category: students.category,
+      language: students.language,
+      religion: students.religion,
+      bloodGroup: students.bloodGroup,
+      genotype: students.genotype,
+      nationalityId: students.nationalityId,
+      countryId: students.countryId,
+      stateId: students.stateId,
+      stateName: students.stateName,
+      lgaId: students.lgaId,
+      city: students.city,
+      community: students.community,
+      address: students.address,
+      mobile: students.mobile,
+      phone: students.phone,
+      email: students.email,
+      nextOfKinName: students.nextOfKinName,
+      nextOfKinPhone: students.nextOfKinPhone,
+      nextOfKinRelation: students.nextOfKinRelation,
+      photoId: students.photoId,
+      updatedAt: students.updatedAt,
+    })
+    .from(students)
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)));
+  if (!row) throw new NotFound('student');
+  return row;
+}
+export type StudentToEdit = Awaited<ReturnType<typeof studentToEdit>>;
 
 /** What the form offers; a new student is of the institution's country until somebody says otherwise. */
 export async function studentFormProps(
   db: Db,
   actor: Actor,
   institutionId: number,
-  student: StudentProfile | null,
+  student: StudentToEdit | null,
 ): Promise<StudentFormProps> {
+  const membership = membershipIn(actor, institutionId)!;
   const ids = student ? [institutionId] : institutionsWhere(actor, 'students.create');
-  const [places, rows] = await Promise.all([
-    placeChoices(db, student ?? membershipIn(actor, institutionId)!),
+  const groups = groupsSeen(actor, institutionId, studentGroups);
+  const mayAssign = !student && can(actor, 'students.assignBatch', institutionId);
+  const [places, words, fields, values, batches, rows, counts] = await Promise.all([
+    placeChoices(db, student ?? membership),
+    wordLists(db, institutionId, lists),
+    fieldsFor(db, institutionId, 'student', groups),
+    student ? valuesOf(db, institutionId, 'student', student.id, groups) : {},
+    mayAssign ? batchChoices(db, actor, institutionId) : [],
     db
       .select({ id: institutions.id, name: institutions.name, pattern: institutions.admissionNumberPattern })
       .from(institutions)
       .where(inArray(institutions.id, ids))
       .orderBy(institutions.id),
+    db
+      .select({ name: counters.name, value: counters.value })
+      .from(counters)
+      .where(and(eq(counters.institutionId, institutionId), like(counters.name, 'admission%'))),
   ]);
-  const year = new Date().getFullYear();
+  const { pattern } = rows.find(({ id }) => id === institutionId)!;
   return {
-    student,
+    student: student && shownTo(student, groups),
+    photo: student ? (photoUrl('students', student, 'large') ?? null) : null,
     places,
-    bloodGroups,
+    words,
+    groups,
+    fields,
+    values,
+    batches: batches.map(({ id, name, className, capacity, students: taken }) => ({
+      id,
+      name,
+      className,
+      capacity,
+      taken,
+    })),
     institutionId,
-    institutions: rows.map(({ pattern, ...row }) => ({ ...row, numberExample: formatNumber(pattern, { year }, 1) })),
+    institutions: rows.map(({ id, name }) => ({ id, name })),
+    nextNumber: nextNumber(pattern, counts, membership.timeZone),
+    phoneExample: phoneExample(membership.countryId),
   };
+}
+
+/** Fields of groups that the actor does not see never leave the server. */
+const shownTo = ({ updatedAt, photoId: _, ...student }: StudentToEdit, groups: StudentFormProps['groups']) => ({
+  ...(ofGroups(student, groups) as typeof student),
+  stamp: updatedAt.toISOString(),
+});
+
+/** What a new student would be given now; it is taken when the form is saved. */
+function nextNumber(pattern: string, counts: { name: string; value: number }[], timeZone: string): string {
+  const parts = { year: Number(today(timeZone).slice(0, 4)) };
+  const name = counterName('admission', pattern, parts);
+  return formatNumber(pattern, parts, (counts.find((one) => one.name === name)?.value ?? 0) + 1);
 }

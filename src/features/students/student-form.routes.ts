@@ -1,12 +1,72 @@
+import { z } from 'zod';
+import { allow, institutionsInView, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
+import { id } from '#kernel/schemas.ts';
+import { documentsOf } from '#features/people/documents.queries.ts';
+import { noteReading } from '#features/people/note-reading.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
 import { alikeStudents } from './alike-students.ts';
+import { profileProps } from './profile-props.ts';
+import { restrictedOnly } from './standing.ts';
+import { studentFormProps, studentToEdit } from './student-form.queries.ts';
+import { studentForm, studentProfilePage } from './students.pages.ts';
+import { maySeeStudents, studentGroups } from './students.policy.ts';
 import { studentKind } from './student-kind.ts';
 
-/** What stands around a student's form: the photo, the papers, and who is on the records already. */
+const params = z.object({ id });
+
+/** A student's form and what stands around it: the photo, the papers, and who is on the records already. */
 export function studentFormRoutes(app: App): void {
+  app.get(
+    '/students/new',
+    {
+      config: may('students.create'),
+      schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
+    },
+    async (request, reply) => {
+      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'students.create');
+      if (!institutionId) throw new NotAllowed();
+      return reply.page(
+        studentForm,
+        await request.read((db, actor) => studentFormProps(db, actor, institutionId, null)),
+      );
+    },
+  );
+
+  // Restricted fields that it shows are written down, so this reads in a transaction that writes.
+  app.get(
+    '/students/:id/edit',
+    { config: may('students.edit'), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const props = await request.write(async (tx, actor) => {
+        const student = await studentToEdit(tx, actor, request.params.id);
+        const { institutionId, id: subjectId } = student;
+        allow(actor, 'students.edit', institutionId);
+        const groups = restrictedOnly(groupsSeen(actor, institutionId, studentGroups));
+        await noteReading(tx, actor, { institutionId, entity: 'student', subjectId, groups, place: 'form' });
+        return studentFormProps(tx, actor, institutionId, student);
+      });
+      return reply.page(studentForm, props);
+    },
+  );
+
+  app.get(
+    '/students/:id/documents',
+    { config: may(...maySeeStudents), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { id: studentId } = request.params;
+      const props = await request.write((tx, actor) =>
+        profileProps(tx, actor, studentId, 'documents', documentsTab(tx, actor, studentId)),
+      );
+      return reply.page(studentProfilePage, props);
+    },
+  );
+
   photoRoutes(app, studentKind);
   documentRoutes(app, studentKind);
 
@@ -19,3 +79,7 @@ export function studentFormRoutes(app: App): void {
     },
   );
 }
+
+const documentsTab = async (tx: Tx, actor: Actor, studentId: number) => ({
+  documents: await documentsOf(tx, actor, studentKind, studentId),
+});

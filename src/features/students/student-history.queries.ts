@@ -1,8 +1,10 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { shownDetails } from '#kernel/changes.ts';
 import type { Db } from '#kernel/database.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
 import { auditEntries } from '#kernel/tables.ts';
-import { visibleTo } from './students.policy.ts';
+import { studentGroups, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
 const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.person, summary: auditEntries.summary };
@@ -24,11 +26,16 @@ export async function lastChangeOf(db: Db, actor: Actor, studentId: number) {
   return row ?? null;
 }
 
-/** All that was done to the record, latest first. */
-export const historyOfStudent = (db: Db, actor: Actor, studentId: number) =>
-  db
-    .select({ ...entry, details: auditEntries.details })
+/** All that was done to the record, latest first; of restricted groups that the actor does not see, only that it was. */
+export async function historyOfStudent(db: Db, actor: Actor, studentId: number) {
+  const found = await db
+    .select({ ...entry, institutionId: auditEntries.institutionId, details: auditEntries.details })
     .from(auditEntries)
     .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(studentId)))
     .orderBy(desc(auditEntries.id))
     .limit(200);
+  return found.map(({ institutionId, details, ...row }) => ({
+    ...row,
+    details: shownDetails(details, groupsSeen(actor, institutionId, studentGroups)),
+  }));
+}

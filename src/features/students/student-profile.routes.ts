@@ -7,6 +7,7 @@ import { noteReading } from '#features/people/note-reading.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificatesOf } from './certificates/certificates.queries.ts';
 import { ChooseElectives, chooseElectives } from './choose-electives.ts';
+import { ownFieldsOf } from './own-fields.queries.ts';
 import { profileProps } from './profile-props.ts';
 import { groupsSeenOf, kinOf, restrictedOnly } from './standing.ts';
 import { historyOfStudent } from './student-history.queries.ts';
@@ -28,7 +29,9 @@ export function studentProfileRoutes(app: App): void {
     const { id: studentId } = request.params;
     return reply.page(
       studentProfilePage,
-      await request.read((db, actor) => profileProps(db, actor, studentId, 'overview')),
+      await request.read((db, actor) =>
+        profileProps(db, actor, studentId, 'overview', overviewTab(db, actor, studentId)),
+      ),
     );
   });
 
@@ -102,6 +105,10 @@ export function studentProfileRoutes(app: App): void {
 
 type Tab = Promise<Partial<StudentProfileProps>>;
 
+const overviewTab = async (db: Db, actor: Actor, studentId: number): Tab => ({
+  own: await ownFieldsOf(db, actor, studentId, ['general']),
+});
+
 const subjectsTab = async (db: Db, actor: Actor, studentId: number): Tab => ({
   subjects: await subjectsOf(db, actor, studentId),
 });
@@ -134,12 +141,14 @@ async function privateTab(tx: Db, actor: Actor, studentId: number): Tab {
   const groups = restrictedOnly(groupsSeenOf(actor, institutionId, kin));
   if (groups.length === 0) throw new NotAllowed();
   await noteReading(tx, actor, { institutionId, entity: 'student', subjectId: studentId, groups, place: 'record' });
+  const own = await ownFieldsOf(tx, actor, studentId, groups);
   const { religion, ...health } = restricted;
   return {
     restricted: {
       groups,
       health: groups.includes('health') ? health : null,
       religion: groups.includes('religion') ? religion : null,
+      own,
     },
   };
 }

@@ -1,13 +1,16 @@
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import { page } from '#web/page.ts';
 import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { CertificateFilter, CertificateRow } from './certificates/certificates.queries.ts';
 import type { MoveKind } from './student-moves.ts';
-import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
+import type { Documents } from '#features/people/documents.queries.ts';
 import type { Kin } from './standing.ts';
 import type { Enrolment, Move, StudentOverview, Subject } from './student-profile.queries.ts';
-import type { StudentProfile, StudentRow } from './students.queries.ts';
+import type { StudentToEdit } from './student-form.queries.ts';
+import type { StudentRow } from './students.queries.ts';
 
 interface Choice {
   id: number;
@@ -30,7 +33,15 @@ export interface StudentListProps {
   /** After the first paint: how many in all; one more than the limit means 'more than'. */
   total?: number;
   /** After the first paint: what the filters and the assignment offer. */
-  choices?: { batches: BatchChoice[]; programs: Choice[] };
+  choices?: {
+    batches: BatchChoice[];
+    programs: Choice[];
+    categories: string[];
+    /** Empty for who may not see religion. */
+    religions: string[];
+    /** Own fields of everybody's group, where the list is of one institution. */
+    own: CustomField[];
+  };
   /** Exporting all that is listed, or only what is of some institutions. */
   can: {
     create: boolean;
@@ -38,6 +49,7 @@ export interface StudentListProps {
     changeStatus: boolean;
     merge: boolean;
     import: boolean;
+    photos: boolean;
     export: 'all' | 'some' | false;
   };
   /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
@@ -53,6 +65,12 @@ export interface StudentHistoryEntry {
 }
 
 export type ProfileTab = 'overview' | 'family' | 'subjects' | 'documents' | 'private' | 'enrolments' | 'history';
+
+/** An institution's own fields of one person. */
+export interface OwnFields {
+  fields: CustomField[];
+  values: CustomValues;
+}
 
 export interface StudentProfileProps {
   student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
@@ -70,7 +88,10 @@ export interface StudentProfileProps {
     groups: RestrictedGroup[];
     health: { bloodGroup: string | null; genotype: string | null } | null;
     religion: string | null;
+    own: OwnFields;
   };
+  documents?: Documents;
+  own?: OwnFields;
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
@@ -92,11 +113,22 @@ export interface StudentProfileProps {
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
 
 export interface StudentFormProps {
-  student: StudentProfile | null;
-  institutions: (Choice & { numberExample: string })[];
+  /** The record; without the fields of groups that the viewer does not see. */
+  student: (Omit<StudentToEdit, 'updatedAt' | 'photoId'> & { stamp: string }) | null;
+  /** Address of the picture. */
+  photo: string | null;
+  institutions: Choice[];
   institutionId: number;
   places: PlaceChoices;
-  bloodGroups: readonly string[];
+  words: Record<'studentCategories' | 'religions' | 'languages' | 'guardianRelations', string[]>;
+  groups: FieldGroup[];
+  fields: CustomField[];
+  values: CustomValues;
+  /** Where a new student may be put at once; none for who may not. */
+  batches: { id: number; name: string; className: string; capacity: number; taken: number }[];
+  /** The admission number that is given next. */
+  nextNumber: string;
+  phoneExample: string;
 }
 export const studentForm = page<StudentFormProps>('students/student-form');
 

@@ -5,6 +5,7 @@ import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
 import type { Statement } from '#kernel/pipeline.ts';
+import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import { lgas, states, countries } from '#features/geography/geography.schema.ts';
 import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
 import type { StudentFilter } from './student-filter.ts';
@@ -298,6 +299,9 @@ function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
       and e.session_id = ${filter.academic_session} and e.student_id = ${table.id})`,
     filter.status?.length ? inArray(table.status, filter.status) : undefined,
     filter.gender && eq(table.gender, filter.gender),
+    filter.category ? eq(table.category, filter.category) : undefined,
+    filter.religion ? eq(table.religion, filter.religion) : undefined,
+    ...ownFieldConditions('student', table, filter.custom),
   ].filter((one) => one !== undefined) as SQL[];
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
@@ -10,16 +9,19 @@ import { may, type App } from '#web/routes.ts';
 import { AssignBatch, assignBatch } from './assign-batch.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
-import { ExportStudents, exportStudents, mayExport } from './export-students.ts';
+import { ExportStudents, exportStudents, mayExport, studentColumnsFor } from './export-students.ts';
 import { moveRoutes } from './moves.routes.ts';
 import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
-import { studentFormProps } from './student-form.queries.ts';
+import { allowFilter, seesReligion } from './allow-filter.ts';
+import { flatFilter } from './flat-filter.ts';
+import { ownFieldRoutes } from './own-fields.routes.ts';
+import { ownColumns, wordsInView } from './own-fields.queries.ts';
 import { StudentFilter } from './student-filter.ts';
 import { studentProfileRoutes } from './student-profile.routes.ts';
-import { studentForm, studentList } from './students.pages.ts';
+import { studentList } from './students.pages.ts';
 import { maySeeStudents } from './students.policy.ts';
-import { countStudents, findStudents, listStudents, studentProfile } from './students.queries.ts';
+import { countStudents, findStudents, listStudents } from './students.queries.ts';
 import { undoAssignment } from './undo-assignment.ts';
 
 const params = z.object({ id });
@@ -89,24 +91,15 @@ export function studentRoutes(app: App): void {
       `/students/export.${format}`,
       // Asking for the head alone would make, and write down, the whole.
       { config: may('students.export'), schema: { querystring: ExportStudents }, exposeHeadRoute: false },
-      (request, reply) => reply.table(format, (actor) => exportStudents(actor, request.query)),
+      (request, reply) => reply.table(format, (actor, tx) => exportStudents(tx, actor, request.query)),
     );
   }
 
   app.get(
-    '/students/new',
-    {
-      config: may('students.create'),
-      schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
-    },
-    async (request, reply) => {
-      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'students.create');
-      if (!institutionId) throw new NotAllowed();
-      return reply.page(
-        studentForm,
-        await request.read((db, actor) => studentFormProps(db, actor, institutionId, null)),
-      );
-    },
+    '/students/export-columns',
+    { config: may('students.export'), schema: { querystring: z.object({ institution_id: id.optional() }) } },
+    async (request, reply) =>
+      reply.send(await request.read((db, actor) => studentColumnsFor(db, actor, request.query.institution_id))),
   );
 
   app.post('/students', { config: may('students.create'), schema: { body: CreateStudent } }, async (request, reply) => {
@@ -114,14 +107,6 @@ export function studentRoutes(app: App): void {
     return reply
       .flash(`${request.body.firstName} ${request.body.surname} is admitted as ${student.admissionNumber}.`)
       .go(`/students/${student.id}`);
-  });
-
-  app.get('/students/:id/edit', { config: may('students.edit'), schema: { params } }, async (request, reply) => {
-    const student = await request.read((db, actor) => studentProfile(db, actor, request.params.id));
-    return reply.page(
-      studentForm,
-      await request.read((db, actor) => studentFormProps(db, actor, student.institutionId, student)),
-    );
   });
 
   app.post(
@@ -134,9 +119,10 @@ export function studentRoutes(app: App): void {
   );
 
   moveRoutes(app);
+  studentProfileRoutes(app);
   familyRoutes(app);
   studentFormRoutes(app);
-  studentProfileRoutes(app);
+  ownFieldRoutes(app);
 }
 
 interface Asking {
@@ -146,6 +132,7 @@ interface Asking {
 
 /** The list's props: rows first; what needs counting or choosing comes once they are painted. */
 function listProps(request: Asking, filter: StudentFilter, path: string) {
+  allowFilter(request.actor, filter);
   const { after: _, ...shown } = filter;
   const listed = once(() => request.read((db, actor) => listStudents(db, actor, filter)));
   return {
@@ -165,17 +152,21 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
         changeStatus: holds('students.changeStatus'),
         merge: holds('people.merge'),
         import: holds('students.import'),
+        photos: holds('students.edit'),
         export: mayExport(request.actor, filter.institution_id),
       };
     },
     total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),
     choices: defer(() =>
       request.read(async (db, actor) => {
-        const [batches, programs] = await Promise.all([
+        const [batches, programs, categories, religions, own] = await Promise.all([
           batchChoices(db, actor, filter.institution_id),
           programChoices(db, actor, filter.institution_id),
+          wordsInView(db, actor, 'studentCategories', filter.institution_id),
+          seesReligion(actor, filter.institution_id) ? wordsInView(db, actor, 'religions', filter.institution_id) : [],
+          ownColumns(db, actor, filter.institution_id),
         ]);
-        return { batches, programs };
+        return { batches, programs, categories, religions, own };
       }),
     ),
   };
@@ -188,7 +179,7 @@ const once = <T>(work: () => Promise<T>) => {
 
 function addressOf(path: string, filter: StudentFilter): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) {
+  for (const [name, value] of Object.entries(flatFilter(filter))) {
     for (const one of Array.isArray(value) ? value : [value])
       if (one !== undefined && one !== '') query.append(name, String(one));
   }

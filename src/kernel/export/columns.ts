@@ -7,6 +7,24 @@ export interface ExportColumn {
   width: number;
 }
 
+/** A column that a person may choose, or may not. */
+export interface ChoosableColumn extends ExportColumn {
+  /** Under which heading it is offered. */
+  section: string;
+  /** Only for who may see these data of people. */
+  group?: 'health' | 'religion' | 'private';
+  /** Left out when nobody chooses. */
+  isExtra?: boolean;
+}
+
+/** What a dialog offers. */
+export interface OfferedColumn {
+  key: string;
+  label: string;
+  section: string;
+  isUsual: boolean;
+}
+
 export type Cell = string | number | null;
 export type Rows = Cell[][];
 export type TableFormat = 'csv' | 'xlsx';

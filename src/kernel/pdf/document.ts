@@ -12,6 +12,8 @@ export interface Sheet {
   size?: 'A4' | [width: number, height: number];
   layout?: 'portrait' | 'landscape';
   margins?: { top: number; right: number; bottom: number; left: number };
+  /** No page yet: the layout adds each in the size that its data ask for. */
+  isEmpty?: boolean;
 }
 
 export const usualMargins = { top: 42, right: 48, bottom: 54, left: 48 };
@@ -26,19 +28,27 @@ const fontFile = (name: string) =>
 const fonts = { regular: fontFile(''), bold: fontFile('-Bold') };
 
 /** An empty document whose fonts are 'regular' and 'bold'. */
-export function openDocument({ size = 'A4', layout = 'portrait', margins = usualMargins }: Sheet = {}): Doc {
+export function openDocument({
+  size = 'A4',
+  layout = 'portrait',
+  margins = usualMargins,
+  isEmpty = false,
+}: Sheet = {}): Doc {
   const doc = new PDFDocument({
     size,
     layout,
     margins,
     bufferPages: true,
+    autoFirstPage: !isEmpty,
     lang: 'en-NG',
     displayTitle: true,
     info: { Producer: 'Akada', Creator: 'Akada' },
     font: null as never,
   });
   doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
-  return doc.font('regular').fontSize(9.5).fillColor(ink.text);
+  doc.font('regular').fontSize(9.5);
+  if (!isEmpty) doc.fillColor(ink.text);
+  return doc;
 }
 
 /** The finished file. */

@@ -1,4 +1,12 @@
 import type { Transformer } from '@napi-rs/image';
+import type { Doc } from './document.ts';
+
+/** Draws a picture so that it fills the box; what stands over is cut off evenly. */
+export function drawFilling(doc: Doc, picture: Buffer, x: number, y: number, width: number, height: number): void {
+  doc.save().rect(x, y, width, height).clip();
+  doc.image(picture, x, y, { cover: [width, height], align: 'center', valign: 'center' });
+  doc.restore();
+}
 
 /** A stored picture (WebP, PNG or JPEG) as the JPEG that a PDF holds, no larger than it is printed; null if it is none. */
 export async function pictureFor(

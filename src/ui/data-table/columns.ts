@@ -15,6 +15,8 @@ export interface Column<Row> {
   hideable?: boolean;
   /** Off until switched on. */
   hidden?: boolean;
+  /** Off until switched on, for those too who have chosen their columns before it came. */
+  optional?: boolean;
   /** Where it stands on a phone: in the second line, or at the end of the first. */
   card?: 'line' | 'aside';
   /** The `data-tour` of its heading, where a help tour explains it. */
@@ -25,9 +27,12 @@ export type Id = number | string;
 export type Density = 'normal' | 'compact';
 
 export interface View {
+  /** Switched off; of the optional ones those that are switched on. */
   hidden: string[];
   density: Density;
 }
+
+export const isShown = <Row>({ key, optional }: Column<Row>, { hidden }: View) => hidden.includes(key) === !!optional;
 
 /** The column that names the row. */
 export const primaryOf = <Row>(columns: Column<Row>[]) => columns.find((c) => c.primary) ?? columns[0]!;

@@ -35,6 +35,8 @@ function useOverflow() {
     const look = () => setWide((element.firstElementChild as HTMLElement).scrollWidth > element.clientWidth + 1);
     const observer = new ResizeObserver(look);
     observer.observe(element);
+    // What comes into its cells later makes it wider too.
+    observer.observe(element.firstElementChild!);
     look();
     return () => observer.disconnect();
   });

@@ -1,6 +1,6 @@
 import { IconAdjustmentsHorizontal } from '../icons.tsx';
 import { Popover } from '../popover.tsx';
-import type { Column, Density, View } from './columns.ts';
+import { type Column, type Density, isShown, type View } from './columns.ts';
 import classes from './data-table.module.css';
 
 interface ViewOptionsProps<Row> {
@@ -32,11 +32,7 @@ export function ViewOptions<Row>({ columns, primary, view, onChange }: ViewOptio
               .filter((c) => c !== primary && c.hideable !== false)
               .map((column) => (
                 <label key={column.key}>
-                  <input
-                    type="checkbox"
-                    checked={!view.hidden.includes(column.key)}
-                    onChange={() => toggle(column.key)}
-                  />
+                  <input type="checkbox" checked={isShown(column, view)} onChange={() => toggle(column.key)} />
                   {column.title}
                 </label>
               ))}

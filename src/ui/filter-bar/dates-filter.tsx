@@ -31,7 +31,7 @@ function rangeText(from: string, to: string) {
 }
 
 /** A chip that says from when to when, and opens what sets it. */
-export function DatesFilter({ filter: { key, label, value, end, presets }, onChange }: DatesFilterProps) {
+export default function DatesFilter({ filter: { key, label, value, end, presets }, onChange }: DatesFilterProps) {
   const from = String(value ?? '');
   const to = end.value ?? '';
   const on = Boolean(from || to);

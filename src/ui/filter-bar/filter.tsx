@@ -10,7 +10,9 @@ export interface FilterSpec {
   value?: string | number | null;
   /** Always offered; the others wait behind '+ Filter'. */
   pinned?: boolean;
-  type?: 'select' | 'date' | 'dates';
+  type?: 'select' | 'date' | 'dates' | 'text';
+  /** How to write what is looked for, where it is typed. */
+  hint?: string;
 }
 
 interface FilterProps {

@@ -95,7 +95,7 @@ export function AlikeNotice({ people, noun, institutionId, id, fields = usual }:
   }, [people, institutionId, id, surname, firstName, birthDate, phoneNames]);
 
   return (
-    <div ref={anchor} role="status" className={found.length || refused ? classes.notice : undefined}>
+    <div ref={anchor} role="status" className={found.length || refused ? classes.notice : classes.silent}>
       {found.length > 0 && (
         <>
           <p>{wordsFor(found, noun)}</p>

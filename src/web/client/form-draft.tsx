@@ -66,7 +66,7 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
     keeper.current?.begin();
   };
   return (
-    <div ref={anchor} role="status" className={offered || trouble ? classes.notice : undefined}>
+    <div ref={anchor} role="status" className={offered || trouble ? classes.notice : classes.silent}>
       {offered && (
         <>
           <p>

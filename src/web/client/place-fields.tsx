@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Carrier } from '#ui/carrier.tsx';
 import { FieldRow } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { SelectBoxField } from '#ui/select-box.tsx';
@@ -27,7 +26,7 @@ const calls = {
 
 /**
  * Country, state and LGA, each list fetched when the one above is chosen. Sends countryId, stateId, stateName, lgaId.
- * What is not asked still goes along, empty, so that a draft finds its place.
+ * What is not asked stays in the form, hidden and empty: a draft that is put back finds every field at its place.
  */
 export function PlaceFields({ value, countries, institute, asks, stateLabel = 'State', ...first }: PlaceFieldsProps) {
   const [country, setCountry] = useState(value.countryId ?? '');
@@ -52,8 +51,8 @@ export function PlaceFields({ value, countries, institute, asks, stateLabel = 'S
   const chooseState = (id: string) => {
     setState(id);
     setLga('');
-    const chosen = states.places.find((one) => one.id === id);
-    if (id && within?.hasLgas) void lgas.ask({ state: id }, `Loading the LGAs${chosen ? ` of ${chosen.name}` : ''}…`);
+    // A state's id begins with its country's, which a draft may have put back in the same moment.
+    if (countries.find((one) => id.startsWith(`${one.id}-`))?.hasLgas) void lgas.ask({ state: id }, loadingLgas);
     else lgas.clear();
   };
   return (
@@ -67,47 +66,38 @@ export function PlaceFields({ value, countries, institute, asks, stateLabel = 'S
         options={options(countries)}
       />
       <FieldRow>
-        {isWritten ? (
-          <>
-            <TextField
-              name="stateName"
-              label={stateLabel}
-              optional
-              maxLength={100}
-              autoComplete="off"
-              help={`No states of ${within.name} are listed: write it as it is called.`}
-              value={stateName}
-              onChange={(event) => setStateName(event.target.value)}
-            />
-            <Carrier name="stateId" value="" />
-          </>
-        ) : (
-          <>
-            <ListedField
-              name="stateId"
-              label={stateLabel}
-              what="states"
-              value={state}
-              list={states}
-              disabled={!country}
-              onChange={chooseState}
-            />
-            <Carrier name="stateName" value={stateName} onRestore={setStateName} />
-          </>
-        )}
-        {within?.hasLgas ? (
-          <ListedField
-            name="lgaId"
-            label="LGA"
-            what="LGAs"
-            value={lga}
-            list={lgas}
-            disabled={!state}
-            onChange={setLga}
+        <ListedField
+          name="stateId"
+          label={stateLabel}
+          what="states"
+          value={state}
+          list={states}
+          before={country ? '' : 'Choose a country first'}
+          hidden={isWritten}
+          onChange={chooseState}
+        />
+        <div hidden={!isWritten}>
+          <TextField
+            name="stateName"
+            label={stateLabel}
+            optional
+            maxLength={100}
+            autoComplete="off"
+            help={`No states of ${within?.name} are listed: write it as it is called.`}
+            value={stateName}
+            onChange={(event) => setStateName(event.target.value)}
           />
-        ) : (
-          <Carrier name="lgaId" value={lga} onRestore={setLga} />
-        )}
+        </div>
+        <ListedField
+          name="lgaId"
+          label="LGA"
+          what="LGAs"
+          value={lga}
+          list={lgas}
+          before={state ? '' : states.loading ? loadingLgas : 'Choose a state first'}
+          hidden={!within?.hasLgas}
+          onChange={setLga}
+        />
       </FieldRow>
     </>
   );
@@ -119,17 +109,19 @@ interface ListedFieldProps {
   what: string;
   value: string;
   list: ReturnType<typeof usePlaceList>;
-  disabled: boolean;
+  /** What must be chosen before there is a list. It can be stepped on all the same: a list may come while one is there. */
+  before: string;
+  hidden: boolean;
   onChange: (id: string) => void;
 }
 
 /** A select whose options come over the network: it says so, keeps the focus, and offers to try again. */
-function ListedField({ what, list, ...props }: ListedFieldProps) {
+function ListedField({ what, list, before, hidden, ...props }: ListedFieldProps) {
   const area = useRef<HTMLDivElement>(null);
   const { places, loading, failure, retry } = list;
-  const said = loading || (failure && `The ${what} did not come.`);
+  const said = before || loading || (failure && `The ${what} did not come.`);
   return (
-    <div ref={area} className={classes.listed} aria-busy={Boolean(loading)}>
+    <div ref={area} hidden={hidden} className={classes.listed} aria-busy={Boolean(loading)}>
       <SelectBoxField
         {...props}
         optional
@@ -159,4 +151,5 @@ function ListedField({ what, list, ...props }: ListedFieldProps) {
   );
 }
 
+const loadingLgas = 'Loading the LGAs…';
 const options = (places: Place[]) => places.map(({ id, name }) => ({ value: id, label: name }));

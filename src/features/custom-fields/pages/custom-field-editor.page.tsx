@@ -21,38 +21,41 @@ export default function CustomFieldEditorPage(props: PropsOf<typeof customFieldE
         title="Own fields"
         description={`What ${institution ?? 'your school'} keeps of people besides what is on every record. They appear in forms, on profiles, in lists, filters and files.`}
       />
-      <Tabs
-        label="Whose fields"
-        items={(['student', 'employee', 'guardian'] as const).map((one) => ({
-          label: people[one],
-          href: address.here({ entity: one }),
-          active: one === entity,
-        }))}
-      />
-      {/* After saving, what is new has its id: the form begins anew. */}
-      <EditForm
-        key={`${institutionId} ${entity} ${fields.map(({ id, version, options }) => `${id}${version}${options.length}`).join()}`}
-        action="/custom-fields"
-        submit="Save fields"
-      >
-        <input type="hidden" name="institutionId" value={institutionId} />
-        <input type="hidden" name="entity" value={entity} />
-        {fields.length === 0 && (
+      <div className={classes.editor}>
+        <Tabs
+          label="Whose fields"
+          items={(['student', 'employee', 'guardian'] as const).map((one) => ({
+            label: people[one],
+            href: address.here({ entity: one }),
+            active: one === entity,
+          }))}
+        />
+        {/* After saving, what is new has its id: the form begins anew. */}
+        <EditForm
+          key={`${institutionId} ${entity} ${fields.map(({ id, version, options }) => `${id}${version}${options.length}`).join()}`}
+          action="/custom-fields"
+          submit="Save fields"
+        >
+          <input type="hidden" name="institutionId" value={institutionId} />
+          <input type="hidden" name="entity" value={entity} />
           <p className={classes.note}>
-            {people[entity]} have no fields of your own yet. A house, an allergy, the bus that somebody takes: add what
-            your school needs to know.
+            A field that you remove is retired: it is hidden everywhere, what was kept in it stays, and it can come
+            back.
           </p>
-        )}
-        <div data-tour="own-fields">
-          <NestedRecords name="fields" noun="field" records={fields} max={100} sortable>
-            {({ value, field }) => <FieldFields value={value} field={field} />}
-          </NestedRecords>
-        </div>
-        <p className={classes.note}>
-          A field that you remove is retired: it is hidden everywhere, what was kept in it stays, and it can come back.
-        </p>
-      </EditForm>
-      {retired.length > 0 && <RetiredFields fields={retired} />}
+          {fields.length === 0 && (
+            <p className={classes.note}>
+              {people[entity]} have no fields of your own yet. A house, an allergy, the bus that somebody takes: add
+              what your school needs to know.
+            </p>
+          )}
+          <div data-tour="own-fields">
+            <NestedRecords name="fields" noun="field" records={fields} max={100} sortable>
+              {({ value, field }) => <FieldFields value={value} field={field} />}
+            </NestedRecords>
+          </div>
+        </EditForm>
+        {retired.length > 0 && <RetiredFields fields={retired} />}
+      </div>
     </>
   );
 }

@@ -68,7 +68,7 @@ export function FieldFields({ value, field }: FieldFieldsProps) {
           options={fieldGroups.map((one) => ({ value: one, label: seenBy[one] }))}
         />
       </FieldRow>
-      <CheckboxField name={field('isRequired')} label="Forms insist on it" defaultChecked={value?.isRequired} />
+      <CheckboxField name={field('isRequired')} label="Required in forms" defaultChecked={value?.isRequired} />
       {type !== '' && hasOptions(type) && <Choices value={value} field={field} />}
     </>
   );

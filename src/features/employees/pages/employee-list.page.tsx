@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
@@ -22,10 +22,16 @@ const Grid = (props: ComponentProps<typeof EmployeeGrid>) => (
   </Suspense>
 );
 
+// Seldom wanted: it comes when it is asked for.
+const PeopleExport = lazy(() =>
+  import('#web/client/people-export.tsx').then((module) => ({ default: module.PeopleExport })),
+);
+
 /** Everybody who works here: as rows or as cards with faces. */
 export default function EmployeeListPage({ rows, next, total, choices, filter, can }: PropsOf<typeof employeeList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
+  const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
   const [view, choose] = useEmployeeView();
   return (
     <>
@@ -39,7 +45,25 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
             </LinkButton>
           )
         }
+        more={[
+          can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'employees' }) },
+          can.photos && { label: 'Send many photos', href: address.href('/employees/photos') },
+          can.cards && { label: 'ID cards', href: address.href('/employees/cards', filter) },
+          can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
+        ]}
       />
+      {exporting !== 'never' && (
+        <Suspense>
+          <PeopleExport
+            open={exporting === 'open'}
+            onClose={() => setExporting('closed')}
+            people="employees"
+            filter={filter}
+            total={total}
+            isPart={can.export === 'some'}
+          />
+        </Suspense>
+      )}
       <DataTable
         name="employees"
         caption="Employees"

@@ -28,7 +28,10 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
             </LinkButton>
           )
         }
-        more={[{ label: 'Print', onSelect: () => window.print() }]}
+        more={[
+          { label: 'Print', onSelect: () => window.print() },
+          can.cards && { label: 'ID card', href: address.href('/employees/cards', { ids: employee.id }) },
+        ]}
       />
       <RecordLayout
         aside={

@@ -6,12 +6,18 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { SelectBoxField } from '#ui/select-box.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { AlikeNotice } from '#web/client/alike-notice.tsx';
+import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
+import { FormDraft } from '#web/client/form-draft.tsx';
+import { PersonPhoto } from '#web/client/person-photo.tsx';
+import { PlaceFields } from '#web/client/place-fields.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianForm } from '../guardians.pages.ts';
 import { titles } from '../parts/titles.ts';
 
 /** Add a guardian or change a record. */
-export default function GuardianFormPage({ guardian, words, ...offer }: PropsOf<typeof guardianForm>) {
+export default function GuardianFormPage({ guardian, words, place, custom, ...offer }: PropsOf<typeof guardianForm>) {
   const address = useAddress();
   const value = (field: keyof NonNullable<typeof guardian>) => (guardian?.[field] ?? undefined) as string | undefined;
   const back = guardian ? address.href(`/guardians/${guardian.id}`) : address.href('/guardians');
@@ -29,8 +35,16 @@ export default function GuardianFormPage({ guardian, words, ...offer }: PropsOf<
         submit={guardian ? 'Save record' : 'Add guardian'}
         cancelHref={back}
       >
+        <FormDraft form={`guardian:${guardian?.id ?? 'new'}`} institutionId={offer.institutionId} />
         <FormSection title="Name">
           {!guardian && <InstitutionChoice institutionId={offer.institutionId} institutions={offer.institutions} />}
+          <PersonPhoto
+            people="guardians"
+            id={guardian?.id}
+            institutionId={offer.institutionId}
+            of={guardian ? textName(guardian) : 'the guardian'}
+            src={guardian && photoUrl('guardians', guardian, 'large')}
+          />
           <FieldRow>
             <TextField
               name="title"
@@ -112,6 +126,7 @@ export default function GuardianFormPage({ guardian, words, ...offer }: PropsOf<
             autoComplete="off"
           />
         </FormSection>
+        <AlikeNotice people="guardians" noun="guardian" institutionId={offer.institutionId} id={guardian?.id} />
         <FormSection title="Work">
           <FieldRow>
             <TextField
@@ -137,7 +152,7 @@ export default function GuardianFormPage({ guardian, words, ...offer }: PropsOf<
             <TextField name="city" label="City" optional defaultValue={value('city')} maxLength={100} />
             <TextField name="community" label="Community" optional defaultValue={value('community')} maxLength={100} />
           </FieldRow>
-          {/* places */}
+          <PlaceFields {...place} institute={offer.institutionId} asks="student" />
         </FormSection>
         <FormSection title="More">
           <SelectBoxField
@@ -145,7 +160,7 @@ export default function GuardianFormPage({ guardian, words, ...offer }: PropsOf<
             label="Nationality"
             optional
             defaultValue={value('nationalityId')}
-            options={offer.countries.map(({ id, name }) => ({ value: id, label: name }))}
+            options={place.countries.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <FieldRow>
             <SelectField
@@ -164,6 +179,11 @@ export default function GuardianFormPage({ guardian, words, ...offer }: PropsOf<
             />
           </FieldRow>
         </FormSection>
+        {custom.fields.length > 0 && (
+          <FormSection title="Also asked by the school">
+            <CustomFieldInputs fields={custom.fields} values={custom.values} people="guardians" />
+          </FormSection>
+        )}
       </EditForm>
     </>
   );

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -14,6 +15,11 @@ import type { guardianList } from '../guardians.pages.ts';
 import type { GuardianRow } from '../guardians.queries.ts';
 import classes from '../parts/guardians.module.css';
 
+// Seldom wanted: it comes when it is asked for.
+const PeopleExport = lazy(() =>
+  import('#web/client/people-export.tsx').then((module) => ({ default: module.PeopleExport })),
+);
+
 /** Find a guardian: by name, telephone or e-mail. */
 export default function GuardianListPage({
   rows,
@@ -25,6 +31,7 @@ export default function GuardianListPage({
 }: PropsOf<typeof guardianList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
+  const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
   const dropped = [
     ['q', 'the search'],
     ['sign_in', 'the sign-in'],
@@ -39,7 +46,27 @@ export default function GuardianListPage({
   );
   return (
     <>
-      <PageHeader title="Guardians" count={total} action={add} />
+      <PageHeader
+        title="Guardians"
+        count={total}
+        action={add}
+        more={[
+          can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'guardians' }) },
+          can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
+        ]}
+      />
+      {exporting !== 'never' && (
+        <Suspense>
+          <PeopleExport
+            open={exporting === 'open'}
+            onClose={() => setExporting('closed')}
+            people="guardians"
+            filter={filter}
+            total={total}
+            isPart={can.export === 'some'}
+          />
+        </Suspense>
+      )}
       <DataTable
         name="guardians"
         caption="Guardians"

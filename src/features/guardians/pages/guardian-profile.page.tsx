@@ -10,6 +10,7 @@ import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { CustomFieldList } from '#web/client/custom-field-list.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianProfilePage } from '../guardians.pages.ts';
@@ -19,6 +20,7 @@ import { SignInCard } from '../parts/sign-in-card.tsx';
 import classes from '../parts/guardians.module.css';
 
 // Seldom looked at.
+const Documents = lazy(() => import('#web/client/documents.tsx').then((module) => ({ default: module.Documents })));
 const History = lazy(() => import('../parts/history.tsx').then((module) => ({ default: module.History })));
 
 export default function GuardianProfilePage(props: PropsOf<typeof guardianProfilePage>) {
@@ -99,11 +101,23 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
           items={[
             { label: 'Overview', href: address.href(here) },
             { label: 'Children', href: address.href(`${here}/children`), count: children.length },
+            ...(can.documents ? [{ label: 'Documents', href: address.href(`${here}/documents`) }] : []),
+            ...(can.restricted ? [{ label: 'Restricted', href: address.href(`${here}/restricted`) }] : []),
             ...(can.history ? [{ label: 'History', href: address.href(`${here}/history`) }] : []),
           ]}
         />
-        {tab === 'overview' && <Overview guardian={guardian} />}
+        {tab === 'overview' && <Overview guardian={guardian} custom={props.custom} />}
         {tab === 'children' && <Children rows={children} />}
+        {tab === 'documents' && props.documents && (
+          <Suspense>
+            <Documents {...props.documents} action={`${here}/documents`} />
+          </Suspense>
+        )}
+        {tab === 'restricted' && props.custom && (
+          <Card title="Health, religion and private">
+            <CustomFieldList {...props.custom} person={here} />
+          </Card>
+        )}
         {tab === 'history' && (
           <Suspense>
             <History entries={props.history ?? []} />

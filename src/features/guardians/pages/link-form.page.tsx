@@ -39,7 +39,7 @@ export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkF
             <div className={classes.chosen}>
               <input type="hidden" name="guardianId" value={who.known.id} />
               <span>
-                <b>{who.known.name}</b> <span className={classes.quiet}>{who.known.reach}</span>
+                <b>{who.known.name}</b> <span className={classes.quiet}>{who.known.number}</span>
               </span>
               <Button small onClick={() => setWho(null)}>
                 Choose somebody else

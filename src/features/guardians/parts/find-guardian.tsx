@@ -23,7 +23,6 @@ export function FindGuardian({ institutionId, onChoose, onNew }: FindGuardianPro
         <TextField
           name="search"
           label="Phone or name"
-          optional
           help="A brother’s or sister’s guardian is here already."
           value={text}
           onChange={(event) => setText(event.target.value)}

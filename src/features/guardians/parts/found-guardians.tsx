@@ -19,7 +19,7 @@ export function FoundGuardians({
           <button type="button" onClick={() => onChoose(row)}>
             {row.name}
             <small>
-              {[row.reach, row.children !== undefined && countOf(row.children, 'child', 'children')]
+              {[row.number, row.children !== undefined && countOf(row.children, 'child', 'children')]
                 .filter(Boolean)
                 .join(' · ')}
             </small>

@@ -24,7 +24,14 @@ export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuar
   );
   const rows = useGuardians(
     '/guardians/alike',
-    Object.values(said).some(Boolean) ? { ...said, institution_id: institutionId } : null,
+    said['mobile'] || (said['surname'] && said['firstName'])
+      ? {
+          institution_id: institutionId,
+          surname: said['surname'] ?? surname,
+          first_name: said['firstName'] ?? '',
+          phone: said['mobile'] ?? '',
+        }
+      : null,
   );
   const field = (name: string) => ({
     name,
@@ -59,8 +66,8 @@ export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuar
       <div role="status">
         {rows && rows.length > 0 && (
           <div className={classes.note}>
-            {rows[0]!.why === 'reach' ? 'This phone or e-mail is known.' : 'Somebody of this name is known.'} Is it the
-            same person? Then choose the record that is there.
+            {rows[0]!.hasSamePhone ? 'This phone is known.' : 'Somebody of this name is known.'} Is it the same person?
+            Then choose the record that is there.
             <FoundGuardians label="Guardians who are known already" rows={rows} onChoose={onChoose} />
           </div>
         )}

@@ -1,9 +1,11 @@
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
+import { CustomFieldList } from '#web/client/custom-field-list.tsx';
+import type { Custom } from '../guardians.pages.ts';
 import type { GuardianProfile } from '../guardian-profile.queries.ts';
 
 /** What is known of the guardian, in sections. */
-export function Overview({ guardian }: { guardian: GuardianProfile }) {
+export function Overview({ guardian, custom }: { guardian: GuardianProfile; custom?: Custom }) {
   return (
     <>
       <Card title="Personal">
@@ -43,6 +45,11 @@ export function Overview({ guardian }: { guardian: GuardianProfile }) {
           ]}
         />
       </Card>
+      {custom && custom.fields.length > 0 && (
+        <Card title="Also kept by the school">
+          <CustomFieldList {...custom} person={`/guardians/${guardian.id}`} />
+        </Card>
+      )}
     </>
   );
 }

@@ -4,11 +4,11 @@ import { remote } from '#web/client/remote.ts';
 export interface FoundGuardian {
   id: number;
   name: string;
-  reach: string | null;
+  number: string | null;
   /** How many children; for who was searched. */
   children?: number;
-  /** For who is like what was typed: the same telephone or e-mail, or only the same name. */
-  why?: 'reach' | 'name';
+  /** For who is like what was typed; else only the name is the same. */
+  hasSamePhone?: boolean;
 }
 
 const PAUSE_MS = 200;
@@ -21,8 +21,10 @@ export function useGuardians(address: string, question: Record<string, string | 
     if (!key) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      remote<FoundGuardian[]>('get', address, JSON.parse(key) as Record<string, string>, { signal: stop.signal })
-        .then(({ json }) => setFound({ key, rows: json }))
+      remote<{ people: FoundGuardian[] }>('get', address, JSON.parse(key) as Record<string, string>, {
+        signal: stop.signal,
+      })
+        .then(({ json }) => setFound({ key, rows: json.people }))
         // Without an answer nothing is proposed; the form works as well.
         .catch(() => {});
     }, PAUSE_MS);

@@ -1,4 +1,4 @@
-import type { StudentRecord } from './record.ts';
+import type { PersonRecord } from './field.ts';
 
 /** As the database's akada_searchable: how names are compared. */
 export const searchable = (text: string): string =>
@@ -8,18 +8,31 @@ export const searchable = (text: string): string =>
     .toLowerCase();
 
 /** Surname and first name as the school's sort_name begins; middle names are often left out, so they do not tell people apart. */
-export const nameKey = ({ surname, firstName }: Pick<StudentRecord, 'surname' | 'firstName'>): string =>
+export const nameKey = ({ surname, firstName }: Pick<PersonRecord, 'surname' | 'firstName'>): string =>
   searchable(`${surname} ${firstName}`);
 
 export interface Twin {
-  field: 'admissionNumber' | 'birthDate';
+  field: string;
   row: number;
   first: number;
   message: string;
 }
 
-/** Remembers the rows of a file and names the pairs that are the same student. */
-export function createTwinFinder(checkNames: boolean): (row: number, record: StudentRecord) => Twin[] {
+/** Remembers the rows of a file and names the pairs that are the same person. */
+export interface TwinFinder {
+  meet(row: number, record: PersonRecord): Twin[];
+  /** Rows that go on with an earlier one, and what those rows say together, by the first. */
+  leaders: ReadonlyMap<number, number>;
+  merged: ReadonlyMap<number, PersonRecord>;
+}
+
+const nobody = { leaders: new Map<number, number>(), merged: new Map<number, PersonRecord>() };
+
+/** Of people who have a number: the same number, or the same name and birth date, is a problem of both rows. */
+export function createTwinFinder(
+  { field, words, many }: { field: string; words: string; many: string },
+  checkNames: boolean,
+): TwinFinder {
   const numbers = new Map<string, number>();
   const people = new Map<string, number>();
   const meet = (seen: Map<string, number>, key: string, row: number): number | undefined => {
@@ -27,29 +40,18 @@ export function createTwinFinder(checkNames: boolean): (row: number, record: Stu
     if (first === undefined) seen.set(key, row);
     return first;
   };
-  return (row, record) => {
-    const number = record.admissionNumber;
-    const first = number ? meet(numbers, number, row) : undefined;
-    if (first !== undefined)
-      return [
-        {
-          field: 'admissionNumber',
-          row,
-          first,
-          message: `Rows ${first} and ${row} have the same admission number, ${number}.`,
-        },
-      ];
-    const twin =
-      checkNames && record.birthDate ? meet(people, `${record.birthDate} ${nameKey(record)}`, row) : undefined;
-    return twin === undefined
-      ? []
-      : [
-          {
-            field: 'birthDate',
-            row,
-            first: twin,
-            message: `Rows ${twin} and ${row} have the same name and date of birth. If they are two students, choose to import such rows.`,
-          },
-        ];
+  return {
+    ...nobody,
+    meet(row, record) {
+      const number = record[field] as string | null;
+      const first = number ? meet(numbers, number, row) : undefined;
+      if (first !== undefined)
+        return [{ field, row, first, message: `Rows ${first} and ${row} have the same ${words}, ${number}.` }];
+      const twin =
+        checkNames && record.birthDate ? meet(people, `${record.birthDate} ${nameKey(record)}`, row) : undefined;
+      if (twin === undefined) return [];
+      const message = `Rows ${twin} and ${row} have the same name and date of birth. If they are two ${many}, choose to import such rows.`;
+      return [{ field: 'birthDate', row, first: twin, message }];
+    },
   };
 }

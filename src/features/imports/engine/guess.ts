@@ -1,103 +1,98 @@
+import { fieldGroupWords } from '#kernel/field-groups.ts';
 import { clean, squeeze } from './clean.ts';
-import { fieldKeys, fields, type FieldKey } from './fields.ts';
+import type { Field, Fields, Roster, Surroundings } from './field.ts';
 import type { Column } from './inspect.ts';
 import { isSecret } from './secret-column.ts';
-import { readDate } from './read-date.ts';
-import { readPhone } from '#kernel/phone.ts';
-import * as read from './read-value.ts';
-import type { Surroundings } from './row.ts';
-import { readBloodGroup, readGender, readStatus } from './words.ts';
 
 export interface Guess {
-  field: FieldKey | null;
+  field: string | null;
   /** Why a column is left out, where a person would wonder. */
   note?: string;
+  /** What it holds is not for who asks. */
+  isHidden?: true;
 }
 
-/** What each column most likely means; every field at most once. */
-export function guessColumns(columns: Column[], surroundings: Surroundings): Guess[] {
-  const guesses: Guess[] = columns.map(({ header }) =>
-    isSecret(header) ? { field: null, note: 'Left out on purpose: passwords are never imported.' } : { field: null },
-  );
+/** What each column most likely means; every field at most once. Fields that the person may not bring in are named. */
+export function guessColumns(
+  columns: Column[],
+  roster: Roster,
+  surroundings: Surroundings,
+  mayUse: (field: Field) => boolean = () => true,
+): Guess[] {
+  const { fields, computed } = roster;
+  const guesses: Guess[] = columns.map(({ header }) => {
+    if (isSecret(header)) return { field: null, note: 'Left out on purpose: passwords are never imported.' };
+    const why = computed[squeeze(header)];
+    return why ? { field: null, note: why } : { field: null };
+  });
   const candidates = columns.flatMap((column, at) =>
-    guesses[at]!.note ? [] : fieldsFor(column).map((found) => ({ ...found, at, column })),
+    guesses[at]!.note ? [] : fieldsFor(column, roster).map((found) => ({ ...found, at, column })),
   );
-  const taken = new Set<FieldKey>();
-  for (const { field, at, column } of candidates.sort((a, b) => b.score - a.score)) {
-    if (guesses[at]!.field || taken.has(field)) continue;
+  const taken = new Set<string>();
+  for (const { key, at, column } of candidates.sort((a, b) => b.score - a.score)) {
+    const guess = guesses[at]!;
+    if (guess.field || guess.isHidden || taken.has(key)) continue;
+    const field = fields[key]!;
     if (!fits(field, column, surroundings)) {
-      guesses[at]!.note ??= `Looks like ${fields[field].label}, but ${misfit(field, surroundings)}.`;
+      guess.note ??= `Looks like ${field.label}, but ${misfit(key, surroundings)}.`;
       continue;
     }
-    guesses[at] = { field };
-    taken.add(field);
+    taken.add(key);
+    guesses[at] = mayUse(field)
+      ? { field: key }
+      : {
+          field: null,
+          isHidden: true,
+          note: `Left out: this is ${field.label}, and only who may see “${fieldGroupWords[field.group!]}” brings it in.`,
+        };
   }
   return onlyOneWayToName(guesses, taken);
 }
 
 /** With a surname and a first name, a column of full names has nothing to add. */
-function onlyOneWayToName(guesses: Guess[], taken: Set<FieldKey>): Guess[] {
+function onlyOneWayToName(guesses: Guess[], taken: Set<string>): Guess[] {
   if (!taken.has('fullName')) return guesses;
-  const drop = (...keys: FieldKey[]) =>
+  const drop = (...keys: string[]) =>
     guesses.map((guess) => (guess.field && keys.includes(guess.field) ? { field: null } : guess));
   return taken.has('surname') && taken.has('firstName') ? drop('fullName') : drop('surname', 'firstName');
 }
 
-function fieldsFor(column: Column) {
-  const names = spellings(column.header);
-  return fieldKeys.flatMap((field) => {
-    const synonyms: readonly string[] = fields[field].synonyms;
-    const rank = Math.min(...names.map((name) => synonyms.indexOf(name)).filter((index) => index >= 0));
+function fieldsFor(column: Column, { fields, prefix }: Roster) {
+  const names = spellings(column.header, prefix);
+  return Object.entries(fields as Fields).flatMap(([key, { synonyms, label }]) => {
+    const isSame = column.header === clean(label);
+    const rank = isSame ? 0 : Math.min(...names.map((name) => synonyms.indexOf(name)).filter((index) => index >= 0));
     // A column with values is preferred to an empty one of the same meaning.
-    return Number.isFinite(rank) ? [{ field, score: 100 - rank + (column.filled ? 0 : -50) }] : [];
+    return Number.isFinite(rank) ? [{ key, score: 100 - rank + (column.filled ? 0 : -50) }] : [];
   });
 }
 
 /** "Student's Date of Birth (dd/mm/yyyy)" is dateofbirth too. */
-function spellings(header: string): string[] {
+function spellings(header: string, prefix: RegExp): string[] {
   const whole = squeeze(header);
   const core = squeeze(clean(header.replace(/\(.*?\)|\[.*?\]|\*/g, '')));
-  return [...new Set([whole, core, core.replace(/^(?:the)?(?:student|pupil|learner|child|candidate)s?/, '')])].filter(
-    Boolean,
-  );
+  return [...new Set([whole, core, core.replace(prefix, '')])].filter(Boolean);
 }
 
-function fits(field: FieldKey, column: Column, { today, countryId, places, batches }: Surroundings): boolean {
-  const tests: Partial<Record<FieldKey, (value: string) => unknown>> = {
-    birthDate: (value) => readDate(value, 'dmy', today) ?? readDate(value, 'mdy', today),
-    admissionDate: (value) => readDate(value, 'dmy', today) ?? readDate(value, 'mdy', today),
-    gender: readGender,
-    status: readStatus,
-    bloodGroup: readBloodGroup,
-    phone: (value) => readPhone(value, countryId),
-    email: (value) => 'ok' in read.email(value),
-    country: (value) => places.findCountry(value),
-    // The states of another country need the country beside them, which a single column cannot show.
-    state: (value) => places.findState(value, countryId),
-    // With an arm in a column of its own, any class that begins a batch's name will do.
-    batch: (value) => batches.find(value, '') ?? batches.begins(value),
-  };
-  const test = tests[field];
-  if (!test || column.samples.length === 0) return true;
-  return column.samples.filter(test).length * 4 >= column.samples.length;
+function fits(field: Field, { samples }: Column, surroundings: Surroundings): boolean {
+  const { read } = field;
+  const isReadable = (value: string) =>
+    (['dmy', 'mdy'] as const).some((order) => 'ok' in read!(value, { ...surroundings, order }));
+  const test = field.fits ? (value: string) => field.fits!(value, surroundings) : read && isReadable;
+  if (!test || samples.length === 0) return true;
+  return samples.filter(test).length * 4 >= samples.length;
 }
-
-/** Headings of lists of others, which name people too. */
-const others: [heading: RegExp, list: string][] = [
-  [/^(teacher|staff|employee)(number|id|no|name)/, 'a list of teachers or staff'],
-  [/^(principal|school)name|^schoolnumber$/, 'a list of schools'],
-  [/^(course|section)(name|number|sisid)/, 'a list of courses or sections'],
-  [/^(guardian|parent)(id|number|name)$/, 'a list of parents'],
-];
 
 /** Why the file may be another one than was meant. */
-export function doubtAbout(columns: Column[]): string | null {
+export function doubtAbout(columns: Column[], { doubts, one, many }: Roster): string | null {
   const headers = columns.map(({ header }) => squeeze(header));
-  if (headers.some((header) => /^(student|pupil|admission|learner)/.test(header))) return null;
-  const found = others.find(([heading]) => headers.some((header) => heading.test(header)));
-  return found ? `This looks like ${found[1]}, not of students. Go on only if every row is a student.` : null;
+  if (headers.some((header) => doubts.own.test(header))) return null;
+  const found = doubts.others.find(([heading]) => headers.some((header) => heading.test(header)));
+  return found
+    ? `This looks like ${found[1]}, not of ${many}. Go on only if every row is ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}.`
+    : null;
 }
 
-function misfit(field: FieldKey, { batches }: Surroundings): string {
-  return field === 'batch' ? `its values are not batches of ${batches.session}` : 'its values cannot be read as such';
+function misfit(key: string, { batches }: Surroundings): string {
+  return key === 'batch' ? `its values are not batches of ${batches.session}` : 'its values cannot be read as such';
 }

@@ -33,7 +33,7 @@ export async function inspect(bytes: Buffer): Promise<Inspection> {
     if (rowCount > maxRows) throw new Unreadable('The file has more than 100,000 rows. Split it into smaller files.');
     for (let at = 0; at < columns.length; at += 1) look(columns[at]!, cells[at]);
   }
-  if (rowCount === 0) throw new Unreadable('The file has headings but no rows below them. Add a row for each student.');
+  if (rowCount === 0) throw new Unreadable('The file has headings but no rows below them. Add a row for each person.');
   return { format, columns, rowCount };
 }
 

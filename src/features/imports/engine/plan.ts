@@ -1,39 +1,33 @@
 import { z } from 'zod';
-import { decideOrder } from './date-order.ts';
-import { dateFields, fieldKeys, type DateFieldKey } from './fields.ts';
+import { decideOrder, type DateOrder } from './date-order.ts';
 import type { Column } from './inspect.ts';
 import type { Plan } from './row.ts';
 
-const order = z.enum(['dmy', 'mdy']);
+const order = z.preprocess((value) => (value === '' ? null : value), z.enum(['dmy', 'mdy']).nullable().optional());
 
 /** What a person decides about the values before the file is checked. */
 export const Options = z.object({
-  birthDate: order.optional(),
-  admissionDate: order.optional(),
+  /** By column ('orders.3' of a form): how its dates are written, where the person said so. */
+  orders: z.record(z.string().regex(/^\d{1,3}$/), order).default({}),
   tidyNames: z.boolean().default(false),
   surnameStands: z.enum(['first', 'last']).default('first'),
-  /** A row whose admission number the school already has. */
+  /** A row about somebody whom the institution already has. */
   existing: z.enum(['skip', 'update', 'report']).default('skip'),
-  /** A row whose name and birth date the school already has under another number. */
+  /** A row whose name and birth date the institution already has under another number. */
   sameName: z.enum(['report', 'skip', 'import']).default('report'),
+  /** Words that the institution's lists do not have. */
+  newWords: z.enum(['learn', 'report']).default('learn'),
 });
 export type Options = z.infer<typeof Options>;
 
-/** By column, from left to right; null is left out. */
-export const Mapping = z.array(z.enum(fieldKeys).nullable());
-export type Mapping = z.infer<typeof Mapping>;
+/** By column, from left to right, the key of a field; null is left out. */
+export type Mapping = (string | null)[];
 
 /** How the file will be read, with what the person left to us decided from the values. */
-export function planFor(columns: Column[], mapping: Mapping, options: Options): Plan {
-  const orderOf = (field: DateFieldKey) => {
-    const column = columns[mapping.indexOf(field)];
-    return options[field] ?? (column ? decideOrder(column.dates).order : 'dmy');
-  };
-  return {
-    headers: columns.map(({ header }) => header),
-    columns: mapping,
-    dateOrders: Object.fromEntries(dateFields.map((field) => [field, orderOf(field)])) as Plan['dateOrders'],
-    tidyNames: options.tidyNames,
-    surnameStands: options.surnameStands,
-  };
-}
+export const planFor = (columns: Column[], mapping: Mapping, options: Options): Plan => ({
+  headers: columns.map(({ header }) => header),
+  columns: mapping,
+  dateOrders: columns.map(({ dates }, at): DateOrder => options.orders?.[at] ?? decideOrder(dates).order),
+  tidyNames: options.tidyNames,
+  surnameStands: options.surnameStands,
+});

@@ -1,34 +1,42 @@
 import type { Gazetteer } from '#features/geography/geography.queries.ts';
 import { quote } from './clean.ts';
-import type { FieldKey } from './fields.ts';
 
-type Written = Record<'country' | 'state' | 'lga', string>;
+type Written = Readonly<Record<string, string>>;
 
-/** Country, state and LGA by name; a state without a country is one of the institution's own country. */
+/**
+ * Country, state and LGA by name; a state without a country is one of the institution's own country. Where a country's
+ * states are not kept, the state stays as it is written.
+ */
 export function readPlaces(
-  written: Written,
+  { country = '', state = '', lga = '' }: Written,
   places: Gazetteer,
   homeCountryId: string,
-  add: (field: FieldKey, message: string) => void,
+  add: (field: string, message: string) => void,
 ) {
-  const country = written.country ? places.findCountry(written.country) : null;
-  if (written.country && !country)
-    add('country', `${quote(written.country)} is not a country we know. Write its English name, for example Nigeria.`);
-  const countryId = country?.id ?? homeCountryId;
+  const inCountry = country ? places.findCountry(country) : null;
+  if (country && !inCountry)
+    add('country', `${quote(country)} is not a country we know. Write its English name, for example Nigeria.`);
+  const countryId = inCountry?.id ?? homeCountryId;
 
-  const state = written.state && (country || !written.country) ? places.findState(written.state, countryId) : null;
-  if (written.state && !state && (country || !written.country)) {
+  const isClear = inCountry !== null || !country;
+  const isFree = state !== '' && isClear && !places.hasStates(countryId);
+  const inState = state && isClear && !isFree ? places.findState(state, countryId) : null;
+  if (state && isClear && !isFree && !inState) {
     add(
       'state',
-      `${quote(written.state)} is not a state we know${country ? ` in ${country.name}` : ''}. Correct the spelling or leave the cell blank.`,
+      `${quote(state)} is not a state we know${inCountry ? ` in ${inCountry.name}` : ''}. Correct the spelling or leave the cell blank.`,
     );
   }
 
-  const lga = written.lga && state ? places.findLga(state.id, written.lga) : null;
-  if (written.lga && state && !lga)
-    add('lga', `${quote(written.lga)} is not an LGA of ${state.name}. Correct the spelling or leave the cell blank.`);
-  if (written.lga && !written.state)
-    add('lga', `Which state is ${quote(written.lga)} in? An LGA needs its state in the same row.`);
+  const inLga = lga && inState ? places.findLga(inState.id, lga) : null;
+  if (lga && inState && !inLga)
+    add('lga', `${quote(lga)} is not an LGA of ${inState.name}. Correct the spelling or leave the cell blank.`);
+  if (lga && (!state || isFree)) add('lga', `Which state is ${quote(lga)} in? An LGA needs its state in the same row.`);
 
-  return { countryId: country?.id ?? (state ? countryId : null), stateId: state?.id ?? null, lgaId: lga?.id ?? null };
+  return {
+    countryId: inCountry?.id ?? (state && isClear ? countryId : null),
+    stateId: inState?.id ?? null,
+    stateName: isFree ? state : null,
+    lgaId: inLga?.id ?? null,
+  };
 }

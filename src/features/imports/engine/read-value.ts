@@ -4,29 +4,30 @@ import { quote } from './clean.ts';
 import type { DateOrder } from './date-order.ts';
 import { dateHint, readDate } from './read-date.ts';
 import { phoneHint, readPhone } from '#kernel/phone.ts';
-import { readBloodGroup, readGender, readStatus } from './words.ts';
+import type { Gazetteer } from '#features/geography/geography.queries.ts';
+import { readBloodGroup, readGender, readGenotype, readStatus, readYesNo } from './words.ts';
 
 /** A cell's meaning, or the words for the clerk who has to mend it. */
 export type Read<T> = { ok: T } | { problem: string };
 
-export function birthDate(value: string, order: DateOrder, today: Day): Read<Day> {
+export function birthDate(value: string, order: DateOrder, today: Day, person: string): Read<Day> {
   const read = date(value, order, today);
   if ('problem' in read) return read;
   if (read.ok > today)
-    return { problem: `${formatDay(read.ok)} lies in the future. Give the day the student was born.` };
+    return { problem: `${formatDay(read.ok)} lies in the future. Give the day the ${person} was born.` };
   return read.ok < '1900-01-01' ? { problem: `${quote(value)} is too long ago for a date of birth.` } : read;
 }
 
-export function admissionDate(value: string, order: DateOrder, today: Day): Read<Day> {
+export function otherDate(value: string, order: DateOrder, today: Day, what: string): Read<Day> {
   const read = date(value, order, today);
   if ('problem' in read) return read;
   const year = Number(read.ok.slice(0, 4));
   return year < 1900 || year > Number(today.slice(0, 4)) + 1
-    ? { problem: `${formatDay(read.ok)} cannot be a date of admission.` }
+    ? { problem: `${formatDay(read.ok)} cannot be ${what}.` }
     : read;
 }
 
-function date(value: string, order: DateOrder, today: Day): Read<Day> {
+export function date(value: string, order: DateOrder, today: Day): Read<Day> {
   const day = readDate(value, order, today);
   return day ? { ok: day } : { problem: `${quote(value)} is not a date. ${dateHint(order)}` };
 }
@@ -51,5 +52,23 @@ const oneOf = <T>(value: string, found: T | null, hint: string): Read<T> =>
 export const gender = (value: string) => oneOf(value, readGender(value), 'Write female or male (F or M).');
 export const status = (value: string) =>
   oneOf(value, readStatus(value), 'Write active, applicant, suspended, graduated, withdrawn, transferred or deceased.');
+export const genotype = (value: string) => oneOf(value, readGenotype(value), 'Write AA, AS, SS, AC, SC or CC.');
+export const yesNo = (value: string) => oneOf(value, readYesNo(value), 'Write yes or no.');
+export const nationality = (value: string, places: Gazetteer): Read<string> => {
+  const country = places.findCountry(value);
+  return country
+    ? { ok: country.id }
+    : { problem: `${quote(value)} is not a country we know. Write its English name, for example Nigeria.` };
+};
+
+const plainNumber = /^[+-]?\d{1,15}(?:\.\d{1,10})?$/;
+
+/** 1,250.5 is a number too. */
+export function number(value: string): Read<string> {
+  const plain = value.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '').replace('−', '-');
+  return plainNumber.test(plain)
+    ? { ok: plain }
+    : { problem: `${quote(value)} is not a number. Write it like 1250.5.` };
+}
 export const bloodGroup = (value: string) =>
   oneOf(value, readBloodGroup(value), 'Write A+, A-, B+, B-, AB+, AB-, O+ or O-.');

@@ -1,32 +1,20 @@
-import type { Gazetteer } from '#features/geography/geography.queries.ts';
-import { isEnrolled } from '#features/students/student-status.ts';
-import type { Day } from '#kernel/dates.ts';
-import type { BatchIndex } from './batch-index.ts';
 import { clean, quote } from './clean.ts';
 import type { DateOrder } from './date-order.ts';
-import { fieldKeys, fields, type DateFieldKey, type FieldKey } from './fields.ts';
+import { searchable } from './duplicates.ts';
+import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
 import { readPlaces } from './read-places.ts';
-import * as read from './read-value.ts';
-import { StudentRecord } from './record.ts';
 import type { SourceRow } from './table.ts';
 import { splitName, tidyName } from './words.ts';
 
 /** What the columns mean and how their values are written. */
 export interface Plan {
   headers: string[];
-  columns: (FieldKey | null)[];
-  dateOrders: Record<DateFieldKey, DateOrder>;
+  /** By column: the key of a field. */
+  columns: (string | null)[];
+  /** By column. */
+  dateOrders: DateOrder[];
   tidyNames: boolean;
   surnameStands: 'first' | 'last';
-}
-
-/** What the school knows. */
-export interface Surroundings {
-  today: Day;
-  /** The institution's country: where phone numbers without a code and states without a country belong. */
-  countryId: string;
-  places: Gazetteer;
-  batches: BatchIndex;
 }
 
 export interface Problem {
@@ -39,22 +27,26 @@ export interface Problem {
 export interface ReadRow {
   number: number;
   /** Null when the row has a problem. */
-  record: StudentRecord | null;
+  record: PersonRecord | null;
   problems: Problem[];
 }
 
-type Texts = Record<FieldKey, string>;
+type Texts = Record<string, string>;
+type Add = (field: string | null, message: string) => void;
 
-/** Turns rows of the file into students, or into problems in words. */
-export function createRowReader(plan: Plan, surroundings: Surroundings): (row: SourceRow) => ReadRow {
-  const columnOf = Object.fromEntries(plan.columns.flatMap((field, at) => (field ? [[field, at]] : []))) as Partial<
-    Record<FieldKey, number>
-  >;
+/** Turns rows of the file into people, or into problems in words. */
+export function createRowReader(plan: Plan, roster: Roster, surroundings: Surroundings): (row: SourceRow) => ReadRow {
+  const { fields } = roster;
+  const columnOf: Record<string, number> = {};
+  plan.columns.forEach((key, at) => {
+    if (key && fields[key]) columnOf[key] = at;
+  });
+  const single = Object.keys(fields).filter((key) => !fields[key]!.isPart);
   const width = plan.headers.length;
 
   return ({ number, cells }) => {
     const problems: Problem[] = [];
-    const add = (field: FieldKey | null, message: string) => {
+    const add: Add = (field, message) => {
       const at = field ? columnOf[field] : undefined;
       problems.push({
         row: number,
@@ -70,91 +62,77 @@ export function createRowReader(plan: Plan, surroundings: Surroundings): (row: S
       );
       return { number, record: null, problems };
     }
-    const texts = {} as Texts;
-    for (const key of fieldKeys) {
-      const at = columnOf[key];
-      texts[key] = at === undefined ? '' : clean(cells[at]!);
-    }
-    const found = understand(texts, plan, surroundings, add);
-    const checked = StudentRecord.safeParse(found);
-    for (const issue of checked.error?.issues ?? []) {
-      const field = issue.path[0] as FieldKey;
-      const isSplit = texts.fullName && (field === 'surname' || field === 'firstName');
-      if (!(isSplit && problems.length)) add(field in columnOf || !isSplit ? field : 'fullName', issue.message);
-    }
+    const texts: Texts = {};
+    for (const [key, at] of Object.entries(columnOf)) texts[key] = clean(cells[at]!);
+
+    const record: PersonRecord = {
+      ...names(texts, plan, fields, (field, message) => add(field in columnOf ? field : 'fullName', message)),
+      custom: new Map(),
+    };
+    for (const key of single) readField(key, fields, texts, columnOf, plan, surroundings, record, add);
+    if ('country' in fields) Object.assign(record, readPlaces(texts, surroundings.places, surroundings.countryId, add));
+    checkLength('state', fields, texts['state'] ?? '', add);
+    Object.assign(record, roster.understand?.(texts, surroundings, record, add));
     problems.sort((a, b) => plan.headers.indexOf(a.column ?? '') - plan.headers.indexOf(b.column ?? ''));
-    return { number, record: problems.length || !checked.success ? null : checked.data, problems };
+    return { number, record: problems.length ? null : record, problems };
   };
 }
 
-function understand(
+function readField(
+  key: string,
+  fields: Fields,
   texts: Texts,
+  columnOf: Record<string, number>,
   plan: Plan,
-  { today, countryId, places, batches }: Surroundings,
-  add: (field: FieldKey, message: string) => void,
-) {
-  const value = <T>(field: FieldKey, reader: (text: string) => read.Read<T>): T | null => {
-    if (!texts[field]) return null;
-    const result = reader(texts[field]);
-    if ('ok' in result) return result.ok;
-    add(field, result.problem);
-    return null;
-  };
-  const born = value('birthDate', (text) => read.birthDate(text, plan.dateOrders.birthDate, today));
-  const admissionDate = value('admissionDate', (text) =>
-    read.admissionDate(text, plan.dateOrders.admissionDate, today),
-  );
-  if (born && admissionDate && admissionDate < born)
-    add('admissionDate', 'The date of admission lies before the date of birth.');
-  const status = value('status', read.status);
-  const batch = value('batch', (text) => readBatch(text, texts.arm, batches));
-  if (batch && status && !isEnrolled(status))
-    add('batch', `A student who is ${status} sits in no batch. Leave this cell blank or make the student active.`);
-  return {
-    ...names(texts, plan, add),
-    admissionNumber: texts.admissionNumber || null,
-    registrationNumber: texts.registrationNumber || null,
-    gender: value('gender', read.gender),
-    birthDate: born,
-    status,
-    batchId: batch?.id ?? null,
-    admissionDate,
-    ...readPlaces(texts, places, countryId, add),
-    city: texts.city || null,
-    community: texts.community || null,
-    address: texts.address || null,
-    phone: value('phone', (text) => read.phone(text, countryId)),
-    email: value('email', read.email),
-    religion: texts.religion || null,
-    language: texts.language || null,
-    bloodGroup: value('bloodGroup', read.bloodGroup),
-  };
+  surroundings: Surroundings,
+  record: PersonRecord,
+  add: Add,
+): void {
+  const field = fields[key]!;
+  const text = texts[key];
+  const name = field.as ?? key;
+  if (!text) {
+    if (field.customId === undefined) record[name] = null;
+    return;
+  }
+  let value: unknown = text;
+  if (field.read) {
+    const reading: Reading = { ...surroundings, order: plan.dateOrders[columnOf[key]!] ?? 'dmy' };
+    const result = field.read(text, reading);
+    if ('problem' in result) return add(key, result.problem);
+    value = result.ok;
+  } else checkLength(key, fields, text, add);
+  const words = field.list && surroundings.words?.get(field.list);
+  if (words && !words.has(searchable(text)))
+    add(key, `${quote(text)} is not in the school’s list. Correct the spelling, or have new words added to the list.`);
+  if (field.customId === undefined) record[name] = value;
+  else (record.custom as Map<number, unknown>).set(field.customId, value);
 }
 
-function names(texts: Texts, plan: Plan, add: (field: FieldKey, message: string) => void) {
-  let { surname, firstName, middleName } = texts;
-  if (texts.fullName) {
-    const split = splitName(texts.fullName, plan.surnameStands);
-    if (!split) add('fullName', `${quote(texts.fullName)} is only one name. Give the surname and the first name.`);
-    surname ||= split?.surname ?? '';
-    firstName ||= split?.firstName ?? '';
-    middleName ||= split?.middleName ?? '';
+function checkLength(key: string, fields: Fields, text: string, add: Add): void {
+  const { max, label } = fields[key] ?? {};
+  if (max && text.length > max) add(key, `The ${label!.toLowerCase()} is longer than ${max} letters.`);
+}
+
+function names(texts: Texts, plan: Plan, fields: Fields, add: (field: string, message: string) => void) {
+  let { surname = '', firstName = '', middleName = '' } = texts;
+  const full = texts['fullName'];
+  const split = full ? splitName(full, plan.surnameStands) : null;
+  if (full && !split) add('fullName', `${quote(full)} is only one name. Give the surname and the first name.`);
+  surname ||= split?.surname ?? '';
+  firstName ||= split?.firstName ?? '';
+  middleName ||= split?.middleName ?? '';
+  const isSaid = Boolean(full && !split);
+  for (const [key, name] of Object.entries({ surname, firstName, middleName })) {
+    if (!name && key !== 'middleName' && !isSaid) add(key, `The ${fields[key]!.label.toLowerCase()} is missing.`);
+    checkLength(key, fields, name, (_field, message) => add(key, message));
   }
   const tidy = plan.tidyNames ? tidyName : (name: string) => name;
   return { surname: tidy(surname), firstName: tidy(firstName), middleName: tidy(middleName) || null };
 }
 
-function readBatch(name: string, arm: string, batches: BatchIndex): read.Read<{ id: number }> {
-  const batch = batches.find(name, arm);
-  if (batch) return { ok: batch };
-  const wanted = quote(arm ? `${name} ${arm}` : name);
-  return {
-    problem: `There is no open batch ${wanted} in ${batches.session}. Correct the name, create the batch, or leave the cell blank.`,
-  };
-}
-
-/** The names of what must be known of every student. */
-export const requiredLabels = (columns: (FieldKey | null)[]): string[] =>
+/** The names of what must be known of everybody. */
+export const requiredLabels = (columns: (string | null)[], fields: Fields): string[] =>
   columns.includes('fullName')
     ? []
-    : (['surname', 'firstName'] as const).filter((key) => !columns.includes(key)).map((key) => fields[key].label);
+    : ['surname', 'firstName'].filter((key) => !columns.includes(key)).map((key) => fields[key]!.label);

@@ -5,7 +5,9 @@ import { createTwinFinder } from './duplicates.ts';
 import { doubtAbout, guessColumns } from './guess.ts';
 import { inspect } from './inspect.ts';
 import { Options, planFor } from './plan.ts';
-import { createRowReader, requiredLabels, type Surroundings } from './row.ts';
+import { studentRoster } from '../kinds/students.ts';
+import type { Surroundings } from './field.ts';
+import { createRowReader, requiredLabels } from './row.ts';
 import { openTable } from './table.ts';
 
 const surroundings: Surroundings = {
@@ -31,9 +33,9 @@ const surroundings: Surroundings = {
 async function readAll(text: string, options: Partial<Options> = {}) {
   const bytes = Buffer.from(text);
   const { columns, format } = await inspect(bytes);
-  const guesses = guessColumns(columns, surroundings);
+  const guesses = guessColumns(columns, studentRoster, surroundings);
   const mapping = guesses.map(({ field }) => field);
-  const read = createRowReader(planFor(columns, mapping, Options.parse(options)), surroundings);
+  const read = createRowReader(planFor(columns, mapping, Options.parse(options)), studentRoster, surroundings);
   const found = [];
   for await (const row of (await openTable(bytes, format)).rows) found.push(read(row));
   return {
@@ -41,8 +43,8 @@ async function readAll(text: string, options: Partial<Options> = {}) {
     notes: guesses.flatMap(({ note }) => note ?? []),
     records: found.map(({ record }) => record),
     problems: found.flatMap(({ problems }) => problems),
-    missing: requiredLabels(mapping),
-    doubt: doubtAbout(columns),
+    missing: requiredLabels(mapping, studentRoster.fields),
+    doubt: doubtAbout(columns, studentRoster),
   };
 }
 
@@ -100,7 +102,7 @@ describe('columns are guessed', () => {
       'Sex (M/F)': 'gender',
       'D.O.B.': 'birthDate',
       Class: 'batch',
-      'GSM No': 'phone',
+      'GSM No': 'mobile',
       'State of Origin': 'state',
       'L.G.A': 'lga',
     });
@@ -112,7 +114,7 @@ describe('columns are guessed', () => {
       gender: 'female',
       birthDate: '2012-04-03',
       batchId: 7,
-      phone: '+2348031234567',
+      mobile: '+2348031234567',
       countryId: 'NG',
       stateId: 'NG-KW',
       lgaId: 'NG-KW-offa',
@@ -125,8 +127,8 @@ describe('columns are guessed', () => {
   });
 
   test('each field once, the column with values first', async () => {
-    const { fields } = await readAll('Surname,First name,Phone,Mobile\nObi,Ada,,0803 123 4567\n');
-    expect(fields).toMatchObject({ Phone: null, Mobile: 'phone' });
+    const { fields } = await readAll('Surname,First name,Phone,Telephone\nObi,Ada,,0803 123 4567\n');
+    expect(fields).toMatchObject({ Phone: null, Telephone: 'phone' });
   });
 
   test('what is missing and what looks like another list is said', async () => {
@@ -180,7 +182,8 @@ describe('problems speak to the clerk', () => {
 });
 
 test('rows that name the same student are found by number, and by name and birth date', () => {
-  const find = createTwinFinder(true);
+  const words = { field: 'admissionNumber', words: 'admission number', many: 'students' };
+  const { meet: find } = createTwinFinder(words, true);
   const row = (admissionNumber: string | null, surname: string, birthDate: string | null) =>
     ({ admissionNumber, surname, firstName: 'Ada', birthDate }) as never;
   expect(find(2, row('1', 'Obi', null))).toEqual([]);
@@ -189,5 +192,5 @@ test('rows that name the same student are found by number, and by name and birth
   ]);
   expect(find(4, row('2', 'Adébáyọ̀', '2012-01-01'))).toEqual([]);
   expect(find(5, row(null, 'ADEBAYO', '2012-01-01'))).toMatchObject([{ first: 4, field: 'birthDate' }]);
-  expect(createTwinFinder(false)(6, row(null, 'x', '2012-01-01'))).toEqual([]);
+  expect(createTwinFinder(words, false).meet(6, row(null, 'x', '2012-01-01'))).toEqual([]);
 });

@@ -29,10 +29,10 @@ export function sniff(bytes: Buffer): Sniffed {
     );
   }
   const other = foreign.find(([signature]) => head.startsWith(signature));
-  if (other) throw new Unreadable(`This is ${other[1]}, not a list of students. ${choose}`);
+  if (other) throw new Unreadable(`This is ${other[1]}, not a list of people. ${choose}`);
   const encoding = encodingOf(bytes);
   if (encoding !== 'utf-16le' && encoding !== 'utf-16be' && bytes.includes(0)) {
-    throw new Unreadable(`This file is not a list of students that can be read. ${choose}`);
+    throw new Unreadable(`This file is not a list of people that can be read. ${choose}`);
   }
   return { kind: 'csv', encoding };
 }

@@ -125,7 +125,7 @@ describe('what cannot be imported is refused in words', () => {
     ['a photograph', Buffer.from('ffd8ffe000104a46', 'hex'), 'a picture (JPEG)'],
     ['a PDF', '%PDF-1.7\n', 'a PDF document'],
     ['an old Excel file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'old Excel file (.xls)'],
-    ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'not a list of students that can be read'],
+    ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'not a list of people that can be read'],
     ['a damaged workbook', Buffer.from('504b030414000000', 'hex'), 'Excel file is damaged'],
   ])('%s', async (_, bytes, words) => {
     expect(await refusal(bytes)).toContain(words);

@@ -23,7 +23,7 @@ export interface Table {
 /** Finds out how the file is written; refuses what is no table. */
 export async function formatOf(bytes: Buffer): Promise<Format> {
   if (bytes.length === 0)
-    throw new Unreadable('The file is empty. Choose a file with a row of headings and a row for each student.');
+    throw new Unreadable('The file is empty. Choose a file with a row of headings and a row for each person.');
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'csv') return { ...sniffed, delimiter: guessDelimiter(bytes, sniffed.encoding) };
   await guardWorkbook(bytes);
@@ -36,7 +36,7 @@ export async function openTable(bytes: Buffer, format: Format): Promise<Table> {
   for (;;) {
     const next = await source.next();
     if (next.done)
-      throw new Unreadable('The file holds nothing. Choose a file with a row of headings and a row for each student.');
+      throw new Unreadable('The file holds nothing. Choose a file with a row of headings and a row for each person.');
     if (isBlank(next.value)) continue;
     const headers = checkHeaders(withoutBlankTail(next.value.cells.map(clean)), next.value.number);
     return { headers, rows: below(source, headers.length, format.kind === 'xlsx') };
@@ -56,7 +56,7 @@ async function* below(source: AsyncGenerator<SourceRow>, width: number, isPadded
 
 function checkHeaders(headers: string[], row: number): string[] {
   if (headers.length > maxColumns)
-    throw new Unreadable(`The file has more than ${maxColumns} columns. Keep only the columns about the students.`);
+    throw new Unreadable(`The file has more than ${maxColumns} columns. Keep only the columns you need.`);
   const seen = new Map<string, string>();
   headers.forEach((header, at) => {
     if (!header) {

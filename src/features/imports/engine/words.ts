@@ -69,6 +69,24 @@ export const readBloodGroup = (value: string): string | null =>
       .replace(/^0/, 'o')
   ] ?? null;
 
+const genotypes = new Set<string>(['AA', 'AS', 'SS', 'AC', 'SC', 'CC']);
+
+/** 'Hb AS', 'as', 'A/S' and 'SA' are one. */
+export const readGenotype = (value: string): string | null => {
+  const letters = value
+    .toUpperCase()
+    .replace(/^HB/, '')
+    .replace(/[^A-Z]/g, '');
+  return [letters, [...letters].toReversed().join('')].find((one) => genotypes.has(one)) ?? null;
+};
+
+const answers: Record<string, boolean> = {
+  ...Object.fromEntries(['yes', 'y', 'true', '1', 'x', 'oui', '✓', '✔'].map((word) => [word, true])),
+  ...Object.fromEntries(['no', 'n', 'false', '0', 'non', '-'].map((word) => [word, false])),
+};
+
+export const readYesNo = (value: string): boolean | null => answers[value.toLowerCase()] ?? null;
+
 /** Title case for a name typed in capitals; any other name stays as its owner writes it. */
 export const tidyName = (name: string): string =>
   name.length > 1 && name === name.toUpperCase() && name !== name.toLowerCase()

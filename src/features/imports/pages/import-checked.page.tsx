@@ -10,17 +10,23 @@ import { ProblemTable } from '../parts/problem-table.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { Stack } from '../parts/stack.tsx';
 import { useCancel } from '../parts/use-cancel.ts';
+import classes from '../parts/notice.module.css';
 import type { importChecked } from '../imports.pages.ts';
 
 /** The third step: what would happen, each problem by row and column, and the button that does it. */
-export default function ImportCheckedPage({ import: found, problems, failure }: PropsOf<typeof importChecked>) {
+export default function ImportCheckedPage({
+  import: found,
+  problems,
+  newWords,
+  failure,
+}: PropsOf<typeof importChecked>) {
   const address = useAddress();
   const cancel = useCancel(found);
   return (
     <>
       <PageHeader
         title={found.fileName}
-        breadcrumbs={importCrumbs}
+        breadcrumbs={importCrumbs(found.kind)}
         description={`Checked for ${found.institution}. Nothing is saved yet.`}
         action={
           <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Change the columns</LinkButton>
@@ -35,6 +41,21 @@ export default function ImportCheckedPage({ import: found, problems, failure }: 
           <Stat label="Rows with problems" value={found.bad} />
           <Stat label="Here already" value={found.skipped} hint={found.skipped ? 'left as they are' : undefined} />
         </Stats>
+        {newWords.length > 0 && (
+          <Notice>
+            {newWords.map(({ label, count: many, words }) => (
+              <span key={label} className={classes.words}>
+                {countOf(many, 'new word')} for {label}: {words.join(', ')}
+                {many > words.length ? ' …' : ''}
+              </span>
+            ))}
+            <span className={classes.words}>
+              {found.good > 0
+                ? 'They join the school’s lists with the import. To have them reported as problems instead, change the columns.'
+                : ''}
+            </span>
+          </Notice>
+        )}
         <RunForm {...found} />
         {found.bad > 0 && (
           <ProblemTable

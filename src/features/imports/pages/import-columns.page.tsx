@@ -11,10 +11,11 @@ import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
 import { Stack } from '../parts/stack.tsx';
 import { useCancel } from '../parts/use-cancel.ts';
+import { kindWords } from '../kinds/kind-words.ts';
 import type { importColumns } from '../imports.pages.ts';
 import classes from '../parts/columns.module.css';
 
-/** The second step: what each column holds, and what to do with students who are here already. */
+/** The second step: what each column holds, and what to do with people who are here already. */
 export default function ImportColumnsPage({
   import: found,
   columns,
@@ -25,22 +26,21 @@ export default function ImportColumnsPage({
 }: PropsOf<typeof importColumns>) {
   const [chosen, setChosen] = useState(columns.map(({ field }) => field));
   const cancel = useCancel(found);
+  const words = kindWords[found.kind];
+  const { withoutNumber } = words;
+  const holds = (field: string | null) => chosen.includes(field);
   return (
     <>
       <PageHeader
         title={found.fileName}
-        breadcrumbs={importCrumbs}
+        breadcrumbs={importCrumbs(found.kind)}
         description={`${countOf(found.rowCount, 'row')} for ${found.institution}. Say what each column holds, then have the file checked. Nothing is saved yet.`}
         more={[{ label: 'Cancel this import', tone: 'bad', onSelect: cancel }]}
       />
       <Stack>
         {failure && <Notice tone="bad">{failure}</Notice>}
         {doubt && <Notice tone="gold">{doubt}</Notice>}
-        {!chosen.includes('admissionNumber') && (
-          <Notice>
-            No column holds admission numbers, so each student is given the next number of {found.institution}.
-          </Notice>
-        )}
+        {withoutNumber && !holds(withoutNumber.field) && <Notice>{withoutNumber.text(found.institution)}</Notice>}
         <div className={classes.wide}>
           <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
             <Card title="Columns" flush tour="import-columns">
@@ -54,30 +54,32 @@ export default function ImportColumnsPage({
                 ))}
               </ul>
             </Card>
-            <FormSection title="Students who are here already" tour="import-existing">
+            <FormSection title={`${words.title} who are here already`} tour="import-existing">
               <SelectField
                 name="existing"
-                label="Same admission number"
+                label={words.same}
                 placeholder={null}
                 defaultValue={options.existing}
                 options={[
-                  { value: 'skip', label: 'Leave them as they are' },
+                  { value: 'skip', label: words.leave },
                   { value: 'update', label: 'Update their records' },
                   { value: 'report', label: 'Report as a problem' },
                 ]}
-                help="An update fills in and replaces what the file gives; status and batch stay as they are."
+                help={words.update}
               />
-              <SelectField
-                name="sameName"
-                label="Same name and date of birth, other number"
-                placeholder={null}
-                defaultValue={options.sameName}
-                options={[
-                  { value: 'report', label: 'Report as a problem' },
-                  { value: 'skip', label: 'Leave the row out' },
-                  { value: 'import', label: 'Import: they are two students' },
-                ]}
-              />
+              {words.asksSameName && (
+                <SelectField
+                  name="sameName"
+                  label="Same name and date of birth, other number"
+                  placeholder={null}
+                  defaultValue={options.sameName}
+                  options={[
+                    { value: 'report', label: 'Report as a problem' },
+                    { value: 'skip', label: 'Leave the row out' },
+                    { value: 'import', label: `Import: they are two ${words.many}` },
+                  ]}
+                />
+              )}
             </FormSection>
             <FormSection title="Names" tour="import-names">
               <CheckboxField
@@ -86,7 +88,7 @@ export default function ImportColumnsPage({
                 defaultChecked={options.tidyNames}
                 help="Writes names that are all in capitals with small letters: OKONKWO becomes Okonkwo."
               />
-              {chosen.includes('fullName') && (
+              {holds('fullName') && (
                 <SelectField
                   name="surnameStands"
                   label="In full names, the surname stands"
@@ -99,6 +101,19 @@ export default function ImportColumnsPage({
                   help="Where a name has a comma, the surname is what stands before it."
                 />
               )}
+            </FormSection>
+            <FormSection title="Words" tour="import-words">
+              <SelectField
+                name="newWords"
+                label="Words that the school’s lists do not have"
+                placeholder={null}
+                defaultValue={options.newWords}
+                options={[
+                  { value: 'learn', label: 'Add them to the lists' },
+                  { value: 'report', label: 'Report as a problem' },
+                ]}
+                help="Departments, religions, relations and the like. You see the new words before anything is saved."
+              />
             </FormSection>
           </EditForm>
         </div>

@@ -5,6 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/stat.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { kindWords } from '../kinds/kind-words.ts';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
 import { Stack } from '../parts/stack.tsx';
@@ -14,20 +15,21 @@ import type { importEnd } from '../imports.pages.ts';
 /** What came of an import. */
 export default function ImportEndPage({ import: found, failure, mayCheckAgain }: PropsOf<typeof importEnd>) {
   const address = useAddress();
-  const students = address.href('/students', { institution_id: found.institutionId, sort: 'name' });
+  const { one, many } = kindWords[found.kind];
+  const list = address.href(`/${found.kind}`, { institution_id: found.institutionId, sort: 'name' });
   return (
     <>
       <PageHeader
         title={found.fileName}
-        breadcrumbs={importCrumbs}
+        breadcrumbs={importCrumbs(found.kind)}
         badge={<StateBadge state={found.state} />}
         description={
-          found.state === 'done' ? `${countOf(found.imported, 'student')} of ${found.institution} imported.` : undefined
+          found.state === 'done' ? `${countOf(found.imported, one)} of ${found.institution} imported.` : undefined
         }
         action={
           found.imported > 0 && (
-            <LinkButton tone="primary" href={students}>
-              See the students
+            <LinkButton tone="primary" href={list}>
+              See the {many}
             </LinkButton>
           )
         }
@@ -61,7 +63,7 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain }:
               Name the columns again
             </LinkButton>
           )}{' '}
-          <LinkButton href={address.href('/imports/new')}>Import another file</LinkButton>
+          <LinkButton href={address.href('/imports/new', { kind: found.kind })}>Import another file</LinkButton>
         </p>
       </Stack>
     </>

@@ -7,17 +7,20 @@ import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
+import { kindWords } from '../kinds/kind-words.ts';
 import { StateBadge } from '../parts/state-badge.tsx';
 import type { importList } from '../imports.pages.ts';
 
 type Row = PropsOf<typeof importList>['rows'][number];
 
 /** All imports, the latest first. */
-export default function ImportListPage({ rows, next }: PropsOf<typeof importList>) {
+export default function ImportListPage({ rows, next, kind, mayImport }: PropsOf<typeof importList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
+  const main = kind ?? mayImport[0] ?? 'students';
+  const others = kind ? [] : mayImport.filter((one) => one !== main);
   const start = (
-    <LinkButton tone="primary" href={address.href('/imports/new')}>
+    <LinkButton tone="primary" href={address.href('/imports/new', { kind: main })}>
       Import from a file
     </LinkButton>
   );
@@ -25,21 +28,25 @@ export default function ImportListPage({ rows, next }: PropsOf<typeof importList
     <>
       <PageHeader
         title="Imports"
-        breadcrumbs={[{ label: 'Students', href: address.href('/students') }]}
+        breadcrumbs={[{ label: kindWords[main].title, href: address.href(`/${main}`) }]}
         action={list.rows.length > 0 && start}
+        more={others.map((one) => ({
+          label: `Import ${kindWords[one].many}`,
+          href: address.href('/imports/new', { kind: one }),
+        }))}
       />
       <DataTable
         name="imports"
         caption="Imports"
-        columns={columns}
+        columns={kind ? columns.filter(({ key }) => key !== 'kind') : columns}
         rows={list.rows}
         rowHref={(row) => address.href(`/imports/${row.id}`)}
         onMore={list.more}
         loadingMore={list.loading}
         empty={
           <EmptyState title="Nothing imported yet" action={start}>
-            Bring a list of students from Excel or another program: upload the file, say what its columns hold, and look
-            at what would happen. Nothing is saved before you say so.
+            Bring a list of {kindWords[main].many} from Excel or another program: upload the file, say what its columns
+            hold, and look at what would happen. Nothing is saved before you say so.
           </EmptyState>
         }
       />
@@ -49,6 +56,7 @@ export default function ImportListPage({ rows, next }: PropsOf<typeof importList
 
 const columns: Column<Row>[] = [
   { key: 'file', title: 'File', primary: true, render: (row) => row.fileName },
+  { key: 'kind', title: 'Of', render: (row) => kindWords[row.kind].title },
   { key: 'state', title: 'State', card: 'aside', render: (row) => <StateBadge state={row.state} /> },
   { key: 'rows', title: 'Rows', numeric: true, align: 'end', render: (row) => count(row.rowCount) },
   { key: 'imported', title: 'Imported', numeric: true, align: 'end', render: (row) => count(row.importedCount) },

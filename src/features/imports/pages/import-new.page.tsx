@@ -5,27 +5,27 @@ import { UploadField } from '#ui/upload-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { maxBytes } from '../engine/limits.ts';
+import { kindWords } from '../kinds/kind-words.ts';
+import { importCrumbs, importsOf } from '../parts/import-crumbs.ts';
 import type { importNew } from '../imports.pages.ts';
 
-/** The first step: a file, and where its students belong. */
-export default function ImportNewPage({ institutions, institutionId }: PropsOf<typeof importNew>) {
+/** The first step: a file, and where its people belong. */
+export default function ImportNewPage({ kind, institutions, institutionId }: PropsOf<typeof importNew>) {
   const address = useAddress();
   return (
     <>
       <PageHeader
-        title="Import students from a file"
-        breadcrumbs={[
-          { label: 'Students', href: address.href('/students') },
-          { label: 'Imports', href: address.href('/imports') },
-        ]}
+        title={`Import ${kindWords[kind].many} from a file`}
+        breadcrumbs={importCrumbs(kind).map(({ label, href }) => ({ label, href: address.href(href) }))}
         description="The first row must name the columns. You say what each column holds in the next step; nothing is saved before you have seen what would happen."
       />
       <EditForm
         action="/imports"
         submit="Upload and look at the columns"
-        cancelHref={address.href('/imports')}
+        cancelHref={address.href(importsOf(kind))}
         guard={false}
       >
+        <input type="hidden" name="kind" value={kind} />
         {institutions.length === 1 ? (
           <input type="hidden" name="institutionId" value={institutions[0]!.id} />
         ) : (

@@ -4,6 +4,7 @@ import { Card } from '#ui/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { kindWords } from '../kinds/kind-words.ts';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { useCancel } from '../parts/use-cancel.ts';
 import type { importProgress } from '../imports.pages.ts';
@@ -19,12 +20,12 @@ export default function ImportProgressPage({ import: found }: PropsOf<typeof imp
     <>
       <PageHeader
         title={found.fileName}
-        breadcrumbs={importCrumbs}
+        breadcrumbs={importCrumbs(found.kind)}
         description="You may leave this page: the work goes on without you."
       />
       <Card tour="import-progress">
         <ProgressBar
-          label={isRunning ? 'Importing students' : 'Checking rows'}
+          label={isRunning ? `Importing ${kindWords[found.kind].many}` : 'Checking rows'}
           value={found.done}
           max={found.rowCount}
         />

@@ -1,5 +1,5 @@
 import { SelectField } from '#ui/select-field.tsx';
-import { leaveOut } from '../engine/fields.ts';
+import { leaveOut } from '../engine/leave-out.ts';
 import type { ImportColumnsProps } from '../imports.pages.ts';
 import classes from './columns.module.css';
 
@@ -18,7 +18,10 @@ interface ColumnRowProps {
 /** A column of the file: its heading, some of its values, and what it holds. */
 export function ColumnRow({ column, at, fields, chosen, options, onChoose }: ColumnRowProps) {
   const field = chosen[at] ?? null;
-  const isDate = field === 'birthDate' || field === 'admissionDate';
+  const chosenField = fields.find(({ value }) => value === field);
+  const own = fields.filter(({ isOwn }) => isOwn);
+  const offered = (some: typeof fields) =>
+    some.map(({ value, label }) => ({ value, label, disabled: value !== field && chosen.includes(value) }));
   return (
     <li className={classes.column}>
       <div className={classes.what}>
@@ -35,17 +38,16 @@ export function ColumnRow({ column, at, fields, chosen, options, onChoose }: Col
           placeholder={null}
           value={field ?? leaveOut}
           onChange={(event) => onChoose(event.target.value === leaveOut ? null : (event.target.value as Field))}
-          options={[
-            { value: leaveOut, label: 'Leave out' },
-            ...fields.map((one) => ({ ...one, disabled: one.value !== field && chosen.includes(one.value) })),
-          ]}
+          help={chosenField?.note}
+          options={[{ value: leaveOut, label: 'Leave out' }, ...offered(fields.filter(({ isOwn }) => !isOwn))]}
+          groups={own.length ? [{ label: 'Own fields', options: offered(own) }] : []}
         />
-        {isDate && column.dates && (
+        {chosenField?.isDay && column.dates && (
           <SelectField
-            name={field}
+            name={`orders.${at}`}
             label="Written as"
             placeholder={null}
-            defaultValue={options[field] ?? column.dates.order}
+            defaultValue={options.orders[at] ?? column.dates.order}
             options={[
               { value: 'dmy', label: 'day/month/year' },
               { value: 'mdy', label: 'month/day/year' },

@@ -1,4 +1,9 @@
-export const importCrumbs = [
-  { label: 'Students', href: '/students' },
-  { label: 'Imports', href: '/imports' },
+import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
+
+/** The way to the imports of a kind of people. */
+export const importCrumbs = (kind: ImportKind) => [
+  { label: kindWords[kind].title, href: `/${kind}` },
+  { label: 'Imports', href: importsOf(kind) },
 ];
+
+export const importsOf = (kind: ImportKind): string => (kind === 'students' ? '/imports' : `/imports/${kind}`);

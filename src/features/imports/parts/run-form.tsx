@@ -4,27 +4,32 @@ import { EditForm } from '#ui/edit-form.tsx';
 import { FieldNotes, FormErrors } from '#ui/field.tsx';
 import { countOf } from '#ui/format.ts';
 import type { ImportCheckedProps } from '../imports.pages.ts';
+import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
 import { Notice } from './notice.tsx';
 import classes from './run-form.module.css';
 
 /** All or nothing, or the good rows only. */
-export function RunForm({ id, good, bad }: ImportCheckedProps['import']) {
+export function RunForm({ id, kind, good, bad }: ImportCheckedProps['import']) {
   if (good === 0) {
     const why = bad
       ? 'Mend the problems below and upload the file again.'
-      : 'All students of the file are here already.';
+      : `All ${kindWords[kind].many} of the file are here already.`;
     return <Notice>There is nothing to import. {why}</Notice>;
   }
   return (
     <Card title="Import" tour="import-run">
-      <EditForm action={`/imports/${id}/run`} submit={`Import ${countOf(good, 'student')}`} guard={false}>
-        <Modes good={good} bad={bad} />
+      <EditForm
+        action={`/imports/${id}/run`}
+        submit={`Import ${countOf(good, kind === 'guardians' ? 'row' : kindWords[kind].one)}`}
+        guard={false}
+      >
+        <Modes {...{ kind, good, bad }} />
       </EditForm>
     </Card>
   );
 }
 
-function Modes({ good, bad }: { good: number; bad: number }) {
+function Modes({ kind, good, bad }: { kind: ImportKind; good: number; bad: number }) {
   const error = useContext(FormErrors)['mode'];
   return (
     <fieldset className={classes.modes} data-field="mode">
@@ -36,7 +41,7 @@ function Modes({ good, bad }: { good: number; bad: number }) {
           <small>
             {bad > 0
               ? 'Not possible while rows have problems: mend the file first.'
-              : 'Should anything go wrong on the way, no student is imported.'}
+              : `Should anything go wrong on the way, no ${kindWords[kind].one} is imported.`}
           </small>
         </span>
       </label>

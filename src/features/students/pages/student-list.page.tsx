@@ -1,10 +1,11 @@
 import { router } from '@inertiajs/react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { BulkBar } from '#ui/bulk-bar.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
 import { listName } from '#ui/format.ts';
+import { keepTrail } from '#ui/list-trail.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
@@ -13,6 +14,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { BatchAssignment } from '../parts/batch-assignment.tsx';
 import { firstToDrop } from '../parts/first-to-drop.ts';
+import type { ListAdditions } from '../parts/own-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatuses, studentStatusWords } from '../student-status.ts';
 import type { studentList } from '../students.pages.ts';
@@ -24,6 +26,9 @@ const StudentExport = lazy(() =>
 
 // Wanted once something is ticked.
 const BulkMoves = lazy(() => import('../parts/bulk-moves.tsx').then((module) => ({ default: module.BulkMoves })));
+// Comes behind the rows, with what the filters offer.
+const OwnColumns = lazy(() => import('../parts/own-columns.tsx'));
+const nothing: ListAdditions = { columns: [], filters: [] };
 
 /** Find, filter, tick and assign: the registrar's daily screen. */
 export default function StudentListPage({
@@ -40,14 +45,19 @@ export default function StudentListPage({
   const list = useMoreRows({ rows, next });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
+  const [own, setOwn] = useState(nothing);
   const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
   const shown = list.rows.map((row) => (assigned.has(row.id) ? { ...row, batchName: assigned.get(row.id)! } : row));
+  useEffect(() => keepTrail('students', address.url, list.rows), [address.url, list.rows]);
   const isFiltered = Boolean(
     filter.q ||
     filter.batch ||
     filter.class ||
     filter.program ||
     filter.gender ||
+    filter.category ||
+    filter.religion ||
+    filter.custom ||
     filter.status?.length ||
     filter.academic_session,
   );
@@ -72,8 +82,10 @@ export default function StudentListPage({
           )
         }
         more={[
-          can.import && { label: 'Import from a file', href: address.href('/imports/new') },
+          can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'students' }) },
+          can.photos && { label: 'Send many photos', href: address.href('/students/photos') },
           can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
+          can.export && !isAssignment && { label: 'ID cards', href: `/students/cards?${address.search}` },
         ]}
       />
       {exporting !== 'never' && (
@@ -87,10 +99,15 @@ export default function StudentListPage({
           />
         </Suspense>
       )}
+      {choices && (
+        <Suspense>
+          <OwnColumns {...{ choices, filter }} onReady={setOwn} />
+        </Suspense>
+      )}
       <DataTable
         name="students"
         caption="Students"
-        columns={studentColumns(words.batch)}
+        columns={[...studentColumns(words.batch), ...own.columns]}
         rows={shown}
         rowHref={(row) => address.href(`/students/${row.id}`)}
         // A look at one must not lose the ticks of the others.
@@ -135,6 +152,7 @@ export default function StudentListPage({
                   { value: 'male', label: 'Male' },
                 ],
               },
+              ...own.filters,
             ]}
           />
         }
@@ -143,7 +161,7 @@ export default function StudentListPage({
             title="No students yet"
             action={
               can.import && (
-                <LinkButton tone="primary" href={address.href('/imports/new')}>
+                <LinkButton tone="primary" href={address.href('/imports/new', { kind: 'students' })}>
                   Import from a file
                 </LinkButton>
               )
@@ -155,6 +173,9 @@ export default function StudentListPage({
         }
       />
       <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
+        {can.export && (
+          <LinkButton href={address.href('/students/cards', { ids: [...selected].join() })}>ID cards</LinkButton>
+        )}
         {can.assignBatch && (
           <BatchAssignment
             studentIds={[...selected]}

@@ -8,6 +8,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { TrailLinks } from '#ui/trail-links.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { Documents } from '#web/client/documents.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { EnrolmentsTab } from '../parts/enrolments-tab.tsx';
 import { HistoryTab } from '../parts/history-tab.tsx';
@@ -16,6 +17,7 @@ import { IssuedCertificates } from '../parts/issued-certificates.tsx';
 import { MovesMenu } from '../parts/moves-menu.tsx';
 import { OverviewTab } from '../parts/overview-tab.tsx';
 import { PrivateTab } from '../parts/private-tab.tsx';
+import { OwnFieldsCard } from '../parts/own-fields-card.tsx';
 import { SubjectsTab } from '../parts/subjects-tab.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
@@ -84,12 +86,14 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           ]}
         />
         {tab === 'overview' && <OverviewTab {...props} />}
+        {tab === 'overview' && props.own && <OwnFieldsCard own={props.own} studentId={student.id} />}
         {tab === 'family' && props.family && (
           <Suspense>
             <FamilyTab student={student} family={props.family} />
           </Suspense>
         )}
         {tab === 'subjects' && <SubjectsTab {...props} />}
+        {tab === 'documents' && props.documents && <Documents {...props.documents} action={`${here}/documents`} />}
         {tab === 'private' && <PrivateTab {...props} />}
         {tab === 'enrolments' && (
           <>

@@ -126,26 +126,28 @@ function Guardian({ row, at, canEdit }: { row: FamilyGuardian; at: string; canEd
         src={facts && photoUrl('guardians', { id: row.id, photoId: facts.photoId }, 'small')}
         size={36}
       />
-      <div className={classes.words}>
-        {facts ? <Link href={address.href(`/guardians/${row.id}`)}>{row.name}</Link> : <b>{row.name}</b>}
-        <span>
-          {row.relation ?? 'Relation not recorded'}
-          {facts?.phone && (
-            <>
-              {' · '}
-              <Phone number={facts.phone} />
-            </>
-          )}
-        </span>
-      </div>
-      {facts && (
-        <div className={classes.flags}>
-          {facts.isNextOfKin && <Badge tone="gold">Next of kin</Badge>}
-          {facts.paysFees && <Badge tone="good">Pays fees</Badge>}
-          {facts.mayCollect && <Badge tone="info">May collect</Badge>}
-          {facts.receivesSms && <Badge>Receives SMS</Badge>}
+      <div className={classes.main}>
+        <div className={classes.words}>
+          {facts ? <Link href={address.href(`/guardians/${row.id}`)}>{row.name}</Link> : <b>{row.name}</b>}
+          <span>
+            {row.relation ?? 'Relation not recorded'}
+            {facts?.phone && (
+              <>
+                {' · '}
+                <Phone number={facts.phone} />
+              </>
+            )}
+          </span>
         </div>
-      )}
+        {facts && (
+          <div className={classes.flags}>
+            {facts.isNextOfKin && <Badge tone="gold">Next of kin</Badge>}
+            {facts.paysFees && <Badge tone="good">Pays fees</Badge>}
+            {facts.mayCollect && <Badge tone="info">May collect</Badge>}
+            {facts.receivesSms && <Badge>Receives SMS</Badge>}
+          </div>
+        )}
+      </div>
       {canEdit && (
         <Menu
           label={`Actions for ${row.name}`}

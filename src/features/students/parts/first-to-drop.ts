@@ -6,6 +6,8 @@ const WORDS = [
   ['class', 'the class'],
   ['program', 'the program'],
   ['gender', 'the gender'],
+  ['category', 'the category'],
+  ['religion', 'the religion'],
   ['academic_session', 'the session'],
   ['status', 'the status'],
   ['batch', 'the batch'],
@@ -14,10 +16,16 @@ const WORDS = [
 const ASSIGNMENT = ['status', 'batch'];
 
 /** The filter to try without when nobody matches: what was typed first, as it narrows most. */
-export function firstToDrop(filter: StudentFilter, isAssignment: boolean, address: ReturnType<typeof useAddress>) {
+export function firstToDrop(
+  { custom, ...filter }: StudentFilter,
+  isAssignment: boolean,
+  address: ReturnType<typeof useAddress>,
+) {
   const found = WORDS.find(
     ([key]) => [filter[key]].flat().some(Boolean) && !(isAssignment && ASSIGNMENT.includes(key)),
   );
+  const [own] = Object.keys(custom ?? {});
+  if (own && !filter.q) return { label: 'the own field', href: address.here({ [`custom.${own}`]: null }) };
   if (!found) return { label: 'any filter', href: address.href('/students') };
   const [key, label] = found;
   return { label, href: address.here({ [key]: null }) };

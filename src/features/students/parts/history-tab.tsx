@@ -48,7 +48,9 @@ function Changes({ details }: { details: Record<string, unknown> }) {
 }
 
 const value = (it: unknown) => (it === null || it === undefined || it === '' ? 'empty' : String(it));
-const inWords = (field: string) =>
+/** Names of columns in words; an own field bears the words that the school gave it. */
+const inWords = (field: string) => (/^[a-z]+(?:[A-Z][a-z]*)*$/.test(field) ? columnWords(field) : field);
+const columnWords = (field: string) =>
   field
     .replace(/Id$/, '')
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

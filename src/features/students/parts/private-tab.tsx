@@ -1,12 +1,17 @@
+import type { RestrictedGroup } from '#kernel/field-groups.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Secondary } from '#ui/text.tsx';
+import { OwnFieldsCard } from './own-fields-card.tsx';
 import type { StudentProfileProps } from '../students.pages.ts';
 
 /** What few may see; that it was shown is written down. */
-export function PrivateTab({ restricted, kin }: StudentProfileProps) {
+export function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
   if (!restricted) return null;
-  const { groups, health, religion } = restricted;
+  const { groups, health, religion, own } = restricted;
+  const of = (group: RestrictedGroup, title: string) => (
+    <OwnFieldsCard own={own} studentId={student.id} group={group} title={title} />
+  );
   return (
     <>
       <p>
@@ -27,11 +32,14 @@ export function PrivateTab({ restricted, kin }: StudentProfileProps) {
           />
         </Card>
       )}
+      {of('health', 'More on health')}
       {groups.includes('religion') && (
         <Card title="Religion">
           <DescriptionList items={[['Religion', religion]]} />
         </Card>
       )}
+      {of('religion', 'More on religion')}
+      {of('private', 'Private')}
     </>
   );
 }

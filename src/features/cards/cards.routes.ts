@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { logoAddress } from '#features/institutions/logo-address.ts';
+import { photoUrl } from '#features/people/photo-url.ts';
+import { may, type App } from '#web/routes.ts';
+import { cardLimit, EmployeeCards, StudentCards } from './card-options.ts';
+import { idCards, type IdCardsProps } from './cards.pages.ts';
+import { findEmployeeCards } from './employee-cards.queries.ts';
+import { issuersOf } from './issuers.queries.ts';
+import { makeCards, type Found } from './make-cards.ts';
+import { qrOf, qrPath } from './qr.ts';
+import { flatFilter } from '#features/students/flat-filter.ts';
+import { findStudentCards } from './student-cards.queries.ts';
+
+const shown = 4;
+
+/** Identity cards: a look at the first few, then the file. */
+export function cardRoutes(app: App): void {
+  const { files } = app.services;
+
+  app.get(
+    '/students/cards',
+    { config: may('students.export'), schema: { querystring: StudentCards } },
+    (request, reply) =>
+      look(request, reply, 'students', 'students.viewHealth', flatFilter(request.query), (db, actor) =>
+        findStudentCards(db, actor, { ...request.query, bloodGroup: false }, originOf(request)),
+      ),
+  );
+
+  app.get(
+    '/students/cards.pdf',
+    { config: may('students.export'), schema: { querystring: StudentCards }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { sheet, back } = request.query;
+      const data = await request.write(async (tx, actor) =>
+        makeCards(tx, actor, files, {
+          ...{ people: 'students', sheet, back },
+          found: await findStudentCards(tx, actor, request.query, originOf(request)),
+        }),
+      );
+      return reply.pdf({ title: 'id cards students', layout, data });
+    },
+  );
+
+  app.get(
+    '/employees/cards',
+    { config: may('employees.export'), schema: { querystring: EmployeeCards } },
+    (request, reply) =>
+      look(request, reply, 'employees', 'employees.viewHealth', request.query, (db, actor) =>
+        findEmployeeCards(db, actor, { ...request.query, bloodGroup: false }, originOf(request)),
+      ),
+  );
+
+  app.get(
+    '/employees/cards.pdf',
+    { config: may('employees.export'), schema: { querystring: EmployeeCards }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { sheet, back } = request.query;
+      const data = await request.write(async (tx, actor) =>
+        makeCards(tx, actor, files, {
+          ...{ people: 'employees', sheet, back },
+          found: await findEmployeeCards(tx, actor, request.query, originOf(request)),
+        }),
+      );
+      return reply.pdf({ title: 'id cards employees', layout, data });
+    },
+  );
+}
+
+const layout = new URL('./card-file.pdf.ts', import.meta.url);
+const originOf = ({ protocol, host }: { protocol: string; host: string }) => `${protocol}://${host}`;
+
+/** The page before the file: how many there will be, and how they look. */
+async function look(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  people: IdCardsProps['people'],
+  health: Permission,
+  query: object,
+  find: (db: Db, actor: Actor) => Promise<Found[]>,
+) {
+  const { actor } = request;
+  const printed = institutionsWhere(actor, `${people}.export`);
+  const [found, issuers] = await request.read((db, asking) =>
+    Promise.all([find(db, asking), issuersOf(db, asking, printed, people === 'students' ? 'Student' : 'Staff')]),
+  );
+  return reply.page(idCards, {
+    people,
+    count: Math.min(found.length, cardLimit),
+    isTooMany: found.length > cardLimit,
+    limit: cardLimit,
+    cards: found.slice(0, shown).map(({ photoId, ...card }) => {
+      const qr = qrOf(card.address);
+      const institution = actor.institutions.find(({ id }) => id === card.institutionId)!;
+      return {
+        ...card,
+        photo: photoUrl(people, { id: card.id, photoId }, 'large') ?? null,
+        qr: qrPath(qr),
+        qrSize: qr.size,
+        logo: logoAddress(institution),
+      };
+    }),
+    issuers,
+    asked: askedIn(query),
+    mayShowBloodGroup: found.some(({ institutionId }) => can(actor, health, institutionId)),
+  });
+}
+
+/** What the file's address carries on, without what its form asks anew. */
+function askedIn(query: object): IdCardsProps['asked'] {
+  const kept: IdCardsProps['asked'] = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (['sheet', 'back', 'bloodGroup'].includes(name) || value === undefined || value === null) continue;
+    if (name === 'ids') kept.ids = (value as number[]).join(',');
+    else if (typeof value === 'string' || typeof value === 'number') kept[name] = value;
+    else if (Array.isArray(value) && value.length) kept[name] = value as string[];
+  }
+  return kept;
+}

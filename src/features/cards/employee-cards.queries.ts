@@ -1,0 +1,51 @@
+import { and, inArray } from 'drizzle-orm';
+import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { visibleTo } from '#features/employees/employees.policy.ts';
+import { wholeList } from '#features/employees/employees.queries.ts';
+import { initials, listName, textName } from '#ui/format.ts';
+import { cardLimit, type EmployeeCards } from './card-options.ts';
+import type { Found } from './make-cards.ts';
+
+/** Whose cards are asked for, in the list's order. */
+export async function findEmployeeCards(db: Db, actor: Actor, asked: EmployeeCards, origin: string): Promise<Found[]> {
+  const { ids, sheet: _, back: __, bloodGroup, ...filter } = asked;
+  const institutionIds = institutionsInView(actor, filter.institution_id, 'employees.export');
+  if (institutionIds.length === 0) throw new NotAllowed();
+  const { table, where, orderBy } = wholeList(filter);
+  const rows = await db
+    .select({
+      id: table.id,
+      institutionId: table.institutionId,
+      title: table.title,
+      surname: table.surname,
+      firstName: table.firstName,
+      middleName: table.middleName,
+      number: table.employeeNumber,
+      jobTitle: table.jobTitle,
+      department: table.department,
+      photoId: table.photoId,
+      bloodGroup: table.bloodGroup,
+    })
+    .from(table)
+    .where(
+      and(
+        visibleTo(actor, table, filter.institution_id),
+        inArray(table.institutionId, institutionIds),
+        ...(ids ? [inArray(table.id, ids)] : where),
+      ),
+    )
+    .orderBy(...orderBy)
+    .limit(cardLimit + 1);
+  return rows.map(({ title, surname, firstName, middleName, jobTitle, department, ...row }) => ({
+    ...row,
+    name: [title, textName({ surname, firstName, middleName })].filter(Boolean).join(' '),
+    initials: initials(listName({ surname, firstName, middleName })),
+    numberLabel: 'Employee no.',
+    placeLabel: jobTitle ? 'Job title' : 'Department',
+    place: jobTitle ?? department,
+    bloodGroup: bloodGroup && can(actor, 'employees.viewHealth', row.institutionId) ? row.bloodGroup : null,
+    address: `${origin}/employees/${row.id}`,
+  }));
+}

@@ -1,0 +1,100 @@
+import { and, inArray } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import type { Files } from '#kernel/files.ts';
+import { files as storedFiles } from '#kernel/tables.ts';
+import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
+import { noteReadings } from '#features/people/note-reading.ts';
+import { countOf } from '#ui/format.ts';
+import { cardLimit } from './card-options.ts';
+import type { Card, CardIssuer } from './card.ts';
+import { issuersOf } from './issuers.queries.ts';
+import { qrOf, type QrSquares } from './qr.ts';
+
+export interface Found extends Card {
+  photoId: number | null;
+}
+
+export interface CardFile {
+  sheet: 'a4' | 'single';
+  back: boolean;
+  cards: (Card & { qr: QrSquares; photoPath: string | null })[];
+  issuers: Record<number, CardIssuer & { logo: Buffer | null }>;
+}
+
+interface Wanted {
+  people: 'students' | 'employees';
+  found: Found[];
+  sheet: 'a4' | 'single';
+  back: boolean;
+}
+
+/** What the file draws. That it was made is written down, and of whom a blood group stands on it. */
+export async function makeCards(
+  tx: Tx,
+  actor: Actor,
+  files: Files,
+  { people, found, sheet, back }: Wanted,
+): Promise<CardFile> {
+  if (found.length === 0) throw new Refused('ids', 'Nobody is in this list. Choose whose cards are to be printed.');
+  if (found.length > cardLimit)
+    throw new Refused('ids', `These are more than ${cardLimit} cards. Narrow the list, and print them in parts.`);
+  const institutionIds = [...new Set(found.map(({ institutionId }) => institutionId))];
+  const [issuers, photos, logos] = await Promise.all([
+    issuersOf(tx, actor, institutionIds, people === 'students' ? 'Student' : 'Staff'),
+    photoPaths(tx, files, found),
+    Promise.all(institutionIds.map(async (id) => [id, (await letterheadOf(tx, files, id)).logo] as const)),
+  ]);
+  const entity = people === 'students' ? 'student' : 'employee';
+  for (const institutionId of institutionIds) {
+    const here = found.filter((one) => one.institutionId === institutionId);
+    const [only] = here;
+    await record(tx, actor, `${people}.printCards`, {
+      institutionId,
+      summary:
+        here.length === 1
+          ? `printed the ID card of ${only!.name}`
+          : `printed ID cards of ${countOf(here.length, entity)}`,
+      ...(here.length === 1 && { subject: { type: entity, id: only!.id } }),
+      details: { ids: here.map(({ id }) => id), bloodGroups: here.filter(({ bloodGroup }) => bloodGroup).length },
+    });
+  }
+  await noteReadings(
+    tx,
+    actor,
+    found
+      .filter(({ bloodGroup }) => bloodGroup)
+      .map(({ institutionId, id }) => ({ institutionId, entity, subjectId: id, groups: ['health'], place: 'print' })),
+  );
+  const logoOf = new Map(logos);
+  return {
+    sheet,
+    back,
+    cards: found.map(({ photoId, ...card }) => ({
+      ...card,
+      qr: qrOf(card.address),
+      photoPath: (photoId && photos.get(photoId)) || null,
+    })),
+    issuers: Object.fromEntries(
+      Object.entries(issuers).map(([id, issuer]) => [id, { ...issuer, logo: logoOf.get(Number(id)) ?? null }]),
+    ),
+  };
+}
+
+/** Where the photos are: the thread that draws reads them one by one, so that the server never holds them all. */
+async function photoPaths(db: Db, files: Files, found: Found[]): Promise<Map<number, string>> {
+  const ids = found.flatMap(({ photoId }) => photoId ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: storedFiles.id, storedAs: storedFiles.storedAs })
+    .from(storedFiles)
+    .where(
+      and(
+        inArray(storedFiles.institutionId, [...new Set(found.map(({ institutionId }) => institutionId))]),
+        inArray(storedFiles.id, ids),
+      ),
+    );
+  return new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));
+}

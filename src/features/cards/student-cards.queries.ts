@@ -1,0 +1,55 @@
+import { and, inArray } from 'drizzle-orm';
+import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { wordsOf } from '#features/institutions/terminology.ts';
+import { allowFilter } from '#features/students/allow-filter.ts';
+import { visibleTo } from '#features/students/students.policy.ts';
+import { wholeList } from '#features/students/students.queries.ts';
+import { initials, listName, textName } from '#ui/format.ts';
+import { cardLimit, type StudentCards } from './card-options.ts';
+import type { Found } from './make-cards.ts';
+
+/**
+ * Whose cards are asked for, in the list's order. It is a file of children's photos and numbers like any export, so it
+ * takes the same permission; no role had to be asked about a new one.
+ */
+export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards, origin: string): Promise<Found[]> {
+  const { ids, sheet: _, back: __, bloodGroup, ...filter } = asked;
+  allowFilter(actor, filter);
+  const institutionIds = institutionsInView(actor, filter.institution_id, 'students.export');
+  if (institutionIds.length === 0) throw new NotAllowed();
+  const { table, where, orderBy } = wholeList(filter);
+  const rows = await db
+    .select({
+      id: table.id,
+      institutionId: table.institutionId,
+      surname: table.surname,
+      firstName: table.firstName,
+      middleName: table.middleName,
+      number: table.admissionNumber,
+      place: table.batchName,
+      photoId: table.photoId,
+      bloodGroup: table.bloodGroup,
+    })
+    .from(table)
+    .where(
+      and(
+        visibleTo(actor, table, filter.institution_id),
+        inArray(table.institutionId, institutionIds),
+        ...(ids ? [inArray(table.id, ids)] : where),
+      ),
+    )
+    .orderBy(...orderBy)
+    .limit(cardLimit + 1);
+  return rows.map(({ surname, firstName, middleName, photoId, ...row }) => ({
+    ...row,
+    photoId,
+    name: textName({ surname, firstName, middleName }),
+    initials: initials(listName({ surname, firstName, middleName })),
+    numberLabel: 'Admission no.',
+    placeLabel: wordsOf(membershipIn(actor, row.institutionId)!.terminology).batch,
+    bloodGroup: bloodGroup && can(actor, 'students.viewHealth', row.institutionId) ? row.bloodGroup : null,
+    address: `${origin}/students/${row.id}`,
+  }));
+}

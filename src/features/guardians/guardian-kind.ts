@@ -1,0 +1,17 @@
+import type { PersonKind } from '#features/people/person-kind.ts';
+import { guardians } from '#features/people/people.schema.ts';
+import { groupVisibleTo, maySeeGuardians, visibleTo } from './guardians.policy.ts';
+import { lockGuardian } from './lock-guardian.ts';
+
+/** Guardians, as photos and papers know them. */
+export const guardianKind: PersonKind = {
+  people: 'guardians',
+  entity: 'guardian',
+  table: guardians,
+  sees: maySeeGuardians,
+  visibleTo: (actor) => visibleTo(actor, guardians),
+  privateTo: (actor) => groupVisibleTo(actor, guardians, 'private'),
+  lock: lockGuardian,
+  edit: 'guardians.edit',
+  create: 'guardians.edit',
+};

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { guardians } from '#features/people/people.schema.ts';
+import { startSchool } from '#test/harness/app.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+beforeEach(async () => {
+  world = await startSchool();
+});
+afterEach(() => world?.close());
+
+const wholeForm = {
+  ...{ title: 'Alhaja', surname: 'Ọláwọyin', firstName: 'Rukayat', middleName: 'Adùnní', gender: 'female' },
+  ...{ mobile: '0803 555 0101', phone: '', email: 'Rukayat@Example.com', occupation: 'Trader', employer: 'Own shop' },
+  ...{
+    nationalityId: 'NG',
+    countryId: 'NG',
+    stateId: 'NG-KW',
+    lgaId: 'NG-KW-offa',
+    city: 'Offa',
+    community: 'Oke',
+    address: '4 Ibolo Way',
+  },
+  ...{ religion: 'islam', language: 'Yoruba' },
+};
+
+const rowsOf = (page: { props: { rows: { surname: string }[] } }) => page.props.rows.map(({ surname }) => surname);
+
+test('a guardian is added whole: words in the list’s spelling, the phone with its country, and the audit log knows', async () => {
+  const registrar = await world.as('registrar');
+  const { ilorin } = world.school;
+  const made = await registrar.post('/guardians', { ...wholeForm, institutionId: ilorin.id });
+  expect(made.statusCode).toBe(303);
+  const { props } = await registrar.page(made.headers.location as string);
+  expect(props.guardian).toMatchObject({
+    ...{ title: 'Alhaja', surname: 'Ọláwọyin', mobile: '+2348035550101', email: 'rukayat@example.com' },
+    ...{ religion: 'Islam', country: 'Nigeria', state: 'Kwara', lga: 'Offa', occupation: 'Trader' },
+  });
+  expect(props.children).toEqual([]);
+  const principal = await world.as('principal');
+  const history = await principal.page(`/guardians/${props.guardian.id}/history`);
+  expect(history.props.history.map((entry: { summary: string }) => entry.summary)).toEqual([
+    'added the guardian Alhaja Rukayat Ọláwọyin',
+  ]);
+});
+
+test('what is wrong in the form is said beside each field, and nobody is added', async () => {
+  const registrar = await world.as('registrar');
+  const sent = { ...wholeForm, institutionId: world.school.ilorin.id };
+  const refused = await registrar.post('/guardians', { ...sent, surname: ' ', email: 'nobody', mobile: 'call me' });
+  expect(refused.statusCode).toBe(422);
+  expect(Object.keys(refused.json().errors)).toEqual(expect.arrayContaining(['surname', 'email', 'mobile']));
+  const religion = await registrar.post('/guardians', { ...sent, religion: 'Jedi' });
+  expect(religion.json().errors).toEqual({ religion: expect.stringContaining('not in the school’s list') });
+  expect(rowsOf(await registrar.page('/guardians'))).toEqual(['Bakare']);
+});
+
+test('an edit writes down what was and what is, and leaves the rest', async () => {
+  const registrar = await world.as('registrar');
+  const { guardianIds } = await people();
+  await registrar.post(`/guardians/${guardianIds['Bakare']}`, {
+    ...{ title: 'Mrs', surname: 'Bakare', firstName: 'Folake', mobile: '+2348030000001', occupation: 'Nurse' },
+  });
+  const { props } = await (await world.as('principal')).page(`/guardians/${guardianIds['Bakare']}/history`);
+  expect(props.history[0]).toMatchObject({
+    summary: 'changed one field of Mrs Folake Bakare',
+    details: { changes: { occupation: { from: null, to: 'Nurse' } } },
+  });
+});
+
+test('a search finds by name without accents, by a number as it is dialled, and by e-mail', async () => {
+  const registrar = await world.as('registrar');
+  await registrar.post('/guardians', { ...wholeForm, institutionId: world.school.ilorin.id });
+  for (const q of ['olawoyin', 'ADUNNI', '0803 555 0101', '08035550', '5550101', 'rukayat@', 'ola ruk'])
+    expect([q, rowsOf(await registrar.page(`/guardians?q=${encodeURIComponent(q)}`))]).toEqual([q, ['Ọláwọyin']]);
+  expect(rowsOf(await registrar.page('/guardians?q=nobody'))).toEqual([]);
+  // A stray sign of LIKE is a letter like any other.
+  expect(rowsOf(await registrar.page('/guardians?q=%25%25%25'))).toEqual([]);
+});
+
+test('filters: with and without sign-in, who pays fees, in one institution', async () => {
+  const registrar = await world.as('registrar');
+  await registrar.post('/guardians', { ...wholeForm, institutionId: world.school.ilorin.id });
+  expect(rowsOf(await registrar.page('/guardians?sign_in=with'))).toEqual(['Bakare']);
+  expect(rowsOf(await registrar.page('/guardians?sign_in=without'))).toEqual(['Ọláwọyin']);
+  expect(rowsOf(await registrar.page('/guardians?pays_fees=yes'))).toEqual(['Bakare']);
+  expect(rowsOf(await registrar.page('/guardians?pays_fees=no'))).toEqual(['Ọláwọyin']);
+  const group = await world.as('group');
+  expect(rowsOf(await group.page('/guardians'))).toEqual(['Bakare', 'Ndako', 'Ọláwọyin']);
+  expect(rowsOf(await group.page(`/guardians?institution_id=${world.school.offa.id}`))).toEqual(['Ndako']);
+  expect((await registrar.get('/guardians?sign_in=perhaps')).statusCode).toBe(400);
+});
+
+test('a list of many goes on where a page ended, nobody twice and nobody missed, searched or not, up or down', async () => {
+  const { id } = world.school.ilorin;
+  await world.database.asSystem([id], (tx) =>
+    tx.execute(sql`insert into guardians (institution_id, surname, first_name)
+      select ${id}, 'Adeyemi', 'Parent ' || n from generate_series(1, 120) n`),
+  );
+  const registrar = await world.as('registrar');
+  for (const query of ['', '&q=adeyemi', '&sort=-name', '&q=adeyemi&sort=-name']) {
+    const seen: number[] = [];
+    for (let next: string | null = `/guardians?${query.slice(1)}`; next;) {
+      const { props } = await registrar.page(next);
+      seen.push(...props.rows.map((row: { id: number }) => row.id));
+      next = props.next;
+    }
+    expect([query, new Set(seen).size, seen.length]).toEqual([
+      query,
+      query.includes('q=') ? 120 : 121,
+      query.includes('q=') ? 120 : 121,
+    ]);
+  }
+  const { props } = await registrar.page('/guardians', { component: 'guardians/guardian-list', props: ['total'] });
+  expect(props.total).toBe(121);
+  expect((await registrar.get('/guardians?after=nonsense')).statusCode).toBe(422);
+});
+
+test('alike: the same phone comes first, then the same name; one’s own record is not like itself', async () => {
+  const registrar = await world.as('registrar');
+  const { id } = world.school.ilorin;
+  await registrar.post('/guardians', { ...wholeForm, institutionId: id, surname: 'Bakare', firstName: 'Folake' });
+  const ask = async (query: Record<string, string>) =>
+    (await registrar.get(`/guardians/alike?${new URLSearchParams({ institution_id: String(id), ...query })}`)).json()
+      .people;
+  const { guardianIds } = await people();
+  expect(await ask({ phone: '08035550101' })).toMatchObject([{ name: 'Alhaja Folake Bakare', hasSamePhone: true }]);
+  expect(await ask({ surname: 'BAKARE', first_name: 'folake' })).toHaveLength(2);
+  expect(await ask({ surname: 'Bakare', first_name: 'Folake', phone: '08035550101' })).toMatchObject([
+    { hasSamePhone: true },
+    { hasSamePhone: false },
+  ]);
+  const mine = { surname: 'Bakare', first_name: 'Folake', except: String(guardianIds['Bakare']) };
+  expect(await ask(mine)).toHaveLength(1);
+  expect(await ask({ surname: 'Bak' })).toEqual([]);
+});
+
+test('a teacher sees the guardians of own students only; who may see none gets none', async () => {
+  const registrar = await world.as('registrar');
+  const { ilorin } = world.school;
+  const { guardianIds } = await people();
+  const teacher = await world.as('teacher');
+  expect(rowsOf(await teacher.page('/guardians'))).toEqual([]);
+  expect((await teacher.get(`/guardians/${guardianIds['Bakare']}`)).statusCode).toBe(404);
+  // The teacher's own: Ngozi sits in JSS 1 B.
+  await registrar.post(`/students/${ilorin.studentIds['Ngozi Okafor']}/guardians`, {
+    guardianId: guardianIds['Bakare'],
+    relation: 'Aunt',
+  });
+  const { props } = await teacher.page('/guardians');
+  expect(props.rows).toMatchObject([{ surname: 'Bakare', children: 1 }]);
+  const record = await teacher.page(`/guardians/${guardianIds['Bakare']}/children`);
+  expect(record.props.children.map((row: { firstName: string }) => row.firstName)).toEqual(['Ngozi']);
+  expect(record.props.signIn).toBeUndefined();
+  expect(record.props.can).toMatchObject({ edit: false, invite: false });
+  expect((await (await world.as('hr_officer')).get('/guardians')).statusCode).toBe(403);
+});
+
+test('who sees both institutions is told where else somebody is a guardian', async () => {
+  const { offa } = world.school;
+  const { guardianIds } = await people();
+  await world.database.asSystem([offa.id], (tx) => tx.update(guardians).set({ mobile: '+2348030000001' }));
+  const group = await world.as('group');
+  const { props } = await group.page(`/guardians/${guardianIds['Bakare']}`);
+  expect(props.alsoAt).toMatchObject([{ institution: 'Offa College' }]);
+  const registrar = await world.as('registrar');
+  expect((await registrar.page(`/guardians/${guardianIds['Bakare']}`)).props.alsoAt).toEqual([]);
+});
+
+async function people() {
+  const { ilorin } = world.school;
+  const rows = await world.database.asSystem([ilorin.id], (tx) =>
+    tx.select({ id: guardians.id, surname: guardians.surname }).from(guardians).orderBy(guardians.id),
+  );
+  return {
+    guardianIds: Object.fromEntries(rows.map(({ id, surname }) => [surname, id]).reverse()) as Record<string, number>,
+  };
+}

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { outbox } from '#kernel/tables.ts';
+import { accounts, memberships, oneTimeTokens } from '#features/accounts/accounts.schema.ts';
+import { guardians, studentGuardians } from '#features/people/people.schema.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { password } from '#test/school.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let registrar: Browser;
+beforeEach(async () => {
+  world = await startSchool();
+  registrar = await world.as('registrar');
+});
+afterEach(() => world?.close());
+
+/** A mother of Ada and of nobody else, without a sign-in. */
+async function addNkechi() {
+  const { ilorin } = world.school;
+  const ada = ilorin.studentIds['Ada Obi'];
+  const link = { firstName: 'Nkechi', surname: 'Obi', mobile: '08030000055', email: 'nkechi@example.com' };
+  await registrar.post(`/students/${ada}/guardians`, { ...link, relation: 'Mother' });
+  const { props } = await registrar.page('/guardians?q=nkechi');
+  return { id: props.rows[0].id as number, ada };
+}
+const invitation = { email: 'nkechi@example.com', phone: '08030000055', username: 'nkechi.obi' };
+const inBoth = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
+  world.database.asSystem([world.school.ilorin.id, world.school.offa.id], work);
+const names = (page: { props: { children: { firstName: string }[] } }) =>
+  page.props.children.map(({ firstName }) => firstName);
+
+test('an invitation gives a guardian a sign-in that shows her children and nobody else', async () => {
+  const { id, ada } = await addNkechi();
+  const form = await registrar.page(`/guardians/${id}/invite`);
+  expect(form.props).toMatchObject({ username: 'nkechi.obi', guardian: { phone: '+2348030000055' } });
+  const made = (await registrar.post(`/guardians/${id}/invite`, invitation)).json();
+  expect(made).toMatchObject({ isNew: true, username: 'nkechi.obi' });
+  const [message] = await inBoth((tx) => tx.select().from(outbox));
+  expect(message).toMatchObject({ channel: 'email', recipient: 'nkechi@example.com' });
+  expect(message!.body).toContain(made.link);
+
+  const nkechi = world.nobody();
+  const accepted = await nkechi.post(made.link, { password });
+  expect(accepted.statusCode).toBeLessThan(400);
+  expect((await nkechi.get('/')).headers.location).toBe('/children');
+  const home = await nkechi.page('/children');
+  expect(home.props.children).toMatchObject([
+    { id: ada, firstName: 'Ada', batch: 'JSS 1 A', school: 'Ilorin Grammar School', relation: 'Mother' },
+  ]);
+  expect((await nkechi.get(`/students/${world.school.ilorin.studentIds['Tunde Bakare']}`)).statusCode).toBe(404);
+  const shown = await registrar.page(`/guardians/${id}`);
+  expect(shown.props.signIn).toMatchObject({ username: 'nkechi.obi', state: 'active' });
+});
+
+test('who signs in already is recognised by phone and gets a membership in place of a second account: two schools, one sign-in', async () => {
+  const { id } = await addNkechi();
+  const { link } = (await registrar.post(`/guardians/${id}/invite`, invitation)).json();
+  const nkechi = world.nobody();
+  await nkechi.post(link, { password });
+  const { offa } = world.school;
+  const [halima] = await world.database.asSystem([offa.id], (tx) =>
+    tx.update(guardians).set({ firstName: 'Nkechi', surname: 'Obi' }).returning({ id: guardians.id }),
+  );
+  const before = await inBoth((tx) => tx.$count(accounts));
+  const there = await world.as('registrar.offa');
+  const answer = (
+    await there.post(`/guardians/${halima!.id}/invite`, { phone: '+234 803 000 0055', username: 'nkechi.obi2' })
+  ).json();
+  expect(answer).toMatchObject({ isNew: false, link: null, username: 'nkechi.obi' });
+  expect(await inBoth((tx) => tx.$count(accounts))).toBe(before);
+  const home = await nkechi.page('/children');
+  expect(home.props.children.map((one: { firstName: string; school: string }) => [one.firstName, one.school])).toEqual([
+    ['Yakubu', 'Offa College'],
+    ['Ada', 'Ilorin Grammar School'],
+  ]);
+  const list = await nkechi.page('/students');
+  expect(list.props.rows).toHaveLength(2);
+});
+
+test('an address that belongs to somebody of another name is connected only when that is confirmed', async () => {
+  const { id } = await addNkechi();
+  const sent = { ...invitation, email: 'guardian@example.com', phone: '' };
+  const refused = await registrar.post(`/guardians/${id}/invite`, sent);
+  expect(refused.json().errors).toEqual({
+    isSamePerson: expect.stringContaining('The guardian signs in with this e-mail address'),
+  });
+  expect(await membershipsOf(id)).toEqual([]);
+  const confirmed = await registrar.post(`/guardians/${id}/invite`, { ...sent, isSamePerson: 'true' });
+  expect(confirmed.json()).toMatchObject({ isNew: false, link: null });
+  expect(names(await (await world.as('guardian')).page('/children')).toSorted()).toEqual(['Ada', 'Tunde']);
+  const twice = await registrar.post(`/guardians/${id}/invite`, { ...sent, isSamePerson: 'true' });
+  expect(twice.statusCode).toBe(422);
+});
+
+test('nobody writes himself into a family: the own sign-in is connected by somebody else', async () => {
+  const { id } = await addNkechi();
+  const sent = { email: 'registrar@example.com', phone: '', username: 'whoever', isSamePerson: 'true' };
+  expect((await registrar.post(`/guardians/${id}/invite`, sent)).statusCode).toBe(403);
+  expect(await membershipsOf(id)).toEqual([]);
+});
+
+test('a role Guardian that the institution has made stronger is not given by who holds less', async () => {
+  const { id } = await addNkechi();
+  const { ilorin } = world.school;
+  await world.database.asSystem([ilorin.id], (tx) =>
+    tx.execute(`update roles set permissions = permissions || '{accounts.edit}' where key = 'guardian'`),
+  );
+  expect((await registrar.post(`/guardians/${id}/invite`, invitation)).statusCode).toBe(403);
+  expect((await (await world.as('owner')).post(`/guardians/${id}/invite`, invitation)).statusCode).toBe(200);
+});
+
+test('a lost link is replaced by another, and only while no password is chosen', async () => {
+  const { id } = await addNkechi();
+  const first = (await registrar.post(`/guardians/${id}/invite`, invitation)).json();
+  const second = (await registrar.post(`/guardians/${id}/invitation`)).json();
+  expect(second.link).not.toBe(first.link);
+  expect((await world.nobody().post(first.link, { password })).statusCode).toBe(404);
+  const nkechi = world.nobody();
+  await nkechi.post(second.link, { password });
+  expect((await registrar.post(`/guardians/${id}/invitation`)).statusCode).toBe(422);
+});
+
+test('an invited account that is also a teacher gets no link from the guardians’ office', async () => {
+  const { id } = await addNkechi();
+  await registrar.post(`/guardians/${id}/invite`, invitation);
+  const { ilorin } = world.school;
+  await world.database.asSystem([ilorin.id], async (tx) => {
+    const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.username, 'nkechi.obi'));
+    await tx
+      .insert(memberships)
+      .values({ institutionId: ilorin.id, accountId: account!.id, roleId: ilorin.roleIds.teacher });
+  });
+  expect((await registrar.post(`/guardians/${id}/invitation`)).statusCode).toBe(422);
+});
+
+test('a sign-in is withdrawn: the next click shows nothing, and an open invitation opens nothing', async () => {
+  const { id } = await addNkechi();
+  const { link } = (await registrar.post(`/guardians/${id}/invite`, invitation)).json();
+  await registrar.post(`/guardians/${id}/withdraw`);
+  expect(await membershipsOf(id)).toEqual([]);
+  expect((await world.nobody().post(link, { password })).statusCode).toBe(404);
+  expect(await inBoth((tx) => tx.$count(oneTimeTokens, eq(oneTimeTokens.kind, 'invitation')))).toBe(0);
+
+  const guardian = await world.as('guardian');
+  expect(names(await guardian.page('/children'))).toEqual(['Tunde']);
+  const { props } = await registrar.page('/guardians?q=folake');
+  await registrar.post(`/guardians/${props.rows[0].id}/withdraw`);
+  expect((await guardian.get('/children')).statusCode).toBe(403);
+  const tunde = world.school.ilorin.studentIds['Tunde Bakare'];
+  expect([403, 404]).toContain((await guardian.get(`/students/${tunde}`)).statusCode);
+});
+
+test('when a link is taken away she loses sight of the child at once, in a list that is open as well', async () => {
+  const guardian = await world.as('guardian');
+  const { ilorin } = world.school;
+  const tunde = ilorin.studentIds['Tunde Bakare'];
+  expect((await guardian.page('/students')).props.rows).toHaveLength(1);
+  expect((await guardian.get(`/students/${tunde}/family`)).statusCode).toBe(200);
+  const [link] = await world.database.asSystem([ilorin.id], (tx) => tx.select().from(studentGuardians));
+  await registrar.post(`/students/${tunde}/guardians/${link!.guardianId}/remove`);
+  expect((await guardian.page('/students')).props.rows).toEqual([]);
+  expect(names(await guardian.page('/children'))).toEqual([]);
+  for (const tab of ['', '/family', '/enrolments', '/photo/small'])
+    expect((await guardian.get(`/students/${tunde}${tab}`)).statusCode).toBe(404);
+});
+
+const membershipsOf = (guardianId: number) =>
+  inBoth((tx) => tx.select({ id: memberships.id }).from(memberships).where(eq(memberships.guardianId, guardianId)));

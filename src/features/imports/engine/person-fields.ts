@@ -1,0 +1,271 @@
+import type { ListKey } from '#features/lookups/lookups.schema.ts';
+import type { Field, Fields } from './field.ts';
+import * as read from './read-value.ts';
+import { readGender } from './words.ts';
+
+/** A column of words of one of the institution's lists. */
+export const wordField = (label: string, list: ListKey, synonyms: string[], more: Partial<Field> = {}): Field => ({
+  label,
+  list,
+  max: 80,
+  synonyms,
+  ...more,
+});
+
+/** A day that is no birthday. */
+export const dayField = (label: string, what: string, synonyms: string[], more: Partial<Field> = {}): Field => ({
+  label,
+  synonyms,
+  isDay: true,
+  read: (value, { order, today }) => read.otherDate(value, order, today, what),
+  ...more,
+});
+
+/** The names of a person, in one column or in several. */
+export const nameFields = (person: string, fullNames: string[]): Fields => ({
+  fullName: {
+    label: 'Full name (to be split)',
+    max: 300,
+    isPart: true,
+    synonyms: [
+      'fullname',
+      `${person}name`,
+      `nameof${person}`,
+      `${person}fullname`,
+      ...fullNames,
+      'names',
+      'name',
+      'nameinfull',
+      'displayname',
+    ],
+  },
+  surname: {
+    label: 'Surname',
+    max: 100,
+    isPart: true,
+    synonyms: ['surname', 'lastsurname', 'lastname', 'familyname', 'lname', 'secondname', 'nom'],
+  },
+  firstName: {
+    label: 'First name',
+    max: 100,
+    isPart: true,
+    synonyms: [
+      'firstname',
+      'givenname',
+      'forename',
+      'fname',
+      'christianname',
+      'givennames',
+      'forenames',
+      'othernames',
+      'othername',
+      'prenom',
+    ],
+  },
+  middleName: {
+    label: 'Middle name',
+    max: 100,
+    isPart: true,
+    synonyms: [
+      'middlename',
+      'middlenames',
+      'secondgivenname',
+      'mname',
+      'middleinitial',
+      'othernames',
+      'othername',
+      'additionalname',
+    ],
+  },
+});
+
+export const genderField: Field = {
+  label: 'Gender',
+  synonyms: ['gender', 'sex', 'sexe', 'gendercode'],
+  read: read.gender,
+  fits: readGender,
+};
+
+export const birthField = (person: string, more: Partial<Field> = {}): Field => ({
+  label: 'Date of birth',
+  isDay: true,
+  synonyms: ['dateofbirth', 'birthdate', 'dob', 'birthday', 'born', 'bornon', 'bday', 'datenaissance'],
+  read: (value, { order, today }) => read.birthDate(value, order, today, person),
+  ...more,
+});
+
+const phone: Field['read'] = (value, { countryId }) => read.phone(value, countryId);
+
+/** Ways to reach somebody. */
+export const contactFields: Fields = {
+  phone: {
+    label: 'Phone',
+    max: 40,
+    synonyms: [
+      'phone',
+      'phonenumber',
+      'phoneno',
+      'telephone',
+      'telephonenumber',
+      'telephoneno',
+      'tel',
+      'contactnumber',
+      'homephone',
+      'phone1',
+    ],
+    read: phone,
+  },
+  mobile: {
+    label: 'Mobile',
+    max: 40,
+    synonyms: [
+      'mobile',
+      'mobilenumber',
+      'mobileno',
+      'mobilephone',
+      'gsm',
+      'gsmnumber',
+      'gsmno',
+      'cellphone',
+      'whatsapp',
+      'phone2',
+    ],
+    read: phone,
+  },
+  email: {
+    label: 'E-mail',
+    max: 200,
+    synonyms: [
+      'email',
+      'emailaddress',
+      'mail',
+      'personalemail',
+      'primaryemail',
+      'secondaryemail',
+      'schoolemail',
+      'workemail',
+      'emailid',
+    ],
+    read: read.email,
+  },
+};
+
+/** Where somebody comes from and lives; `more` says to which group it belongs. */
+export const homeFields = (more: Partial<Field> = {}): Fields => ({
+  nationality: {
+    label: 'Nationality',
+    as: 'nationalityId',
+    synonyms: ['nationality', 'citizenship', 'citizenof', 'nation'],
+    read: (value, { places }) => read.nationality(value, places),
+    ...more,
+  },
+  country: {
+    label: 'Country',
+    isPart: true,
+    synonyms: ['country', 'countryoforigin', 'countryofresidence', 'countryname', 'countrycode'],
+    fits: (value, { places }) => places.findCountry(value),
+    ...more,
+  },
+  state: {
+    label: 'State of origin',
+    max: 100,
+    isPart: true,
+    synonyms: ['stateoforigin', 'state', 'origin', 'statename', 'homestate', 'province', 'region', 'stateid'],
+    // The states of another country need the country beside them, which a single column cannot show.
+    fits: (value, { places, countryId }) => places.findState(value, countryId),
+    ...more,
+  },
+  lga: {
+    label: 'LGA',
+    isPart: true,
+    synonyms: [
+      'lga',
+      'localgovernmentarea',
+      'localgovernment',
+      'lgaoforigin',
+      'localgovt',
+      'localgovtarea',
+      'lgaorigin',
+      'lganame',
+    ],
+    ...more,
+  },
+  city: { label: 'City', max: 100, synonyms: ['city', 'town', 'citytown', 'towncity', 'hometown'], ...more },
+  community: {
+    label: 'Community',
+    max: 100,
+    synonyms: ['community', 'village', 'ward', 'autonomouscommunity'],
+    ...more,
+  },
+  address: {
+    label: 'Address',
+    max: 300,
+    synonyms: [
+      'address',
+      'homeaddress',
+      'residentialaddress',
+      'contactaddress',
+      'streetaddress',
+      'houseaddress',
+      'permanentaddress',
+      'addressline1',
+      'street',
+    ],
+    ...more,
+  },
+});
+
+export const religionField = (more: Partial<Field> = {}): Field =>
+  wordField('Religion', 'religions', ['religion', 'faith', 'denomination'], more);
+
+export const languageField = wordField('Language', 'languages', [
+  'language',
+  'mothertongue',
+  'firstlanguage',
+  'homelanguage',
+  'nativelanguage',
+]);
+
+export const healthFields: Fields = {
+  bloodGroup: { label: 'Blood group', group: 'health', synonyms: ['bloodgroup', 'bloodtype'], read: read.bloodGroup },
+  genotype: { label: 'Genotype', group: 'health', synonyms: ['genotype', 'hbgenotype'], read: read.genotype },
+};
+
+export const nextOfKinFields = (more: Partial<Field> = {}): Fields => ({
+  nextOfKinName: {
+    label: 'Next of kin name',
+    max: 200,
+    synonyms: ['nextofkinname', 'nextofkin', 'nok', 'nokname', 'nameofnextofkin', 'emergencycontact'],
+    ...more,
+  },
+  nextOfKinPhone: {
+    label: 'Next of kin telephone number',
+    max: 40,
+    synonyms: [
+      'nextofkintelephonenumber',
+      'nextofkintelephone',
+      'nextofkinphone',
+      'nextofkinphonenumber',
+      'nokphone',
+      'noktelephone',
+      'emergencyphone',
+      'emergencycontactnumber',
+    ],
+    read: phone,
+    ...more,
+  },
+  nextOfKinRelation: wordField(
+    'Next of kin relation',
+    'guardianRelations',
+    ['nextofkinrelation', 'nextofkinrelationship', 'relationshiptonextofkin', 'nokrelation', 'nokrelationship'],
+    more,
+  ),
+});
+
+/** A picture travels by itself; its column may stay in the file. */
+export const photoField = (page: string): Field => ({
+  label: 'Photo (name of the file)',
+  isPart: true,
+  synonyms: ['photo', 'photograph', 'picture', 'passport', 'passportphoto', 'image', 'photofile'],
+  note: `The pictures themselves are sent on ${page}; this column is not needed for it.`,
+});

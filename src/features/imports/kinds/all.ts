@@ -1,0 +1,8 @@
+import { employees } from './employees.ts';
+import { guardians } from './guardians.ts';
+import type { ImportKind } from './kind-words.ts';
+import type { Kind } from './kind.ts';
+import { students } from './students.ts';
+
+/** Every kind of people that files bring in. */
+export const kinds: Record<ImportKind, Kind> = { students, employees, guardians };

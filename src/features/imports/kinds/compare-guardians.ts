@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '#kernel/database.ts';
+import { guardians } from '#features/people/people.schema.ts';
+import { quote } from '../engine/clean.ts';
+import { nameKey } from '../engine/duplicates.ts';
+import type { PersonRecord } from '../engine/field.ts';
+import { columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
+import { erased } from './compare-students.ts';
+import type { Bench, Change, Known, Piece, Refusal } from './kind.ts';
+import { childrenOf } from './merge-guardians.ts';
+
+interface KnownGuardian extends Known {
+  isErased: boolean;
+  sortName: string;
+  /** Phones and e-mail, and `child 12` for each child. */
+  ways: string[];
+}
+
+interface Pupil {
+  id: number;
+  /** The guardian who is the next of kin now. */
+  nextOfKin: number | null;
+}
+
+/** A piece of a file beside the guardians of an institution and the students whom its rows name. */
+export async function compareGuardians(piece: Piece): Promise<Bench> {
+  const { db, institutionId, records } = piece;
+  const numbers = [...new Set(records.flatMap((record) => childrenOf(record).map(({ number }) => number)))];
+  const [found, pupils] = await Promise.all([
+    findGuardians(db, institutionId, records, numbers),
+    findPupils(db, institutionId, numbers),
+  ]);
+  const byId = new Map(found.flatMap(({ ids, ...one }) => ids.map((id) => [id, one] as const)));
+  const byWay = new Map<string, KnownGuardian[]>();
+  for (const one of new Set(byId.values()))
+    for (const way of one.ways) byWay.set(way, [...(byWay.get(way) ?? []), one]);
+
+  const childWay = (number: string) => `child ${pupils.get(number)?.id ?? ''}`;
+  return {
+    same(record) {
+      const named = byId.get(record['guardianId'] as number);
+      if (named) return named;
+      const name = nameKey(record);
+      const ways = [record['phone'], record['mobile'], record['email']] as (string | null)[];
+      return [...ways, ...childrenOf(record).map(({ number }) => childWay(number))]
+        .flatMap((way) => (way && byWay.get(way)) || [])
+        .find(({ sortName }) => sortName === name || sortName.startsWith(`${name} `));
+    },
+    namesake: () => undefined,
+    adds: (record, known) =>
+      childrenOf(record).some(({ number }) => !(known as KnownGuardian).ways.includes(childWay(number))),
+    refuse(record, known) {
+      if ((known as KnownGuardian | undefined)?.isErased) return erased('guardianId', record);
+      return refuseChild(record, known, pupils);
+    },
+    write: (tx, changes) => writeGuardians(tx, piece, pupils, changes),
+  };
+}
+
+function refuseChild(record: PersonRecord, known: Known | undefined, pupils: Map<string, Pupil>): Refusal | null {
+  for (const { number, isNextOfKin } of childrenOf(record)) {
+    const pupil = pupils.get(number);
+    if (!pupil)
+      return {
+        field: 'children',
+        value: number,
+        message: `There is no student with admission number ${quote(number)}. Correct it, or import the student first.`,
+      };
+    if (isNextOfKin && pupil.nextOfKin !== null && pupil.nextOfKin !== known?.id)
+      return {
+        field: 'isNextOfKin',
+        value: 'yes',
+        message: `${number} has another next of kin. Change that on the student’s record, or write “no” here.`,
+      };
+  }
+  return null;
+}
+
+interface FoundGuardian extends KnownGuardian {
+  /** Its own, and those of records that it took the place of. */
+  ids: number[];
+}
+
+async function findGuardians(db: Db, institutionId: number, records: PersonRecord[], numbers: string[]) {
+  const ids = records.flatMap(({ guardianId }) => (guardianId as number | null) ?? []);
+  const ways = records.flatMap(({ phone, mobile, email }) => [phone, mobile, email].filter(Boolean) as string[]);
+  const { rows } = await db.execute<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(sql`
+    with wanted as (
+      select coalesce(merged_into_id, id) as id, id as asked from guardians
+      where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])
+      union select id, id from guardians where institution_id = ${institutionId} and merged_into_id is null
+        and (phone = any(${sql.param(ways)}::text[]) or mobile = any(${sql.param(ways)}::text[]) or email = any(${sql.param(ways)}::text[]))
+      union select g.guardian_id, g.guardian_id from student_guardians g
+        join students s on s.institution_id = g.institution_id and s.id = g.student_id
+        where g.institution_id = ${institutionId} and s.admission_number = any(${sql.param(numbers)}::text[]))
+    select g.id, array_agg(distinct w.asked) as ids, g.surname, g.first_name as "firstName", g.sort_name as "sortName",
+      g.anonymised_at is not null as "isErased",
+      array_remove(array[g.phone, g.mobile, g.email], null) || array(
+        select 'child ' || l.student_id from student_guardians l
+        where l.institution_id = g.institution_id and l.guardian_id = g.id) as ways
+    from wanted w join guardians g on g.institution_id = ${institutionId} and g.id = w.id
+    group by g.institution_id, g.id`);
+  return rows.map(({ firstName, surname, ...row }): FoundGuardian => ({
+    ...row,
+    id: Number(row.id),
+    ids: row.ids.map(Number),
+    inWords: `${firstName} ${surname} is already here, known by ID, phone, e-mail or child.`,
+  }));
+}
+
+async function findPupils(db: Db, institutionId: number, numbers: string[]): Promise<Map<string, Pupil>> {
+  if (numbers.length === 0) return new Map();
+  const { rows } = await db.execute<{ number: string; id: number; nextOfKin: number | null }>(sql`
+    select s.admission_number as number, coalesce(s.merged_into_id, s.id) as id, g.guardian_id as "nextOfKin" from students s
+    left join student_guardians g on g.institution_id = s.institution_id
+      and g.student_id = coalesce(s.merged_into_id, s.id) and g.is_next_of_kin
+    where s.institution_id = ${institutionId} and s.admission_number = any(${sql.param(numbers)}::text[])`);
+  return new Map(rows.map(({ number, ...pupil }) => [number, pupil]));
+}
+
+async function writeGuardians(
+  tx: Tx,
+  { institutionId, school }: Piece,
+  pupils: Map<string, Pupil>,
+  changes: Change[],
+): Promise<void> {
+  const keys = columnsFor(school.roster.fields).filter((key) => key !== 'guardianId');
+  const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
+  const ids = await insertPeople(tx, guardians, institutionId, fresh, keys);
+  const known = changes.flatMap((change) => (change.kind === 'update' ? [change] : []));
+  const changed = known
+    .filter(({ onlyAdds }) => !onlyAdds)
+    .map(({ record, known: { id } }) => ({ personId: id, record }));
+  await updatePeople(tx, guardians, institutionId, changed, keys);
+  const added = fresh.map((record, at) => ({ personId: ids[at]!, record }));
+  await writeOwnFields(tx, institutionId, 'guardian', school.ownFields, [...added, ...changed]);
+  await linkChildren(tx, institutionId, pupils, [
+    ...added.map((one) => ({ ...one, onlyAdds: false })),
+    ...known.map(({ record, known: { id }, onlyAdds = false }) => ({ personId: id, record, onlyAdds })),
+  ]);
+}
+
+/** Who is already a guardian of a child stays so; what the file says of the two replaces what is recorded. */
+async function linkChildren(
+  tx: Tx,
+  institutionId: number,
+  pupils: Map<string, Pupil>,
+  people: { personId: number; record: PersonRecord; onlyAdds: boolean }[],
+): Promise<void> {
+  const rows = people.flatMap(({ personId, record, onlyAdds }) =>
+    childrenOf(record).map(({ number, ...said }) => ({
+      ...said,
+      onlyAdds,
+      guardian: personId,
+      student: pupils.get(number)!.id,
+    })),
+  );
+  if (rows.length === 0) return;
+  const r = sql`jsonb_to_recordset(${JSON.stringify(rows.map((row, at) => ({ at, ...row })))}::jsonb) as r(at int, student bigint,
+    guardian bigint, "onlyAdds" boolean, relation text, "paysFees" boolean, "mayCollect" boolean, "receivesSms" boolean, "isNextOfKin" boolean)`;
+  await tx.execute(sql`
+    update student_guardians l set relation = coalesce(r.relation, l.relation), pays_fees = coalesce(r."paysFees", l.pays_fees),
+      may_collect = coalesce(r."mayCollect", l.may_collect), receives_sms = coalesce(r."receivesSms", l.receives_sms),
+      is_next_of_kin = coalesce(r."isNextOfKin", l.is_next_of_kin)
+    from ${r} where l.institution_id = ${institutionId} and l.student_id = r.student and l.guardian_id = r.guardian and not r."onlyAdds"`);
+  await tx.execute(sql`
+    insert into student_guardians (institution_id, student_id, guardian_id, relation, pays_fees, may_collect, receives_sms,
+      is_next_of_kin, position)
+    select ${institutionId}, r.student, r.guardian, r.relation, coalesce(r."paysFees", false), coalesce(r."mayCollect", false),
+      coalesce(r."receivesSms", false), coalesce(r."isNextOfKin", false),
+      (select coalesce(max(position) + 1, 0) from student_guardians l where l.institution_id = ${institutionId} and l.student_id = r.student)
+        + row_number() over (partition by r.student order by r.at) - 1
+    from ${r} order by r.at on conflict (institution_id, student_id, guardian_id) do nothing`);
+}

@@ -1,0 +1,145 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { formatDay } from '#kernel/dates.ts';
+import type { Tx } from '#kernel/database.ts';
+import { isEnrolled, type StudentStatus } from '#features/students/student-status.ts';
+import { enrolments, students } from '#features/students/students.schema.ts';
+import type { PersonRecord } from '../engine/field.ts';
+import { giveNumbers } from '../give-numbers.ts';
+import { lockBatches, type OpenBatch } from '../open-batches.queries.ts';
+import { columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
+import { findByName, findByNumber, personKey, type KnownByNumber } from './known.queries.ts';
+import type { Bench, Change, Known, Piece } from './kind.ts';
+
+interface KnownStudent extends Known {
+  batchId: number | null;
+  status: StudentStatus;
+  isErased: boolean;
+}
+
+/** A piece of a file beside the students and the open batches of an institution. */
+export async function compareStudents(piece: Piece): Promise<Bench> {
+  const { db, institutionId, school, records, options, given } = piece;
+  const where = { db, institutionId, table: students };
+  const wanted = [...new Set(records.flatMap(({ batchId }) => (batchId as number | null) ?? []))];
+  const [byNumber, byName, batches] = await Promise.all([
+    findByNumber(
+      where,
+      records.flatMap(({ admissionNumber }) => (admissionNumber as string | null) ?? []),
+    ),
+    options.sameName === 'import' ? new Map<string, KnownByNumber>() : findByName(where, records),
+    piece.isWriting ? lockBatches(db, institutionId, wanted) : school.batches,
+  ]);
+  return {
+    same(record) {
+      const found = byNumber.get(record['admissionNumber'] as string);
+      return found && asKnown(found);
+    },
+    namesake(record) {
+      const found = byName.get(personKey(record));
+      return (
+        found &&
+        `${found.firstName} ${found.surname}, born ${formatDay(record.birthDate!)}, is already here with admission number ${found.number}.`
+      );
+    },
+    refuse(record, known) {
+      const same = known as KnownStudent | undefined;
+      if (same?.isErased) return erased('admissionNumber', record);
+      const batchId = record['batchId'] as number | null;
+      const message = batchId !== null && !same?.batchId ? takeSeat(batches, given, batchId) : null;
+      return message === null ? null : { field: 'batch', value: null, message };
+    },
+    write: (tx, changes, taken) => writeStudents(tx, piece, batches, changes, taken),
+  };
+}
+
+const asKnown = ({ id, batchId, status, isErased, firstName, surname, number }: KnownByNumber): KnownStudent => ({
+  ...{ id, batchId, isErased, status: status as StudentStatus },
+  inWords: `${firstName} ${surname} already has admission number ${number}.`,
+});
+
+export const erased = (field: string, record: PersonRecord) => ({
+  field,
+  value: record[field] as string,
+  message: 'What was kept under this number has been erased at the person’s wish. Remove the row from the file.',
+});
+
+function takeSeat(batches: ReadonlyMap<number, OpenBatch>, given: Map<number, number>, batchId: number): string | null {
+  const batch = batches.get(batchId);
+  if (!batch) return 'The batch was closed in the meantime. Choose another one, or leave the cell blank.';
+  const taken = batch.taken + (given.get(batchId) ?? 0);
+  if (taken >= batch.capacity)
+    return `${batch.name} is full: it has room for ${batch.capacity}. Raise its capacity, choose another batch, or leave the cell blank.`;
+  given.set(batchId, (given.get(batchId) ?? 0) + 1);
+  return null;
+}
+
+async function writeStudents(
+  tx: Tx,
+  { institutionId, school }: Piece,
+  batches: ReadonlyMap<number, OpenBatch>,
+  changes: Change[],
+  taken: ReadonlySet<string>,
+): Promise<void> {
+  const keys = columnsFor(school.roster.fields, 'batchId');
+  const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
+  const without = fresh.filter(({ admissionNumber }) => !admissionNumber);
+  const { today } = school.surroundings;
+  const numbers = await giveNumbers(
+    tx,
+    {
+      ...{ institutionId, taken, counter: 'admission', pattern: school.patterns.admission },
+      inUse: (wanted) => findByNumber({ db: tx, institutionId, table: students }, wanted),
+    },
+    without.map(({ admissionDate }) => Number(((admissionDate as string | null) ?? today).slice(0, 4))),
+  );
+  without.forEach((record, at) => (record['admissionNumber'] = numbers[at]));
+  for (const record of fresh) record['status'] ??= 'active';
+  const ids = await insertPeople(tx, students, institutionId, fresh, keys);
+
+  const changed = changes.flatMap((change) => {
+    if (change.kind === 'new') return [];
+    const { batchId, status } = change.known as KnownStudent;
+    const seat = batchId === null && isEnrolled(status) ? change.record['batchId'] : null;
+    return [{ personId: change.known.id, record: { ...change.record, batchId: seat } as PersonRecord }];
+  });
+  // Status, an existing batch and the number have moves of their own and stay.
+  const updated = keys.filter((key) => key !== 'status' && key !== 'admissionNumber');
+  await updatePeople(tx, students, institutionId, changed, updated, {
+    batchId: sql`coalesce(s.batch_id, r."batchId")`,
+    ...Object.fromEntries(
+      ['nextOfKinName', 'nextOfKinPhone', 'nextOfKinRelation'].map((key) => [key, ownNextOfKin(key)]),
+    ),
+  });
+
+  const people = [...fresh.map((record, at) => ({ personId: ids[at]!, record })), ...changed];
+  await writeOwnFields(tx, institutionId, 'student', school.ownFields, people);
+  const wanted = people.filter(({ record }) => record['batchId'] !== null).map(({ personId }) => personId);
+  await enrol(tx, institutionId, today, batches, wanted);
+}
+
+/** Where a guardian is marked as next of kin, files tell of her; the student's own columns stay as they are. */
+const ownNextOfKin = (key: string) => {
+  const column = sql.identifier(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return sql`case when exists (select from student_guardians g where g.institution_id = s.institution_id and g.student_id = s.id
+    and g.is_next_of_kin) then s.${column} else coalesce(r.${sql.identifier(key)}, s.${column}) end`;
+};
+
+async function enrol(
+  tx: Tx,
+  institutionId: number,
+  fromDate: string,
+  batches: ReadonlyMap<number, OpenBatch>,
+  wanted: number[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const seated = await tx
+    .select({ studentId: students.id, batchId: students.batchId })
+    .from(students)
+    .where(and(eq(students.institutionId, institutionId), inArray(students.id, wanted)));
+  await tx.insert(enrolments).values(
+    seated.map(({ studentId, batchId }) => ({
+      ...{ institutionId, studentId, fromDate, batchId: batchId! },
+      sessionId: batches.get(batchId!)!.sessionId,
+    })),
+  );
+}

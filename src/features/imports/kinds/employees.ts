@@ -1,0 +1,122 @@
+import { employeeGroups } from '#features/employees/employees.policy.ts';
+import { createTwinFinder } from '../engine/duplicates.ts';
+import type { Fields, Roster } from '../engine/field.ts';
+import {
+  birthField,
+  contactFields,
+  dayField,
+  genderField,
+  healthFields,
+  homeFields,
+  nameFields,
+  nextOfKinFields,
+  photoField,
+  religionField,
+  wordField,
+} from '../engine/person-fields.ts';
+import type { Kind } from './kind.ts';
+import { compareEmployees } from './compare-employees.ts';
+
+const isPrivate = { group: 'private' } as const;
+
+const fields: Fields = {
+  employeeNumber: {
+    label: 'Employee number',
+    max: 40,
+    synonyms: [
+      'employeenumber',
+      'employeeno',
+      'employeeid',
+      'staffnumber',
+      'staffno',
+      'staffid',
+      'teachernumber',
+      'teacherno',
+      'teacherid',
+      'payrollnumber',
+      'filenumber',
+      'number',
+      'no',
+      'id',
+    ],
+  },
+  title: { label: 'Title', max: 20, synonyms: ['title', 'salutation', 'prefix'] },
+  ...nameFields('employee', ['staffname', 'nameofstaff', 'teachername', 'nameofteacher']),
+  gender: genderField,
+  birthDate: birthField('employee', isPrivate),
+  maritalStatus: wordField('Marital status', 'maritalStatuses', ['maritalstatus', 'civilstatus'], isPrivate),
+  category: wordField('Category', 'employeeCategories', ['category', 'employeecategory', 'stafftype', 'staffcategory']),
+  department: wordField('Department', 'departments', ['department', 'dept', 'unit', 'faculty']),
+  position: wordField('Position', 'employeePositions', ['position', 'rank', 'grade', 'gradelevel', 'cadre']),
+  jobTitle: wordField('Job title', 'jobTitles', ['jobtitle', 'jobposition', 'job', 'designation', 'post', 'role']),
+  qualification: wordField('Qualification', 'qualifications', [
+    'qualification',
+    'professionalqualification',
+    'qualifications',
+    'certification',
+  ]),
+  educationalQualification: wordField('Educational qualification', 'educationalQualifications', [
+    'educationalqualification',
+    'academicqualification',
+    'highestqualification',
+    'degree',
+    'education',
+  ]),
+  employedOn: dayField('Date of employment', 'a date of employment', [
+    'dateofemployment',
+    'employmentdate',
+    'employedon',
+    'dateemployed',
+    'dateoffirstappointment',
+    'dateofappointment',
+    'appointmentdate',
+    'datejoined',
+    'hiredate',
+    'startdate',
+  ]),
+  leftOn: dayField('Left on', 'a day of leaving', ['lefton', 'dateleft', 'dateofleaving', 'exitdate', 'enddate'], {
+    note: 'Counts for employees who are new here. Who is here already leaves, or comes back, on the record itself.',
+  }),
+  leavingReason: { label: 'Reason for leaving', max: 300, synonyms: ['reasonforleaving', 'leavingreason'] },
+  ...contactFields,
+  ...homeFields(isPrivate),
+  religion: religionField({ group: 'religion' }),
+  ...healthFields,
+  ...nextOfKinFields(isPrivate),
+  photo: photoField('the page Photos of employees'),
+};
+
+export const employeeRoster: Roster = {
+  one: 'employee',
+  many: 'employees',
+  fields,
+  prefix: /^(?:the)?(?:employee|staff|teacher|worker)s?/,
+  doubts: {
+    own: /^(employee|staff|teacher|jobtitle|department)/,
+    others: [
+      [/^(student|pupil|learner|admission)(number|id|no|name|date)/, 'a list of students'],
+      [/^(guardian|parent)(id|number|name)$/, 'a list of parents'],
+    ],
+  },
+  computed: { age: 'Left out: it follows from the date of birth.' },
+  understand(_texts, _surroundings, record, add) {
+    const { birthDate, employedOn, leftOn } = record as Record<string, string | null>;
+    if (birthDate && employedOn && employedOn < birthDate)
+      add('employedOn', 'The date of employment lies before the date of birth.');
+    if (employedOn && leftOn && leftOn < employedOn)
+      add('leftOn', 'The day of leaving lies before the date of employment.');
+    return {};
+  },
+};
+
+export const employees: Kind = {
+  ...employeeRoster,
+  key: 'employees',
+  entity: 'employee',
+  permission: 'employees.import',
+  groups: employeeGroups,
+  keyField: 'employeeNumber',
+  twins: ({ sameName }) =>
+    createTwinFinder({ field: 'employeeNumber', words: 'employee number', many: 'employees' }, sameName !== 'import'),
+  compare: compareEmployees,
+};

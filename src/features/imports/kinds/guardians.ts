@@ -1,0 +1,161 @@
+import { studentGroups } from '#features/students/students.policy.ts';
+import { quote } from '../engine/clean.ts';
+import { searchable } from '../engine/duplicates.ts';
+import type { Fields, Roster } from '../engine/field.ts';
+import { splitList } from '../engine/lists.ts';
+import {
+  contactFields,
+  genderField,
+  homeFields,
+  languageField,
+  nameFields,
+  photoField,
+  religionField,
+} from '../engine/person-fields.ts';
+import { readYesNo } from '../engine/words.ts';
+import type { Kind } from './kind.ts';
+import { compareGuardians } from './compare-guardians.ts';
+import { childrenOf, createMerger } from './merge-guardians.ts';
+
+/** What a row says of the guardian and one child; null where the cell is blank. */
+export interface Child {
+  number: string;
+  relation: string | null;
+  paysFees: boolean | null;
+  mayCollect: boolean | null;
+  receivesSms: boolean | null;
+  isNextOfKin: boolean | null;
+}
+
+const perChild = 'One value for all children of the row, or one for each, separated by semicolons.';
+const answer = (label: string, synonyms: string[]) => ({ label, isPart: true, synonyms, note: perChild });
+
+const fields: Fields = {
+  guardianId: {
+    label: 'Guardian ID',
+    synonyms: ['guardianid', 'guardian', 'parentid', 'id'],
+    read: (value) =>
+      /^\d{1,15}$/.test(value)
+        ? { ok: Number(value) }
+        : { problem: `${quote(value)} is no guardian ID. Leave the cell blank where there is none.` },
+    note: 'As our own export writes it. Without it guardians are known by their name with a phone, an e-mail or a child.',
+  },
+  title: { label: 'Title', max: 20, synonyms: ['title', 'salutation', 'prefix'] },
+  ...nameFields('guardian', ['parentname', 'nameofparent', 'nameofparentguardian', 'parentguardianname']),
+  gender: genderField,
+  ...contactFields,
+  occupation: { label: 'Occupation', max: 100, synonyms: ['occupation', 'profession', 'job'] },
+  employer: { label: 'Employer', max: 150, synonyms: ['employer', 'placeofwork', 'company', 'workplace'] },
+  ...homeFields(),
+  religion: religionField(),
+  language: languageField,
+  children: {
+    label: 'Children',
+    isPart: true,
+    synonyms: [
+      'children',
+      'child',
+      'wards',
+      'childrenadmissionnumbers',
+      'admissionnumbers',
+      'admissionnumber',
+      'admissionno',
+      'admno',
+      'studentadmissionnumber',
+      'studentid',
+      'studentnumber',
+    ],
+    note: 'Admission numbers, several of them separated by semicolons.',
+  },
+  relation: {
+    label: 'Relation',
+    isPart: true,
+    list: 'guardianRelations',
+    max: 80,
+    synonyms: ['relation', 'relationship', 'relationshiptostudent', 'relationshiptochild', 'relationtostudent'],
+    note: perChild,
+  },
+  paysFees: answer('Pays fees', ['paysfees', 'feepayer', 'paysthefees', 'responsibleforfees']),
+  mayCollect: answer('May collect', ['maycollect', 'canpickup', 'pickup', 'authorisedtocollect', 'maypickup']),
+  receivesSms: answer('Receives SMS', ['receivessms', 'sms', 'getssms', 'receivesmessages']),
+  isNextOfKin: answer('Next of kin', ['nextofkin', 'isnextofkin', 'nok']),
+  photo: photoField('the record of each guardian'),
+};
+
+const answers = ['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'] as const;
+
+export const guardianRoster: Roster = {
+  one: 'guardian',
+  many: 'guardians',
+  fields,
+  prefix: /^(?:the)?(?:guardian|parent|parentguardian|sponsor)s?/,
+  doubts: {
+    own: /^(guardian|parent|children|occupation)/,
+    others: [
+      [/^(teacher|staff|employee)(number|id|no|name)/, 'a list of teachers or staff'],
+      [/^(dateofbirth|dob|class|batch|admissiondate)$/, 'a list of students'],
+    ],
+  },
+  computed: { childrensnames: 'Left out: the admission numbers say who they are.' },
+  understand(texts, { words }, _record, add) {
+    const numbers = splitList(texts['children'] ?? '').filter(Boolean);
+    const wanted = [...new Set(numbers)];
+    if (wanted.length < numbers.length) add('children', 'The same admission number stands here twice.');
+    const column = (key: string): (string | null)[] => {
+      const cells = texts[key] ? splitList(texts[key]) : [];
+      if (cells.length > 1 && cells.length !== numbers.length)
+        add(
+          key,
+          `There are ${cells.length} values here and ${numbers.length} children. Give one value, or one for each child.`,
+        );
+      if (cells.some(Boolean) && numbers.length === 0) add(key, 'This row names no child whom it could be about.');
+      return numbers.map((_, at) => (cells.length === 1 ? cells[0]! : cells[at]) || null);
+    };
+    const relations = column('relation');
+    const known = words?.get('guardianRelations');
+    for (const relation of new Set(relations)) {
+      if (relation && relation.length > 80) add('relation', 'The relation is longer than 80 letters.');
+      if (relation && known && !known.has(searchable(relation)))
+        add(
+          'relation',
+          `${quote(relation)} is not in the school’s list. Correct the spelling, or have new words added to the list.`,
+        );
+    }
+    const said = Object.fromEntries(
+      answers.map((key) => [
+        key,
+        column(key).map((cell) => {
+          const yes = cell === null ? null : readYesNo(cell);
+          if (cell !== null && yes === null) add(key, `${quote(cell)} is not known. Write yes or no.`);
+          return yes;
+        }),
+      ]),
+    ) as Record<(typeof answers)[number], (boolean | null)[]>;
+    const children = numbers.map((number, at): Child => ({
+      number,
+      relation: relations[at]!,
+      paysFees: said.paysFees[at]!,
+      mayCollect: said.mayCollect[at]!,
+      receivesSms: said.receivesSms[at]!,
+      isNextOfKin: said.isNextOfKin[at]!,
+    }));
+    return { children };
+  },
+};
+
+export const guardians: Kind = {
+  ...guardianRoster,
+  key: 'guardians',
+  entity: 'guardian',
+  permission: 'guardians.import',
+  groups: studentGroups,
+  keyField: 'guardianId',
+  twins: createMerger,
+  bearers: (record) =>
+    childrenOf(record).map((child) => ({
+      list: 'guardianRelations',
+      of: child as unknown as Record<string, unknown>,
+      key: 'relation',
+    })),
+  compare: compareGuardians,
+};

@@ -1,0 +1,58 @@
+import { and, getTableName, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { rows, render, type Db } from '#kernel/database.ts';
+import { id } from '#kernel/schemas.ts';
+import { visibleTo as visibleEmployees } from '#features/employees/employees.policy.ts';
+import { employees } from '#features/people/people.schema.ts';
+import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+import { students } from '#features/students/students.schema.ts';
+
+export type Pictured = 'students' | 'employees';
+
+export const MatchPhotos = z.object({
+  institution_id: id.optional(),
+  /** Of files, with their endings. */
+  names: z.array(z.string().min(1).max(300)).min(1).max(500, 'Ask for 500 pictures at a time.'),
+});
+
+export interface PhotoMatch {
+  name: string;
+  /** Nobody, one, or several whose numbers look alike. */
+  people: { id: number; number: string; called: string }[];
+}
+
+/** A number as a file may be called: 2026/0014 is 2026-0014.jpg, 2026_0014.JPG and '2026-0014 (1).jpeg'. */
+export const numberIn = (fileName: string): string =>
+  fileName
+    .replace(/\.[a-z0-9]{2,5}$/i, '')
+    .replace(/\s*\(\d+\)$/, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/** Whose pictures these are, of those whose records the person may change. */
+export async function matchPhotos(
+  db: Db,
+  actor: Actor,
+  people: Pictured,
+  { institution_id: wanted, names }: z.infer<typeof MatchPhotos>,
+): Promise<PhotoMatch[]> {
+  const table = people === 'students' ? students : employees;
+  const visible =
+    table === students ? visibleStudents(actor, students, wanted) : visibleEmployees(actor, employees, wanted);
+  const number = table === students ? students.admissionNumber : employees.employeeNumber;
+  const institutionIds = institutionsInView(actor, wanted, `${people}.edit`);
+  const key = sql`trim(both '-' from lower(regexp_replace(${number}, '[^[:alnum:]]+', '-', 'g')))`;
+  const { sql: text, params } = render(sql`
+    select ${table.id} as id, ${number} as number, ${table.firstName} || ' ' || ${table.surname} as called, ${key} as key
+    from ${sql.identifier(getTableName(table))}
+    where ${and(visible, inArray(table.institutionId, institutionIds))} and ${key} = any(${sql.param(names.map(numberIn))}::text[])`);
+  const found = await rows<{ id: number; number: string; called: string; key: string }>(db, { text }, params);
+  const byKey = Map.groupBy(found, (row) => row.key);
+  return names.map((name) => ({
+    name,
+    people: (byKey.get(numberIn(name)) ?? []).map((row) => ({ id: row.id, number: row.number, called: row.called })),
+  }));
+}

@@ -1,0 +1,40 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { academicSessions, batches, classes } from '#features/structure/structure.schema.ts';
+import { students } from '#features/students/students.schema.ts';
+
+export type OpenBatch = Awaited<ReturnType<typeof listOpenBatches>>[number];
+
+/** The open batches of the current session with the seats that are taken. */
+export const listOpenBatches = (db: Db, institutionId: number) =>
+  db
+    .select({
+      id: batches.id,
+      name: batches.name,
+      arm: batches.arm,
+      className: classes.name,
+      sessionId: batches.sessionId,
+      capacity: batches.capacity,
+      taken: sql<number>`(select count(*) from ${students}
+        where ${students.institutionId} = ${institutionId} and ${students.batchId} = ${batches.id})`.mapWith(Number),
+    })
+    .from(batches)
+    .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(and(eq(batches.institutionId, institutionId), academicSessions.isCurrent, isNull(batches.closedAt)))
+    .orderBy(asc(batches.id));
+
+/** Keeps the batches as they are until the transaction ends; answers those still open, with the seats taken now. */
+export async function lockBatches(db: Db, institutionId: number, ids: number[]) {
+  if (ids.length === 0) return new Map<number, OpenBatch>();
+  await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.institutionId, institutionId), inArray(batches.id, ids)))
+    .orderBy(asc(batches.id))
+    .for('update');
+  return new Map((await listOpenBatches(db, institutionId)).map((batch) => [batch.id, batch]));
+}

@@ -1,0 +1,24 @@
+import type { CustomField } from '#kernel/custom-field.ts';
+import { parseCustomCell } from '#features/custom-fields/read-custom-value.ts';
+import { clean, squeeze } from './engine/clean.ts';
+import type { Field, Fields } from './engine/field.ts';
+import { readDate } from './engine/read-date.ts';
+
+/** The institution's own fields as columns of a file; files among them travel by themselves. */
+export const ownFields = (fields: CustomField[]): Fields =>
+  Object.fromEntries(
+    fields.filter(({ type }) => type !== 'file').map((field) => [`custom.${field.id}`, asColumn(field)]),
+  );
+
+const asColumn = (field: CustomField): Field => ({
+  label: field.label,
+  // The last as a file heads it whose other columns have one of the same name.
+  synonyms: [squeeze(field.label), squeeze(clean(field.label)), squeeze(`${field.label} (own field)`)].filter(Boolean),
+  customId: field.id,
+  isDay: field.type === 'date',
+  ...(field.group === 'general' ? {} : { group: field.group }),
+  read(value, { order, today }) {
+    const read = parseCustomCell(field, value, (text) => readDate(text, order, today));
+    return 'refusal' in read ? { problem: read.refusal } : { ok: read.value };
+  },
+});

@@ -1,0 +1,148 @@
+import { useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DataTable, type Column } from '#ui/data-table.tsx';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { countOf } from '#ui/format.ts';
+import { IconUpload } from '#ui/icons.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { photos } from '../imports.pages.ts';
+import { Notice } from '../parts/notice.tsx';
+import {
+  addPhotos,
+  clearPhotos,
+  retryPhotos,
+  usePhotoQueue,
+  type PhotoState,
+  type QueuedPhoto,
+} from '../parts/photo-queue.ts';
+import { Stack } from '../parts/stack.tsx';
+
+/** Many photos at once: each finds its person by the name of its file, and is sent while one works on. */
+export default function PhotosPage({ people, institutionId, institutions }: PropsOf<typeof photos>) {
+  const address = useAddress();
+  const input = useRef<HTMLInputElement>(null);
+  const queue = usePhotoQueue(people);
+  const of = (...states: PhotoState[]) => queue.filter(({ state }) => states.includes(state)).length;
+  const [sent, open, failed, lost] = [
+    of('sent'),
+    of('waiting', 'sending', 'finding'),
+    of('failed'),
+    of('nobody', 'several'),
+  ];
+  const number = people === 'students' ? 'admission number' : 'employee number';
+  const example = people === 'students' ? '2026-0014.jpg for 2026/0014' : 'E0014.jpg for E0014';
+  const place = institutions.length > 1 && institutionId === null;
+  return (
+    <>
+      <PageHeader
+        title={`Photos of ${people}`}
+        breadcrumbs={[{ label: people === 'students' ? 'Students' : 'Employees', href: address.href(`/${people}`) }]}
+        description={`Choose the pictures of a whole class at once. Each must be named by the ${number}: ${example}; a slash is written as - or _.`}
+        action={
+          <Button tone="primary" icon={<IconUpload />} onClick={() => input.current?.click()}>
+            Choose pictures
+          </Button>
+        }
+      />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/*"
+        aria-label="Choose pictures"
+        onChange={(event) => {
+          void addPhotos(people, [...(event.target.files ?? [])], institutionId);
+          // The same files may be chosen again.
+          event.target.value = '';
+        }}
+      />
+      <Stack>
+        {place && (
+          <Notice>
+            Pictures are matched in all your institutions. Choose one at the top to be certain of the numbers.
+          </Notice>
+        )}
+        {queue.length === 0 && (
+          <Notice>
+            Each picture is cut to a portrait and made small before it is sent, and replaces the photo that is there.
+            You may go on with other work meanwhile, as long as this window stays open.
+          </Notice>
+        )}
+        {queue.length > 0 && (
+          <Card tour="photo-progress">
+            <ProgressBar label={open ? 'Sending photos' : 'Photos sent'} value={sent} max={queue.length - lost} />
+            <p role="status">{summary(open, failed, lost)}</p>
+            <p>
+              {failed > 0 && <Button onClick={() => retryPhotos(people, institutionId)}>Try those again</Button>}{' '}
+              {open < queue.length && (
+                <Button tone="plain" onClick={clearPhotos}>
+                  Clear what is done
+                </Button>
+              )}
+            </p>
+          </Card>
+        )}
+        {queue.length > 0 && (
+          <DataTable
+            name="photos"
+            caption="Pictures"
+            columns={columns}
+            rows={queue.toSorted((a, b) => order[a.state] - order[b.state] || a.key - b.key)}
+            rowId={({ key }) => key}
+          />
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function summary(open: number, failed: number, lost: number): string {
+  const parts = [
+    open > 0 ? `${countOf(open, 'picture')} to go.` : '',
+    failed > 0 ? `${countOf(failed, 'picture')} could not be sent.` : '',
+    lost > 0 ? `${countOf(lost, 'picture')} could not be matched: rename and choose again.` : '',
+  ];
+  return parts.filter(Boolean).join(' ') || 'All are sent.';
+}
+
+/** What needs somebody stands on top. */
+const order: Record<PhotoState, number> = {
+  failed: 0,
+  several: 1,
+  nobody: 2,
+  sending: 3,
+  finding: 4,
+  waiting: 5,
+  sent: 6,
+};
+const states: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
+  finding: ['Being matched'],
+  waiting: ['Waiting'],
+  sending: ['Being sent', 'info'],
+  sent: ['Sent', 'good'],
+  nobody: ['Matches nobody', 'gold'],
+  several: ['Matches several', 'gold'],
+  failed: ['Not sent', 'bad'],
+};
+
+const columns: Column<QueuedPhoto>[] = [
+  { key: 'file', title: 'File', primary: true, render: ({ file }) => file.name },
+  {
+    key: 'state',
+    title: 'State',
+    card: 'aside',
+    render: ({ state }) => <Badge tone={states[state][1]}>{states[state][0]}</Badge>,
+  },
+  {
+    key: 'person',
+    title: 'Of',
+    card: 'line',
+    render: ({ person, message }) =>
+      [person && `${person.called} (${person.number})`, message].filter(Boolean).join('. '),
+  },
+];

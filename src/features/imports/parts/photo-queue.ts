@@ -1,0 +1,149 @@
+import { useSyncExternalStore } from 'react';
+import { cutPicture, readPicture } from '#ui/photo/picture.ts';
+import { readErrors, readMessage } from '#web/client/answers.ts';
+import { forgetOtherPages } from '#web/client/page-cache.ts';
+import { explain, remote } from '#web/client/remote.ts';
+import { ask } from '#web/client/wire.ts';
+import type { PhotoMatch } from '../match-photos.ts';
+
+export type PhotoState = 'finding' | 'nobody' | 'several' | 'waiting' | 'sending' | 'sent' | 'failed';
+
+export interface QueuedPhoto {
+  key: number;
+  file: File;
+  state: PhotoState;
+  /** Whom it shows. */
+  person?: PhotoMatch['people'][number];
+  message?: string;
+}
+
+type People = 'students' | 'employees';
+interface Matches {
+  matches: PhotoMatch[];
+}
+
+/*
+ * The queue outlives its page: who looks at something else meanwhile finds it further along, or done. It ends with the
+ * window.
+ */
+let queue: readonly QueuedPhoto[] = [];
+let of: People = 'students';
+let isSending = false;
+let lastKey = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly QueuedPhoto[]): void {
+  queue = next;
+  for (const listener of listeners) listener();
+}
+const patch = (key: number, change_: Partial<QueuedPhoto>) =>
+  change(queue.map((one) => (one.key === key ? { ...one, ...change_ } : one)));
+
+/** The pictures of this kind of people, and what has become of each. */
+export function usePhotoQueue(people: People): readonly QueuedPhoto[] {
+  const all = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => queue,
+    () => none,
+  );
+  return of === people ? all : none;
+}
+const none: readonly QueuedPhoto[] = [];
+
+/** Finds whom the pictures show by their names, and sends those that show one person. */
+export async function addPhotos(people: People, files: File[], institutionId: number | null): Promise<void> {
+  if (of !== people) change([]);
+  of = people;
+  const added = files.map((file): QueuedPhoto => ({ key: ++lastKey, file, state: 'finding' }));
+  change([...queue, ...added]);
+  for (let at = 0; at < added.length; at += atATime) {
+    const some = added.slice(at, at + atATime);
+    try {
+      const asked = {
+        names: some.map(({ file }) => file.name),
+        ...(institutionId && { institution_id: institutionId }),
+      };
+      const { matches } = (await remote<Matches>('post', `/${people}/photos/match`, asked, { isQuestion: true })).json;
+      some.forEach(({ key }, index) => patch(key, matched(matches[index]!)));
+    } catch (error) {
+      const { message } = explain(error);
+      for (const { key } of some) patch(key, { state: 'failed', message });
+    }
+  }
+  void sendAll(people);
+}
+const atATime = 500;
+
+const matched = ({ people }: PhotoMatch): Partial<QueuedPhoto> =>
+  people.length === 1
+    ? { state: 'waiting', person: people[0] }
+    : people.length === 0
+      ? { state: 'nobody' }
+      : { state: 'several', message: people.map(({ number, called }) => `${called} (${number})`).join(', ') };
+
+/** One after the other: a school's line is thin, and others work on it too. */
+async function sendAll(people: People): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  try {
+    for (let next = nextOf(); next; next = nextOf()) {
+      patch(next.key, { state: 'sending' });
+      const message = await send(people, next);
+      patch(next.key, message === null ? { state: 'sent', message: undefined } : { state: 'failed', message });
+    }
+  } finally {
+    isSending = false;
+    forgetOtherPages();
+  }
+}
+const nextOf = () => queue.find(({ state }) => state === 'waiting');
+
+async function send(people: People, { file, person }: QueuedPhoto): Promise<string | null> {
+  const photo = await portraitOf(file);
+  if (!photo) return 'This browser cannot read the file. Save it as JPEG or PNG.';
+  const body = new FormData();
+  body.append('photo', photo, 'photo.jpg');
+  const answer = await ask({
+    method: 'post',
+    url: `/${people}/${person!.id}/photo`,
+    headers: { Accept: 'application/json' },
+    body,
+  }).catch(() => null);
+  if (!answer) return 'It could not be sent. Check your connection and try again.';
+  if (answer.status < 400) return null;
+  return readErrors(answer)?.errors['photo'] || readMessage(answer) || 'It was not taken. Try again.';
+}
+
+/** The middle of the picture, as high as it is: faces stand there in passport photographs. */
+async function portraitOf(file: File): Promise<Blob | null> {
+  const picture = await readPicture(file);
+  if (!picture) return null;
+  const width = Math.min(picture.width, picture.height * 0.8);
+  const height = width / 0.8;
+  const cut = { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
+  const photo = await cutPicture(picture, cut).catch(() => null);
+  URL.revokeObjectURL(picture.url);
+  return photo;
+}
+
+/** Sends again what failed; what was never matched is asked anew. */
+export function retryPhotos(people: People, institutionId: number | null): void {
+  const failed = queue.filter(({ state }) => state === 'failed');
+  change(queue.map((one) => (one.state === 'failed' && one.person ? { ...one, state: 'waiting' } : one)));
+  const unknown = failed.filter(({ person }) => !person);
+  if (unknown.length) {
+    change(queue.filter((one) => !unknown.includes(one)));
+    void addPhotos(
+      people,
+      unknown.map(({ file }) => file),
+      institutionId,
+    );
+  } else void sendAll(people);
+}
+
+/** Forgets what is over. */
+export const clearPhotos = (): void =>
+  change(queue.filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'finding'));

@@ -1,0 +1,286 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { checkRows } from './check-rows.job.ts';
+import type { ImportKind } from './kinds/kind-words.ts';
+import { numberIn } from './match-photos.ts';
+import { runRows } from './run-rows.job.ts';
+
+let site: Awaited<ReturnType<typeof startSchool>>;
+let owner: Browser;
+let ilorin: number;
+beforeAll(async () => {
+  site = await startSchool();
+  owner = await site.as('owner');
+  ilorin = site.school.ilorin.id;
+});
+afterAll(() => site?.close());
+
+function upload(browser: Browser, kind: ImportKind, text: string, institutionId = ilorin) {
+  const boundary = 'cloth';
+  const part = (name: string, value: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  return browser.send({
+    method: 'POST',
+    url: '/imports',
+    payload: `${part('institutionId', String(institutionId))}${part('kind', kind)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="people.csv"\r\n\r\n${text}\r\n--${boundary}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, accept: 'application/json' },
+  });
+}
+
+async function check(kind: ImportKind, text: string, options: object = {}, browser = owner) {
+  const address = String((await upload(browser, kind, text)).headers.location);
+  const columns = (await browser.page(address)).props.columns as {
+    header: string;
+    field: string | null;
+    note: string | null;
+  }[];
+  const mapping = columns.map(({ field }) => field ?? 'leave_out');
+  const answer = await browser.post(`${address}/check`, { mapping, ...options });
+  expect([answer.statusCode, answer.body]).toEqual([303, '']);
+  await work();
+  const { props } = await browser.page(address);
+  return { address, columns, found: props.import, problems: props.problems, newWords: props.newWords };
+}
+
+async function bring(kind: ImportKind, text: string, options: object = {}, browser = owner) {
+  const checked = await check(kind, text, options, browser);
+  await browser.post(`${checked.address}/run`, { mode: 'good' });
+  await work();
+  return { ...checked, end: (await browser.page(checked.address)).props.import };
+}
+
+async function work() {
+  const never = new AbortController().signal;
+  for (const { queue, data } of site.sent.splice(0))
+    await (queue === 'imports.run' ? runRows : checkRows)(site.services, data as never, never);
+}
+
+const rows = async (query: ReturnType<typeof sql>) =>
+  (await site.database.asSystem([ilorin], (tx) => tx.execute(query))).rows;
+const messages = (problems: { rowNumber: number; message: string }[]) =>
+  problems.map(({ rowNumber, message }) => [rowNumber, message]);
+
+describe('employees', () => {
+  test('3.15 come in with their numbers, or are given the next of the pattern, and their words join the lists', async () => {
+    const { newWords, end } = await bring(
+      'employees',
+      'Staff No,Surname,First name,Department,Job Title,DOB,Date of Employment\nX9,Sule,Ali,Robotics,Coach,13/04/1990,01/09/2020\n,Ade,Bola,robotics,Teacher,14/04/1990,\n,Obi,Eze,Drones,Coach,15/04/1990,\n',
+    );
+    expect(newWords).toEqual([
+      { label: 'Department', count: 2, words: ['Robotics', 'Drones'] },
+      { label: 'Job title', count: 1, words: ['Coach'] },
+    ]);
+    expect(end).toMatchObject({ imported: 3, state: 'done' });
+    const found = await rows(
+      sql`select employee_number as number, department, employed_on as since from employees where department in ('Robotics', 'Drones') order by id`,
+    );
+    expect(found).toEqual([
+      { number: 'X9', department: 'Robotics', since: '2020-09-01' },
+      { number: expect.stringMatching(/^E\d{4}$/), department: 'Robotics', since: null },
+      { number: expect.stringMatching(/^E\d{4}$/), department: 'Drones', since: null },
+    ]);
+  });
+
+  test('unknown words are problems where the person wants it so', async () => {
+    const { found, problems } = await check(
+      'employees',
+      'Staff No,Surname,First name,Department\nW1,Sule,Ali,Sciences\nW2,Ade,Bola,Scienses\n',
+      { newWords: 'report' },
+    );
+    expect(found).toMatchObject({ good: 1, bad: 1 });
+    expect(messages(problems)).toEqual([
+      [3, '“Scienses” is not in the school’s list. Correct the spelling, or have new words added to the list.'],
+    ]);
+  });
+
+  test('who has left is updated and stays away', async () => {
+    await bring('employees', 'Employee number,Surname,First name,Left on\nL1,Gone,Away,31/07/2024\n');
+    await bring('employees', 'Employee number,Surname,First name,Left on,Mobile\nL1,Gone,Away,,0803 123 4567\n', {
+      existing: 'update',
+    });
+    expect(await rows(sql`select mobile, left_on from employees where employee_number = 'L1'`)).toEqual([
+      { mobile: '+2348031234567', left_on: '2024-07-31' },
+    ]);
+  });
+
+  test('the same number, or name and birth date, twice is named in both rows', async () => {
+    const { problems } = await check(
+      'employees',
+      'Staff ID,Surname,First name,DOB\nT1,A,B,\nT1,C,D,\nT2,Twin,One,13/04/1990\nT3,TWIN,one,13/04/1990\n',
+    );
+    expect(messages(problems).map(([row]) => row)).toEqual([2, 3, 4, 5]);
+    expect(messages(problems)[0]![1]).toBe('Rows 2 and 3 have the same employee number, T1.');
+  });
+
+  test('health, religion and private data come in by who may see them only; what is there stays', async () => {
+    await bring('employees', 'Employee number,Surname,First name,Religion,DOB\nP1,Pri,Vate,Islam,13/04/1990\n');
+    const ict = await site.as('ict_administrator');
+    const { columns, found } = await bring(
+      'employees',
+      'Employee number,Surname,First name,Religion,DOB,City\nP1,Pri,Vate,Other,1/1/1991,Offa\n',
+      { existing: 'update' },
+      ict,
+    );
+    expect(columns.map(({ field, note }) => [field, note])).toEqual([
+      ['employeeNumber', null],
+      ['surname', null],
+      ['firstName', null],
+      [null, 'Left out: this is Religion, and only who may see “Religion” brings it in.'],
+      [null, 'Left out: this is Date of birth, and only who may see “Private” brings it in.'],
+      [null, 'Left out: this is City, and only who may see “Private” brings it in.'],
+    ]);
+    expect(found).toMatchObject({ good: 1 });
+    expect(await rows(sql`select religion, birth_date, city from employees where employee_number = 'P1'`)).toEqual([
+      { religion: 'Islam', birth_date: '1990-04-13', city: null },
+    ]);
+    const sneaked = String(
+      (await upload(ict, 'employees', 'Surname,First name,Religion\nA,B,Islam\n')).headers.location,
+    );
+    const refused = await ict.post(`${sneaked}/check`, { mapping: ['surname', 'firstName', 'religion'] });
+    expect([refused.statusCode, refused.json().errors['mapping.2']]).toEqual([422, 'Choose a field from the list.']);
+  });
+
+  test('a colleague who may not see a column gets neither its values nor what is wrong with them, nor runs it', async () => {
+    const { address } = await check(
+      'employees',
+      'Employee number,Surname,First name,DOB\nQ1,A,B,31/02/1990\nQ2,C,D,1/2/1990\n',
+    );
+    const ict = await site.as('ict_administrator');
+    const { problems } = (await ict.page(address)).props;
+    expect(problems[0]).toMatchObject({ columnName: 'DOB', value: null });
+    expect((await ict.page(`${address}?step=columns`)).props.columns[3]).toMatchObject({ samples: [], field: null });
+    expect((await ict.get(`${address}/problems.csv`)).body).not.toContain('1990');
+    expect((await ict.post(`${address}/run`, { mode: 'good' })).statusCode).toBe(422);
+  });
+});
+
+describe('guardians', () => {
+  const header = 'Surname,First name,Phone,Children,Relation,Pays fees,Next of kin\n';
+
+  test('in several rows, one a child, become one record with all children', async () => {
+    const { found, end } = await bring(
+      'guardians',
+      `${header}Musa,Hadiza,0803 555 0001,2026/0001,Mother,yes,yes\nMUSA,Hadiza,0803 555 0001,2026/0003; 2026/0004,Aunt; Mother,no,no\n`,
+    );
+    expect(found).toMatchObject({ good: 2, bad: 0 });
+    expect(end).toMatchObject({ imported: 1 });
+    const links = await rows(
+      sql`select s.admission_number as child, l.relation, l.pays_fees as pays, l.is_next_of_kin as kin from student_guardians l
+        join students s on s.id = l.student_id join guardians g on g.id = l.guardian_id where g.first_name = 'Hadiza' order by 1`,
+    );
+    expect(links).toEqual([
+      { child: '2026/0001', relation: 'Mother', pays: true, kin: true },
+      { child: '2026/0003', relation: 'Aunt', pays: false, kin: false },
+      { child: '2026/0004', relation: 'Mother', pays: false, kin: false },
+    ]);
+  });
+
+  test('who is here already keeps her record and gains the child, unless it is to be updated', async () => {
+    const file = `${header}Musa,Hadiza,0803 555 0001,2026/0005,Aunt,,\n`;
+    expect((await bring('guardians', file)).found).toMatchObject({ good: 1, skipped: 0 });
+    expect((await check('guardians', file)).found).toMatchObject({ good: 0, skipped: 1 });
+    expect(await rows(sql`select count(*)::int as n from guardians where first_name = 'Hadiza'`)).toEqual([{ n: 1 }]);
+  });
+
+  test('a child whom nobody knows, and a second next of kin, are problems of their rows', async () => {
+    const { problems } = await check(
+      'guardians',
+      `${header}New,One,,NO/1,Mother,,\nNew,Two,0803 555 0002,2026/0001,Father,,yes\nNew,Three,0803 555 0003,2026/0006,Father,,yes\nNew,Four,0803 555 0004,2026/0006,Mother,,yes\nNew,Five,,2026/0006,Aunt; Uncle,maybe,\n`,
+    );
+    expect(messages(problems)).toEqual([
+      [2, 'There is no student with admission number “NO/1”. Correct it, or import the student first.'],
+      [3, '2026/0001 has another next of kin. Change that on the student’s record, or write “no” here.'],
+      [4, expect.stringContaining('Rows 4 and 5 name two next of kin of 2026/0006')],
+      [5, expect.stringContaining('Rows 4 and 5 name two next of kin of 2026/0006')],
+      [6, 'There are 2 values here and 1 children. Give one value, or one for each child.'],
+      [6, '“maybe” is not known. Write yes or no.'],
+    ]);
+  });
+
+  test('another school’s students are not found by their numbers', async () => {
+    const offa = await site.database.asSystem([site.school.offa.id], (tx) =>
+      tx.execute<{ number: string }>(
+        sql`update students set admission_number = 'OFFA/1' where surname = 'Ndako' returning admission_number as number`,
+      ),
+    );
+    const { found } = await check('guardians', `${header}Some,Body,,${offa.rows[0]!.number},Mother,,\n`);
+    expect(found).toMatchObject({ good: 0, bad: 1 });
+  });
+});
+
+test('each kind of import is for who holds its permission', async () => {
+  const hr = await site.as('hr_officer');
+  expect((await hr.page('/imports/employees')).props.rows.length).toBeGreaterThan(3);
+  expect((await hr.get('/imports/guardians')).statusCode).toBe(403);
+  expect((await hr.get('/imports/new?kind=students')).statusCode).toBe(403);
+  expect((await upload(hr, 'students', 'Surname,First name\nA,B\n')).statusCode).toBe(403);
+  const kinds = new Set(((await hr.page('/imports')).props.rows as { kind: string }[]).map(({ kind }) => kind));
+  expect([...kinds]).toEqual(['employees']);
+});
+
+describe('restricted columns of files', () => {
+  test('are only for who may see the group: others do not get them by naming them', async () => {
+    const [{ id }] = (await rows(sql`insert into custom_fields (institution_id, entity, label, type, field_group)
+      values (${ilorin}, 'student', 'Secret', 'text', 'private') returning id`)) as [{ id: number }];
+    const ict = await site.as('ict_administrator');
+    for (const column of ['religion', 'bloodGroup', 'genotype', `custom.${id}`])
+      expect([column, (await ict.get(`/students/export.csv?columns=surname&columns=${column}`)).statusCode]).toEqual([
+        column,
+        403,
+      ]);
+    expect((await ict.get('/students/export.csv?columns=custom.999999')).statusCode).toBe(422);
+    expect((await ict.get('/employees/export.csv?columns=birthDate')).statusCode).toBe(403);
+    const heading = (await ict.get('/students/export.csv')).body.split('\r\n')[0]!;
+    expect(heading).toContain('Language');
+    for (const word of ['Religion', 'Blood group', 'Genotype', 'Secret']) expect(heading).not.toContain(word);
+    const keys = async (browser: Browser, people: string) =>
+      (await browser.get(`/${people}/export-columns`, { accept: 'application/json' }))
+        .json<{ key: string }[]>()
+        .map(({ key }) => key);
+    expect(await keys(ict, 'students')).not.toContain('religion');
+    expect(await keys(owner, 'students')).toEqual(expect.arrayContaining(['religion', `custom.${id}`]));
+    expect(await keys(ict, 'employees')).not.toContain('birthDate');
+    expect((await owner.get(`/students/export.csv?columns=custom.${id}`)).body).toContain('Secret');
+  });
+
+  test('the principal takes guardians and employees along, a bursar neither', async () => {
+    const [principal, bursar] = [await site.as('principal'), await site.as('bursar')];
+    for (const people of ['guardians', 'employees']) {
+      expect((await principal.get(`/${people}/export.csv`)).statusCode).toBe(200);
+      expect((await bursar.get(`/${people}/export.csv`)).statusCode).toBe(403);
+    }
+    const { rows: log } = await site.database.asSystem([ilorin], (tx) =>
+      tx.execute(
+        sql`select action from audit_entries where action in ('guardians.export', 'employees.export') order by 1`,
+      ),
+    );
+    expect(log).toEqual([{ action: 'employees.export' }, { action: 'guardians.export' }]);
+  });
+});
+
+describe('many photos', () => {
+  test.each([
+    ['2026-0014.jpg', '2026-0014'],
+    ['2026_0014.JPEG', '2026-0014'],
+    ['2026-0014 (1).png', '2026-0014'],
+    ['OHS 12.webp', 'ohs-12'],
+  ])('%s is %s', (name, number) => expect(numberIn(name)).toBe(number));
+
+  test('find their person by number: one, nobody, or several', async () => {
+    await rows(sql`insert into students (institution_id, admission_number, surname, first_name) values
+      (${ilorin}, 'AB-1', 'Double', 'One'), (${ilorin}, 'AB/1', 'Double', 'Two')`);
+    const answer = await owner.post('/students/photos/match', { names: ['2026_0001.jpg', 'nobody.jpg', 'ab-1.JPG'] });
+    const { matches } = answer.json<{ matches: { people: { called: string }[] }[] }>();
+    expect(matches.map(({ people }) => people.map(({ called }) => called).toSorted())).toEqual([
+      ['Ada Obi'],
+      [],
+      ['Double One', 'Double Two'].map((one) => one.split(' ').toReversed().join(' ')).toSorted(),
+    ]);
+    const teacher = await site.as('teacher');
+    expect((await teacher.post('/students/photos/match', { names: ['2026_0001.jpg'] })).statusCode).toBe(403);
+    const stranger = await site.as('registrar.offa');
+    const other = await stranger.post('/students/photos/match', { names: ['2026_0001.jpg'] });
+    expect(other.json().matches[0].people).toEqual([]);
+  });
+});

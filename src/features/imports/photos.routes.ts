@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { photos } from './imports.pages.ts';
+import { MatchPhotos, matchPhotos } from './match-photos.ts';
+
+const querystring = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });
+
+/** Many photos at once, named by the numbers of whom they show. */
+export function manyPhotosRoutes(app: App): void {
+  for (const people of ['students', 'employees'] as const) {
+    const config = may(`${people}.edit`);
+    app.get(`/${people}/photos`, { config, schema: { querystring } }, (request, reply) => {
+      const inView = institutionsInView(request.actor, request.query.institution_id, `${people}.edit`);
+      if (inView.length === 0) throw new NotAllowed();
+      return reply.page(photos, {
+        people,
+        institutionId: inView.length === 1 ? inView[0]! : null,
+        institutions: institutionsWhere(request.actor, `${people}.edit`).map((one) => ({
+          id: one,
+          name: membershipIn(request.actor, one)!.name,
+        })),
+      });
+    });
+
+    app.post(`/${people}/photos/match`, { config, schema: { body: MatchPhotos } }, async (request, reply) => {
+      const matches = await request.read((db, actor) => matchPhotos(db, actor, people, request.body));
+      return reply.send({ matches });
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { bearers, listWords } from './list-words.ts';
+import { lists } from './lookups.schema.ts';
+import { openWord, whereWord, type WordChoice } from './open-list.ts';
+import { countUses } from './word-uses.ts';
+
+/** Takes a word that nobody bears off its list. */
+export async function deleteWord(tx: Tx, actor: Actor, input: WordChoice): Promise<void> {
+  const { institutionId, list, word } = input;
+  await openWord(tx, actor, input);
+  const count = await countUses(tx, institutionId, list, word);
+  if (count > 0)
+    throw new Refused(
+      'form',
+      `${word} is in use: ${bearers(list, count)}. Retire it, or combine it with another word.`,
+    );
+  await tx.delete(lists[list]).where(whereWord(input, word));
+  await record(tx, actor, 'lookups.delete', {
+    institutionId,
+    summary: `deleted ${word} from ${listWords[list].title.toLowerCase()}`,
+    details: { list, word },
+  });
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { id, said } from '#kernel/schemas.ts';
+import { defer } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { AddWord, addWord } from './add-word.ts';
+import { CombineWords, combineWords } from './combine-words.ts';
+import { deleteWord } from './delete-word.ts';
+import { bearers, listKeys } from './list-words.ts';
+import { listEditor } from './lookups.pages.ts';
+import { allWordsOf, listSizes } from './lookups.queries.ts';
+import { WordChoice, type ListChoice } from './open-list.ts';
+import { OrderWords, orderWords } from './order-words.ts';
+import { RenameWord, renameWord } from './rename-word.ts';
+import { retireWord } from './retire-word.ts';
+import { countBearers } from './word-uses.ts';
+
+const config = may('lookups.edit');
+const View = z.object({
+  institution_id: said(id),
+  academic_session: z.unknown().optional(),
+  list: said(z.enum(listKeys)),
+});
+
+/** The lists that an institution keeps in its own words. */
+export function lookupRoutes(app: App): void {
+  app.get('/lists', { config, schema: { querystring: View } }, async (request, reply) => {
+    const { institution_id: wanted, list = listKeys[0] } = request.query;
+    const [institutionId] = institutionsInView(request.actor, wanted, 'lookups.edit');
+    if (!institutionId) throw new NotAllowed();
+    const [words, sizes] = await request.read((db) =>
+      Promise.all([allWordsOf(db, institutionId, list), listSizes(db, institutionId)]),
+    );
+    const { name } = membershipIn(request.actor, institutionId)!;
+    const counts = defer(() => request.read((db) => countBearers(db, institutionId, list)));
+    return reply.page(listEditor, { institution: { id: institutionId, name }, list, sizes, words, counts });
+  });
+
+  app.post('/lists/add', { config, schema: { body: AddWord } }, async (request, reply) => {
+    await request.write((tx, actor) => addWord(tx, actor, request.body));
+    return reply.flash(`${request.body.name} is added.`).go(addressOf(request.actor, request.body));
+  });
+
+  app.post('/lists/rename', { config, schema: { body: RenameWord } }, async (request, reply) => {
+    const { list, word, name } = request.body;
+    const count = await request.write((tx, actor) => renameWord(tx, actor, request.body));
+    const where = count > 0 ? ` in ${bearers(list, count)}` : '';
+    return reply.flash(`${word} is now ${name}${where}.`).go(addressOf(request.actor, request.body));
+  });
+
+  app.post('/lists/combine', { config, schema: { body: CombineWords } }, async (request, reply) => {
+    const { list, word, into } = request.body;
+    const count = await request.write((tx, actor) => combineWords(tx, actor, request.body));
+    return reply
+      .flash(`${word} and ${into} are one now: ${bearers(list, count)} changed.`)
+      .go(addressOf(request.actor, request.body));
+  });
+
+  for (const isRetired of [true, false])
+    app.post(
+      isRetired ? '/lists/retire' : '/lists/restore',
+      { config, schema: { body: WordChoice } },
+      async (request, reply) => {
+        await request.write((tx, actor) => retireWord(tx, actor, request.body, isRetired));
+        const { word } = request.body;
+        return reply
+          .flash(isRetired ? `${word} is offered no more. Who has it keeps it.` : `${word} is offered again.`)
+          .go(addressOf(request.actor, request.body));
+      },
+    );
+
+  app.post('/lists/delete', { config, schema: { body: WordChoice } }, async (request, reply) => {
+    await request.write((tx, actor) => deleteWord(tx, actor, request.body));
+    return reply.flash(`${request.body.word} is deleted.`).go(addressOf(request.actor, request.body));
+  });
+
+  app.post('/lists/order', { config, schema: { body: OrderWords } }, async (request, reply) => {
+    await request.write((tx, actor) => orderWords(tx, actor, request.body));
+    return reply.send({ message: 'The order is saved.' });
+  });
+}
+
+/** Where a list is: who edits those of one institution never sees its number. */
+function addressOf(actor: Actor, { institutionId, list }: ListChoice): string {
+  const several = institutionsWhere(actor, 'lookups.edit').length > 1;
+  return `/lists?list=${list}${several ? `&institution_id=${institutionId}` : ''}`;
+}

@@ -1,0 +1,43 @@
+import { Card } from '#ui/card.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import { listWords } from '../list-words.ts';
+import type { listEditor } from '../lookups.pages.ts';
+import { AddWordForm } from '../parts/add-word-form.tsx';
+import { ListChooser } from '../parts/list-chooser.tsx';
+import { RetiredWords, WordList } from '../parts/word-list.tsx';
+import classes from '../parts/lists.module.css';
+
+/** The lists of one institution: which there are, and the words of one of them. */
+export default function ListEditorPage({ institution, list, sizes, words, counts }: PropsOf<typeof listEditor>) {
+  const address = useAddress();
+  const { title, about } = listWords[list];
+  const choice = { institutionId: institution.id, list };
+  const offered = words.filter(({ isRetired }) => !isRetired);
+  const retired = words.filter(({ isRetired }) => isRetired);
+  return (
+    <>
+      <PageHeader
+        title="Lists"
+        description={`What the forms and imports of ${institution.name} offer to choose from.`}
+      />
+      <div className={classes.editor}>
+        <ListChooser list={list} sizes={sizes} hrefOf={(key) => address.here({ list: key })} />
+        <div className={classes.content}>
+          <Card flush title={title}>
+            <p className={classes.about}>{about}</p>
+            <AddWordForm key={list} {...choice} />
+            <WordList {...choice} words={offered} counts={counts} />
+          </Card>
+          {retired.length > 0 && (
+            <Card flush title="Retired">
+              <p className={classes.about}>Offered no more. Who has one of these keeps it.</p>
+              <RetiredWords {...choice} words={retired} others={offered} counts={counts} />
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { listWords } from './list-words.ts';
+import { lists } from './lookups.schema.ts';
+import { openWord, whereWord, type WordChoice } from './open-list.ts';
+
+/** A retired word is offered no more; who has it keeps it. Restoring takes that back. */
+export async function retireWord(tx: Tx, actor: Actor, input: WordChoice, isRetired: boolean): Promise<void> {
+  const { institutionId, list, word: name } = input;
+  const { word } = await openWord(tx, actor, input);
+  if (Boolean(word.retiredAt) === isRetired) return;
+  await tx
+    .update(lists[list])
+    .set({ retiredAt: isRetired ? sql`now()` : null })
+    .where(whereWord(input, name));
+  const title = listWords[list].title.toLowerCase();
+  await record(tx, actor, isRetired ? 'lookups.retire' : 'lookups.restore', {
+    institutionId,
+    summary: isRetired ? `retired ${name} in ${title}` : `brought ${name} back in ${title}`,
+    details: { list, word: name },
+  });
+}

@@ -1,0 +1,71 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '#kernel/database.ts';
+import type { ListKey } from './lookups.schema.ts';
+
+/** Which columns hold words of a list, as the foreign keys say: a test compares the two. */
+export const wordUses: Record<ListKey, readonly (readonly [table: string, column: string])[]> = {
+  religions: [
+    ['students', 'religion'],
+    ['employees', 'religion'],
+    ['guardians', 'religion'],
+  ],
+  languages: [
+    ['students', 'language'],
+    ['guardians', 'language'],
+  ],
+  studentCategories: [['students', 'category']],
+  employeeCategories: [['employees', 'category']],
+  departments: [['employees', 'department']],
+  employeePositions: [['employees', 'position']],
+  jobTitles: [['employees', 'job_title']],
+  qualifications: [['employees', 'qualification']],
+  educationalQualifications: [['employees', 'educational_qualification']],
+  maritalStatuses: [['employees', 'marital_status']],
+  guardianRelations: [
+    ['student_guardians', 'relation'],
+    ['students', 'next_of_kin_relation'],
+    ['employees', 'next_of_kin_relation'],
+  ],
+  documentTypes: [['documents', 'type']],
+};
+
+const identifiers = ([table, column]: readonly [string, string]) =>
+  [sql.identifier(table), sql.identifier(column)] as const;
+
+/** How many rows bear each word of a list; a word that nobody bears is not in it. */
+export async function countBearers(db: Db, institutionId: number, key: ListKey): Promise<Record<string, number>> {
+  const parts = wordUses[key].map((use) => {
+    const [table, column] = identifiers(use);
+    return sql`select ${column} as word, count(*) as n from ${table}
+      where institution_id = ${institutionId} and ${column} is not null group by 1`;
+  });
+  const { rows } = await db.execute<{ word: string; n: number }>(
+    sql`select word, sum(n)::int as n from (${union(parts)}) as uses group by 1`,
+  );
+  return Object.fromEntries(rows.map(({ word, n }) => [word, Number(n)]));
+}
+
+/** How many rows bear one word. */
+export async function countUses(tx: Tx, institutionId: number, key: ListKey, word: string): Promise<number> {
+  const parts = wordUses[key].map((use) => {
+    const [table, column] = identifiers(use);
+    return sql`select count(*) as n from ${table} where institution_id = ${institutionId} and ${column} = ${word}`;
+  });
+  const { rows } = await tx.execute<{ n: number }>(sql`select sum(n)::int as n from (${union(parts)}) as uses`);
+  return Number(rows[0]!.n);
+}
+
+/** Gives everybody who bears a word another one of the same list; how many rows of which table. */
+export async function moveBearers(tx: Tx, institutionId: number, key: ListKey, from: string, to: string) {
+  const moved: Record<string, number> = {};
+  for (const use of wordUses[key]) {
+    const [table, column] = identifiers(use);
+    const { rowCount } = await tx.execute(
+      sql`update ${table} set ${column} = ${to} where institution_id = ${institutionId} and ${column} = ${from}`,
+    );
+    if (rowCount) moved[use.join('.')] = rowCount;
+  }
+  return moved;
+}
+
+const union = (parts: SQL[]) => sql.join(parts, sql` union all `);

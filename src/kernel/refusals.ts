@@ -1,0 +1,21 @@
+import { Refused } from './errors.ts';
+
+/** Takes every step, one after the other, and refuses with all that any of them refused: a clerk corrects a form once. */
+export async function allSteps<Results extends readonly unknown[]>(
+  ...steps: { [At in keyof Results]: () => Results[At] | Promise<Results[At]> }
+): Promise<Results> {
+  const results: unknown[] = [];
+  let errors: Record<string, string> = {};
+  for (const step of steps) {
+    try {
+      results.push(await step());
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      errors = { ...error.errors, ...errors };
+      results.push(undefined);
+    }
+  }
+  const [first] = Object.entries(errors);
+  if (first) throw new Refused(...first, errors);
+  return results as unknown as Results;
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { OfferedColumn } from '#kernel/export/columns.ts';
+import { ExportDialog } from '#ui/export-dialog.tsx';
+import { count, countOf } from '#ui/format.ts';
+import type { Params } from '#ui/href.ts';
+
+interface PeopleExportProps {
+  open: boolean;
+  onClose: () => void;
+  /** Whom, as in addresses: '/students'. */
+  people: 'students' | 'employees' | 'guardians';
+  /** What narrows and sorts the list in view. */
+  filter: Params;
+  total: number | undefined;
+  /** Some of the list are of institutions in which the person may not export. */
+  isPart: boolean;
+  /** What a column is called on the screen, where that is another word than in the file. */
+  label?: (column: OfferedColumn) => string;
+}
+
+// Past it a list is not counted: countLimit of the queries.
+const counted = 100_000;
+
+/** The list in view as a file, with the columns that this person may take along. */
+export function PeopleExport({ people, filter, total, isPart, label, ...dialog }: PeopleExportProps) {
+  const columns = useColumns(people, filter['institution_id'] as number | undefined);
+  return (
+    <ExportDialog
+      {...dialog}
+      title={`Export ${people}`}
+      address={`/${people}/export`}
+      params={filter}
+      columns={columns.map((column) => ({ ...column, label: label?.(column) ?? column.label }))}
+      name={people}
+    >
+      {wordsFor(people, total, isPart)}
+    </ExportDialog>
+  );
+}
+
+function wordsFor(people: string, total: number | undefined, isPart: boolean): ReactNode {
+  const as = 'filtered and sorted like this list.';
+  if (isPart) return `The ${people} of those institutions in which you may export, ${as}`;
+  if (total === undefined) return `All ${people} of this list, ${as}`;
+  if (total > counted) return `More than ${count(counted)} ${people}, ${as}`;
+  return `${countOf(total, people.slice(0, -1))}, ${as}`;
+}
+
+/** Asked for when the dialog is: which columns there are depends on the institution and on who asks. */
+function useColumns(people: string, institutionId: number | undefined): OfferedColumn[] {
+  const [columns, setColumns] = useState<OfferedColumn[]>([]);
+  useEffect(() => {
+    const gone = new AbortController();
+    const query = institutionId ? `?institution_id=${institutionId}` : '';
+    fetch(`/${people}/export-columns${query}`, { headers: { accept: 'application/json' }, signal: gone.signal })
+      .then((answer) => (answer.ok ? (answer.json() as Promise<OfferedColumn[]>) : []))
+      .then(setColumns)
+      // Without them there is nothing to choose, and the buttons stay off.
+      .catch(() => {});
+    return () => gone.abort();
+  }, [people, institutionId]);
+  return columns;
+}

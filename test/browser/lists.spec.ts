@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { violations } from './support/axe.ts';
+import { openChromium } from './support/chromium.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+const soon = { timeout: 5000 };
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openChromium()]);
+  await product.database.asSystem([product.school.ilorin.id], (tx) =>
+    tx.execute(sql`update students set religion = 'Islam' where surname in ('Bakare', 'Garba')`),
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+beforeEach(() => void (complaints = []));
+afterEach(async () => {
+  await page.context().close();
+  expect(complaints).toEqual([]);
+});
+
+async function open(path: string, look: { colorScheme?: 'dark' | 'light'; width?: number } = {}) {
+  const { width = 1280, colorScheme } = look;
+  const context = await product.window(browser, 'registrar', { colorScheme, viewport: { width, height: 800 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (line) => /content security policy/i.test(line.text()) && complaints.push(line.text()));
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+const rows = (list: string) => page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
+const row = (list: string, word: string) => rows(list).filter({ hasText: word });
+async function choose(word: string, action: string) {
+  await page.getByRole('button', { name: `Actions for ${word}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('words are added one after the other from the keyboard, and a second spelling is refused at the field', async () => {
+  await open('/lists?list=departments');
+  const field = page.getByLabel('New department');
+  await field.focus();
+  for (const word of ['Fine Arts', 'Music']) {
+    await page.keyboard.type(word);
+    await page.keyboard.press('Enter');
+    await row('Departments', word).waitFor();
+    await expect.poll(() => field.inputValue(), soon).toBe('');
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  }
+  await page.keyboard.type('music');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-field="name"]').getByText('Music is in the list already. Nothing is left to do.').waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a word is renamed, combined after telling whom it concerns, retired, brought back and deleted', async () => {
+  await open('/lists?list=religions');
+  await row('Religions', 'Islam').getByText('2 people').waitFor();
+  await choose('Islam', 'Rename…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('It changes in 2 people too.').waitFor();
+  await dialog.getByLabel('New name').fill('Muslim');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await row('Religions', 'Muslim').getByText('2 people').waitFor();
+  expect(await dialog.count()).toBe(0);
+
+  await choose('Muslim', 'Combine with another…');
+  await dialog.getByLabel('The word that stays').selectOption('Other');
+  await dialog.getByText('2 people will have Other instead of Muslim, which leaves the list.').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Combine' }).click();
+  await row('Religions', 'Other').getByText('2 people').waitFor();
+  expect(await row('Religions', 'Muslim').count()).toBe(0);
+
+  await choose('Other', 'Retire');
+  await row('Retired', 'Other').waitFor();
+  await page.getByRole('button', { name: 'Actions for Other' }).click();
+  // Somebody has it: it is not offered to be deleted.
+  expect(await page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0);
+  await page.getByRole('menuitem', { name: 'Bring back' }).click();
+  await row('Religions', 'Other').waitFor();
+
+  await choose('Traditional', 'Delete…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => rows('Religions').count(), soon).toBe(2);
+});
+
+test('the order is changed by button and stays', async () => {
+  await open('/lists?list=maritalStatuses');
+  await page.getByRole('button', { name: 'Move Married up' }).click();
+  await expect.poll(() => rows('Marital statuses').first().textContent(), soon).toContain('Married');
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await expect.poll(() => rows('Marital statuses').first().textContent(), soon).toContain('Married');
+});
+
+test.each([
+  [1280, 'light'],
+  [1280, 'dark'],
+  [375, 'light'],
+  [375, 'dark'],
+] as const)(
+  'at %i px in the %s scheme nothing is wrong, and another list is one choice away',
+  async (width, colorScheme) => {
+    await open('/lists', { width, colorScheme });
+    await rows('Student categories').first().waitFor();
+    await page.getByText('Nobody').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    if (width > 1000)
+      await page
+        .getByRole('navigation', { name: 'Lists' })
+        .getByRole('link', { name: /Job titles/ })
+        .click();
+    else await page.getByLabel('List', { exact: true }).selectOption('jobTitles');
+    await row('Job titles', 'Librarian').waitFor();
+    expect(new URL(page.url()).search).toContain('list=jobTitles');
+  },
+);

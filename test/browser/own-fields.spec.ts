@@ -1,0 +1,194 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { violations } from './support/axe.ts';
+import { openChromium } from './support/chromium.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+afterEach(async () => {
+  await page.context().close();
+  expect(complaints.splice(0)).toEqual([]);
+});
+
+async function open(username: string, address: string, options: { width?: number; dark?: boolean } = {}) {
+  const context = await product.window(browser, username, { colorScheme: options.dark ? 'dark' : 'light' });
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.setViewportSize({ width: options.width ?? 1280, height: 800 });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (line) => {
+    if (/content security policy/i.test(line.text())) complaints.push(line.text());
+  });
+  await page.goto(address);
+}
+
+const field = (at: number) => page.getByRole('group', { name: `Field ${at}`, exact: true });
+const choice = (of: number, at: number) => field(of).getByRole('group', { name: `Choice ${at}`, exact: true });
+const saved = () => page.getByText('The fields are saved.').first().waitFor();
+const nameOf = async (label: string, within = page.locator('main')) =>
+  (await within.getByLabel(label).first().getAttribute('name'))!;
+const labels = () =>
+  page.locator('[name^="fields."][name$=".label"]:visible').evaluateAll((all) =>
+    all
+      .map((one) => one as HTMLInputElement)
+      .filter(({ name }) => name.split('.').length === 3)
+      .map(({ value }) => value),
+  );
+
+test('3.12 4.20 9.16 own fields and their choices are added under ids from the time, removed by a hidden flag, and put in order', async () => {
+  await open('registrar', '/custom-fields');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await field(1).getByLabel('Name').fill('House');
+  const id = Number(/^fields\.(\d+)\.label$/.exec(await nameOf('Name', field(1)))![1]);
+  expect(Math.abs(id - Date.now())).toBeLessThan(60_000);
+  await field(1).getByLabel('Holds').selectOption('One choice of a list');
+  for (const [at, label] of ['Niger', 'Benue', 'Mistake', 'Kaduna'].entries()) {
+    await field(1).getByRole('button', { name: 'Add choice' }).click();
+    await choice(1, at + 1)
+      .getByLabel(`Choice ${at + 1}`)
+      .fill(label);
+  }
+  const third = /^fields\.(\d+)\.options\.(\d+)\.label$/.exec(await nameOf('Choice 3', field(1)))!;
+  expect([Number(third[1]), Math.abs(Number(third[2]) - Date.now()) < 60_000]).toEqual([id, true]);
+  await field(1).getByRole('button', { name: 'Remove choice 3' }).click();
+  expect(await page.locator(`[name="fields.${id}.options.${third[2]}._destroy"]`).inputValue()).toBe('1');
+  expect(await page.locator(`[name="fields.${id}.options.${third[2]}.label"]`).isVisible()).toBe(false);
+
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await field(2).getByLabel('Name').fill('Uses the bus');
+  await field(2).getByLabel('Holds').selectOption('Yes or no');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await field(3).getByLabel('Name').fill('Health card');
+  await field(3).getByLabel('Holds').selectOption('File');
+  // By keyboard: the third goes up, and the button that was pressed keeps the focus.
+  await field(3).getByRole('button', { name: 'Move field 3 up' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Health card is now 2 of 3.').waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move field 2 up');
+  expect(await labels()).toEqual(['House', 'Health card', 'Uses the bus']);
+  expect(await violations(page, 'main')).toEqual([]);
+  await page.getByRole('button', { name: 'Save fields' }).click();
+  await saved();
+  expect(await labels()).toEqual(['House', 'Health card', 'Uses the bus']);
+  expect(await field(1).locator('[name*=".options."][name$=".label"]').evaluateAll(values)).toEqual([
+    'Niger',
+    'Benue',
+    'Kaduna',
+  ]);
+  // What was new has an id of its own now: saving again makes nothing twice.
+  expect(await page.locator(`[name^="fields.${id}."]`).count()).toBe(0);
+
+  // By pointer: the last is dragged above the first.
+  const handle = (at: number) => field(at).locator('[data-tooltip="Drag to move"]').last();
+  await handle(3).scrollIntoViewIfNeeded();
+  const from = (await handle(3).boundingBox())!;
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 8, from.y - 400, { steps: 8 });
+  await page.mouse.move(from.x + 8, from.y - 1200, { steps: 8 });
+  await page.mouse.up();
+  expect((await labels())[0]).toBe('Uses the bus');
+  await page.getByRole('button', { name: 'Save fields' }).click();
+  await saved();
+  await page.reload();
+  expect((await labels())[0]).toBe('Uses the bus');
+});
+
+const values = (all: Element[]) => all.map((one) => (one as HTMLInputElement).value);
+
+test('a choice is filled in for a student, seen on profile, in a column and a filter, and retired', async () => {
+  const { 'Ada Obi': ada, 'Musa Garba': musa } = { ...product.school.ilorin.studentIds };
+  await open('registrar', `/students/${ada}/edit`);
+  await page.getByLabel('House').selectOption('Niger');
+  await page.getByLabel('Uses the bus').selectOption('Yes');
+  await page.locator('input[type=file][form=""]').setInputFiles({
+    name: 'card of Ada.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 a card'),
+  });
+  await page.getByText('Sent. Save the form to keep it.').waitFor();
+  await page.getByRole('button', { name: 'Save record' }).click();
+  const more = page
+    .locator('section, div')
+    .filter({ has: page.getByRole('heading', { name: 'More' }) })
+    .last();
+  await more.getByText('Niger').waitFor();
+  expect(await more.getByText('Yes', { exact: true }).isVisible()).toBe(true);
+  const link = page.getByRole('link', { name: /card of Ada\.pdf/ });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(download.suggestedFilename()).toBe('card of Ada.pdf');
+
+  await page.goto('/students');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('checkbox', { name: 'House' }).check();
+  await page.keyboard.press('Escape');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  await row('Obi, Ada').getByText('Niger').waitFor();
+  // One request for all rows in view, and the list itself was not asked again.
+  expect(asked.filter((path) => path.startsWith('/students'))).toEqual(['/students/custom-values']);
+  await page.reload();
+  await row('Obi, Ada').getByText('Niger').waitFor();
+
+  await page.getByLabel('Add a filter').selectOption('House');
+  await page.getByRole('combobox', { name: 'House' }).selectOption('Niger');
+  await page.waitForURL(/custom\.\d+=\d+/);
+  await row('Garba, Musa').waitFor({ state: 'detached' });
+  expect(await row('Obi, Ada').isVisible()).toBe(true);
+  expect(await violations(page, 'main')).toEqual([]);
+  await page.getByRole('button', { name: 'Remove the filter House' }).click();
+  await row('Garba, Musa').waitFor();
+
+  await page.goto('/custom-fields');
+  const house = page.getByRole('group', { name: /^Field \d$/ }).filter({ has: page.locator('[value="House"]') });
+  expect(await house.getByLabel('Holds').isDisabled()).toBe(true);
+  await house.getByRole('button', { name: 'Remove choice 1' }).click();
+  await page.getByRole('button', { name: 'Save fields' }).click();
+  await saved();
+  expect(await house.getByRole('group', { name: 'Retired choices' }).getByLabel('Niger').isVisible()).toBe(true);
+  const offered = async (studentId: number) => {
+    await page.goto(`/students/${studentId}/edit`);
+    return page.getByLabel('House').locator('option').allTextContents();
+  };
+  expect(await offered(ada)).toEqual(['Please Select', 'Niger (retired)', 'Benue', 'Kaduna']);
+  expect(await offered(musa)).toEqual(['Please Select', 'Benue', 'Kaduna']);
+  await page.goto('/custom-fields');
+  await house.getByLabel('Niger').check();
+  await page.getByRole('button', { name: 'Save fields' }).click();
+  await saved();
+  expect(await offered(musa)).toEqual(['Please Select', 'Benue', 'Kaduna', 'Niger']);
+});
+
+test('what is refused stands in its own block, and a removed field comes back from below the form', async () => {
+  await open('registrar', '/custom-fields', { width: 375, dark: true });
+  expect(await violations(page, 'main')).toEqual([]);
+  const count = (await labels()).length;
+  await page.getByRole('button', { name: 'Add field' }).click();
+  const added = field(count + 1);
+  await added.getByLabel('Name').fill('house');
+  await added.getByLabel('Holds').selectOption('Number');
+  await page.getByRole('button', { name: 'Save fields' }).click();
+  await added.getByText('There is a field called House already.').waitFor();
+  await added.getByRole('button', { name: `Remove field ${count + 1}` }).click();
+  const bus = page.getByRole('group', { name: /^Field \d$/ }).filter({ has: page.locator('[value="Uses the bus"]') });
+  await bus.getByRole('button', { name: /^Remove field/ }).click();
+  await page.getByRole('button', { name: 'Save fields' }).click();
+  await saved();
+  expect(await labels()).not.toContain('Uses the bus');
+  await page.getByRole('button', { name: 'Bring back Uses the bus' }).click();
+  await page.getByText('Uses the bus is back, with all that was kept in it.').first().waitFor();
+  expect(await labels()).toContain('Uses the bus');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
