@@ -5,7 +5,7 @@ import { NumberField, TextField } from '#ui/fields.tsx';
 import { MultiSelectField } from '#ui/multi-select.tsx';
 import { SelectBoxField } from '#ui/select-box.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { CustomFileField } from './custom-file-field.tsx';
+import { CustomFileField } from './custom-field-file.tsx';
 
 interface CustomFieldInputsProps {
   fields: CustomField[];
