@@ -99,8 +99,20 @@ const matches = (screen: Screen, words: string[]) => {
   return words.every((word) => text.includes(word));
 };
 
-const ICONS = { screen: IconSearch, students: IconUser, guardians: IconUser, employees: IconBriefcase, recent: IconArrowBackUp };
-const TITLES = { students: 'Students', guardians: 'Guardians', employees: 'Employees', screen: 'Screens', recent: 'Recent' };
+const ICONS = {
+  screen: IconSearch,
+  students: IconUser,
+  guardians: IconUser,
+  employees: IconBriefcase,
+  recent: IconArrowBackUp,
+};
+const TITLES = {
+  students: 'Students',
+  guardians: 'Guardians',
+  employees: 'Employees',
+  screen: 'Screens',
+  recent: 'Recent',
+};
 
 /** Ctrl K: every screen, every student and every employee, by a few letters. */
 export function CommandPalette({ open, onClose, text, onText, screens, finds }: CommandPaletteProps) {
