@@ -118,10 +118,10 @@ function conditions(actor: Actor, table: Table, filter: GuardianFilter): SQL[] {
   const signsIn = sql`(${table.institutionId}, ${table.id}) in (
     select m.institution_id, m.guardian_id from memberships m where m.guardian_id is not null)`;
   if (filter.sign_in) where.push(filter.sign_in === 'with' ? signsIn : sql`not ${signsIn}`);
-  const paysFees = sql`exists (select from ${studentGuardians} join ${students}
+  const paysFees = sql`(${table.institutionId}, ${table.id}) in (
+    select ${studentGuardians.institutionId}, ${studentGuardians.guardianId} from ${studentGuardians} join ${students}
       on ${students.institutionId} = ${studentGuardians.institutionId} and ${students.id} = ${studentGuardians.studentId}
-    where ${studentGuardians.institutionId} = ${table.institutionId} and ${studentGuardians.guardianId} = ${table.id}
-      and ${studentGuardians.paysFees} and ${visibleStudents(actor, students)})`;
+    where ${studentGuardians.paysFees} and ${visibleStudents(actor, students)})`;
   if (filter.pays_fees) where.push(filter.pays_fees === 'yes' ? paysFees : sql`not ${paysFees}`);
   return where;
 }
