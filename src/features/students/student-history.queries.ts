@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { shownDetails } from '#kernel/changes.ts';
 import type { Db } from '#kernel/database.ts';
@@ -11,6 +11,9 @@ const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.p
 const about = (studentId: number) =>
   and(eq(auditEntries.subjectType, 'student'), eq(auditEntries.subjectId, studentId));
 
+/** In the history, and yet no change of the record. */
+const printing = ['students.print', 'students.printCards'];
+
 /** Who changed the record last, for everybody who sees the student. */
 export async function lastChangeOf(db: Db, actor: Actor, studentId: number) {
   const [row] = await db
@@ -20,7 +23,7 @@ export async function lastChangeOf(db: Db, actor: Actor, studentId: number) {
       students,
       and(eq(students.institutionId, auditEntries.institutionId), eq(students.id, auditEntries.subjectId)),
     )
-    .where(and(visibleTo(actor, students), about(studentId)))
+    .where(and(visibleTo(actor, students), about(studentId), notInArray(auditEntries.action, printing)))
     .orderBy(desc(auditEntries.id))
     .limit(1);
   return row ?? null;

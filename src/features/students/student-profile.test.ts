@@ -214,6 +214,8 @@ test('the record prints as a PDF with what its reader may see, and that is writt
     person: 'The registrar',
     summary: 'printed the record of Tunde Bakare',
   });
+  // Printing is no change of the record.
+  expect((await registrar.page(`/students/${tunde}`)).props.lastChange).toBeNull();
   const bursar = pdfText((await (await world.as('bursar')).get(`/students/${tunde}/profile.pdf`)).rawPayload).join(
     '\n',
   );
