@@ -61,7 +61,7 @@ test('a teacher sees the students of own batches alone, and no actions', async (
   const teacher = await world.as('teacher');
   const page = await teacher.page('/students');
   expect(names(page).toSorted()).toEqual(['Bala Danjuma', 'Kemi Adébáyọ̀', 'Musa Garba', 'Ngozi Okafor']);
-  expect(page.props.can).toEqual({ create: false, assignBatch: false, import: false, export: false });
+  expect(page.props.can).toEqual({ create: false, assignBatch: false, photos: false, import: false, export: false });
   const { 'Ada Obi': stranger, 'Ngozi Okafor': own } = world.school.ilorin.studentIds;
   expect((await teacher.get(`/students/${stranger}`)).statusCode).toBe(404);
   expect((await teacher.get(`/students/${own}`)).statusCode).toBe(200);
