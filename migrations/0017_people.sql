@@ -4,19 +4,98 @@
 
 -- A person's row bears the word itself. The foreign key keeps it one of the list and carries a new spelling over, so
 -- that no list, file or search has to look a name up. docs/decisions/0014 tells more.
+-- Twelve lists of one shape. `retired_at`: offered no more; who has the word keeps it.
+create table religions (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table languages (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table student_categories (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table employee_categories (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table departments (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table employee_positions (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table job_titles (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table qualifications (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table educational_qualifications (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table marital_statuses (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table guardian_relations (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+create table document_types (
+  institution_id int not null references institutions,
+  name text not null check (length(name) between 1 and 80),
+  position int not null default 0,
+  retired_at timestamptz,
+  primary key (institution_id, name)
+);
+
 do $$
 declare t text;
 begin
   foreach t in array array['religions', 'languages', 'student_categories', 'employee_categories', 'departments',
     'employee_positions', 'job_titles', 'qualifications', 'educational_qualifications', 'marital_statuses',
     'guardian_relations', 'document_types'] loop
-    execute format('create table %I (
-      institution_id int not null references institutions,
-      name text not null check (length(name) between 1 and 80),
-      position int not null default 0,
-      -- Offered no more; who has it keeps it.
-      retired_at timestamptz,
-      primary key (institution_id, name))', t);
     execute format('create unique index %I on %I (institution_id, akada_searchable(name))', t || '_by_word', t);
     execute format('alter table %I enable row level security, force row level security', t);
     execute format('create policy tenant on %I to akada_app using (institution_id = any ((select akada_institutions())::int[])) with check (institution_id = any ((select akada_institutions())::int[]))', t);
