@@ -105,8 +105,8 @@ function storageOf(one: Case, { foreignIds }: Rules): string[] {
   const found: string[] = [];
   if (isRefused(answer) && changes.length)
     found.push(`refused: answered ${answer.statusCode}, yet changed ${tablesIn(changes)}`);
-  // A download is written down.
-  const noted = changes.filter(({ table }) => table !== 'audit_entries');
+  // A download is written down, and a look at private data.
+  const noted = changes.filter(({ table }) => table !== 'audit_entries' && table !== 'read_log');
   if (!isWrite(one) && noted.length) found.push(`read: ${one.method} changed ${tablesIn(noted)}`);
   if (person.name === nobody && changes.some(({ table }) => !doors.has(table)))
     found.push(`rights: nobody changed ${tablesIn(changes)}`);
@@ -183,6 +183,8 @@ function formOf(one: Case, rules: Rules, text: string): string[] {
   else if (type.endsWith('.sheet'))
     found.push(...(/<f[ >]/.test(text) ? ['formula: a cell of a workbook that computes'] : []));
   else if (type.startsWith('text/csv')) found.push(...cellsOf(text));
+  else if (type.startsWith('application/pdf'))
+    found.push(...(/\/(JavaScript|JS|Launch|OpenAction)\b/.test(text) ? ['form: a PDF that does something'] : []));
   else if (
     !/^(text\/(plain|javascript)|image\/(webp|avif|jpeg|png)|application\/(javascript|manifest\+json|atom\+xml|xml))/.test(
       type,

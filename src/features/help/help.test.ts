@@ -85,12 +85,13 @@ test('a raised version shows a tour once more', async () => {
   const registrar = await world.as('registrar');
   await registrar.post('/help/tours/seen', { tour: 'students/record', state: 'finished' });
   const actor = systemActor(world.school.ilorin.id, 'The registrar', world.school.accounts.registrar);
+  const current = tours.find(({ name }) => name === 'students/record')!;
   const seenIn = async (version: number) => {
-    const tour = { ...tours.find(({ name }) => name === 'students/record')!, version };
+    const tour = { ...current, version };
     return (await world.database.read(actor, (db) => toursOf(db, actor, [tour])))[0]!.isSeen;
   };
-  expect(await seenIn(1)).toBe(true);
-  expect(await seenIn(2)).toBe(false);
+  expect(await seenIn(current.version)).toBe(true);
+  expect(await seenIn(current.version + 1)).toBe(false);
 });
 
 test('who has finished a tour has finished it, also after closing it the next time', async () => {
@@ -145,7 +146,7 @@ test('who may take a tour may open the page it leads to', () => {
   const wrong = tours.filter(({ href, may, andThen }) => {
     const route = world.app.declaredRoutes.find(({ method, url }) => url === href && [method].flat().includes('GET'));
     const wanted = route?.may === 'signedIn' ? [] : [route?.may ?? 'no route'].flat();
-    return andThen ? !route : String(wanted) !== String(may);
+    return andThen ? !route : !may.every((one) => wanted.length === 0 || (wanted as string[]).includes(one));
   });
   expect(wrong.map(({ name, href }) => `${name}: ${href}`)).toEqual([]);
 });
