@@ -23,7 +23,7 @@ grant select, insert, delete on waiting_photos to akada_app;
 grant select, delete on waiting_photos, form_drafts, files to akada_gate;
 
 /*
- * Forgets drafts that nobody came back to, and photos whose form was never sent; returns where their files lie, to be
+ * Forgets drafts that nobody came back to, and photos and files of own fields whose form was never sent; returns where their files lie, to be
  * discarded once this has committed. The nightly job enters no institution.
  */
 create function akada_tidy_forms(draft_days int, photo_days int) returns setof text
@@ -33,10 +33,14 @@ as $$
     delete from form_drafts where updated_at < now() - make_interval(days => $1) returning 1),
   photos as (
     delete from waiting_photos where created_at < now() - make_interval(days => $2)
-    returning institution_id, photo_id, photo_small_id)
-  delete from files f using photos p
-  where f.institution_id = p.institution_id and f.id in (p.photo_id, p.photo_small_id)
-  returning f.stored_as
+    returning institution_id, photo_id, photo_small_id),
+  pictures as (
+    delete from files f using photos p
+    where f.institution_id = p.institution_id and f.id in (p.photo_id, p.photo_small_id) returning f.stored_as),
+  others as (
+    delete from files f where f.purpose like 'waiting for custom field %' and f.created_at < now() - make_interval(days => $2)
+    returning f.stored_as)
+  select stored_as from pictures union all select stored_as from others
 $$;
 alter function akada_tidy_forms(int, int) owner to akada_gate;
 revoke all on function akada_tidy_forms(int, int) from public;

@@ -13,6 +13,7 @@ test.each([
   ['no connection is left', failed('53300'), 'Too much is going on'],
   ['no connection of ours is free', new Error('timeout exceeded when trying to connect'), 'Too much is going on'],
   ['somebody holds the rows', failed('55P03'), 'Somebody else is just changing'],
+  ['two wait for each other', failed('40P01'), 'Somebody else is just changing'],
   ['the statement took too long', failed('57014'), 'This took too long'],
   ['PostgreSQL is stopped', failed('57P01'), 'does not answer'],
   ['the socket is gone', failed('ENOENT', { syscall: 'connect' }), 'does not answer'],

@@ -16,7 +16,8 @@ const uncertain =
 const words: [code: RegExp, message: string][] = [
   [/^(53100|ENOSPC|EDQUOT)$/, full],
   [/^(53|EMFILE|ENFILE)/, busy],
-  [/^55P03/, held],
+  // Two who wait for each other: the database lets one of them go on.
+  [/^(55P03|40P01|40001)/, held],
   [/^57014/, slow],
   // A server that only reads is a standby that is just becoming the one that writes.
   [/^(08|57P|25P0[34]|25006|58030|XX00|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EAI_AGAIN)/, away],

@@ -142,7 +142,9 @@ export const employeesToLink = (db: Db, institutionIds: number[]) =>
       name: sql<string>`${employees.surname} || ', ' || ${employees.firstName} || ' · ' || ${employees.employeeNumber}`,
     })
     .from(employees)
-    .where(and(inArray(employees.institutionId, institutionIds), isNull(employees.leftOn)))
+    .where(
+      and(inArray(employees.institutionId, institutionIds), isNull(employees.leftOn), isNull(employees.mergedIntoId)),
+    )
     .orderBy(employees.surname, employees.firstName, employees.id)
     .limit(2000);
 
@@ -287,7 +289,7 @@ export const peopleWithDuties = (db: Db, institutionIds: number[]) =>
       and(
         inArray(memberships.institutionId, institutionIds),
         ne(sql`cardinality(${roles.permissions})`, 0),
-        sql`not ${roles.permissions} <@ array['students.viewSelf']`,
+        sql`not ${roles.permissions} <@ array['institutions.view', 'students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf']`,
       ),
     )
     .orderBy(accounts.name)

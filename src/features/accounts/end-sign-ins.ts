@@ -34,10 +34,12 @@ export async function endSignInsOfStudents(
   return ended;
 }
 
-/** Gives them back as they were. Sessions that ended stay ended. */
+/** Gives them back as they were, but for what has been given anew or is gone since. Sessions that ended stay ended. */
 export async function giveSignInsBack(tx: Tx, { memberships, disabled }: EndedSignIns): Promise<void> {
   await tx.execute(sql`insert into memberships overriding system value
-    select * from jsonb_populate_recordset(null::memberships, ${JSON.stringify(memberships)}::jsonb)`);
+    select * from jsonb_populate_recordset(null::memberships, ${JSON.stringify(memberships)}::jsonb) m
+    where exists (select from roles r where r.institution_id = m.institution_id and r.id = m.role_id)
+    on conflict do nothing`);
   if (disabled.length)
     await tx.execute(sql`update accounts set disabled_at = null where id = any(${sql.param(disabled)}::bigint[])`);
 }

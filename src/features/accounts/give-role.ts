@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -136,7 +136,12 @@ export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
 async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) {
   const found = await tx.$count(
     employees,
-    and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId), sql`left_on is null`),
+    and(
+      eq(employees.institutionId, institutionId),
+      eq(employees.id, employeeId),
+      isNull(employees.leftOn),
+      isNull(employees.mergedIntoId),
+    ),
   );
   if (!found) throw new Refused('employee_id', 'Choose an employee of the institution that the role belongs to.');
 }

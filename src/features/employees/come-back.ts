@@ -39,9 +39,9 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
     .set({ leftOn: null, leavingReason: null, updatedAt: sql`now()` })
     .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
   const given: string[] = [];
-  for (const { accountId, roleId } of chosen) {
+  for (const { accountId, roleId, wasShut } of chosen) {
     const role = await insertMembership(tx, actor, accountId, roleId, { employeeId });
-    await openSignIn(tx, actor, institutionId, accountId);
+    if (wasShut) await openSignIn(tx, actor, institutionId, accountId);
     await tellOfRole(tx, actor, accountId, role, 'given');
     given.push(role.name);
   }

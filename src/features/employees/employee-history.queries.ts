@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
-import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { and, desc, eq } from 'drizzle-orm';
+import { allow, type Actor } from '#kernel/actor.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { employees } from '#features/people/people.schema.ts';
-import { visibleTo } from './employees.policy.ts';
+import { tellHistory } from '#features/people/tell-history.ts';
+import { groupsSeenOf, visibleTo } from './employees.policy.ts';
 
 const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.person, summary: auditEntries.summary };
 const about = (employeeId: number) =>
@@ -24,11 +25,15 @@ export async function lastChangeOf(db: Db, actor: Actor, employeeId: number) {
   return row ?? null;
 }
 
-/** All that was done to the record, latest first. */
-export const historyOfEmployee = (db: Db, actor: Actor, employeeId: number) =>
-  db
+/** All that was done to the record, latest first; of restricted groups that the actor does not see, only that it was. */
+export async function historyOfEmployee(tx: Tx, actor: Actor, institutionId: number, employeeId: number) {
+  allow(actor, 'audit.view', institutionId);
+  const found = await tx
     .select({ ...entry, details: auditEntries.details })
     .from(auditEntries)
-    .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(employeeId)))
+    .where(and(eq(auditEntries.institutionId, institutionId), about(employeeId)))
     .orderBy(desc(auditEntries.id))
     .limit(200);
+  const groups = groupsSeenOf(actor, { institutionId, id: employeeId });
+  return tellHistory(tx, actor, { institutionId, entity: 'employee', subjectId: employeeId, groups }, found);
+}

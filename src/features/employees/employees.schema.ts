@@ -6,6 +6,8 @@ export interface EndedRole {
   accountId: number;
   roleId: number;
   role: string;
+  /** Leaving shut the sign-in. One that somebody had shut before stays shut when its holder comes back. */
+  wasShut?: boolean;
 }
 
 /** Leaving and coming back, with what ended; the employees themselves are in people.schema.ts. */

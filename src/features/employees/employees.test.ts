@@ -327,7 +327,7 @@ test('the work tab lists the classes led and the courses taught', async () => {
   expect(work.courses).toMatchObject([{ batch: 'JSS 1 B', course: 'English Language' }]);
 });
 
-test('the history says who changed what; of restricted fields, only that they changed', async () => {
+test('the history says who changed what; of restricted fields, only to who sees them, and that is written down', async () => {
   const { path } = await add(hr, { employeeNumber: 'H1' });
   await hr.post(path, { ...halima, employeeNumber: 'H1', city: 'Offa', religion: '', jobTitle: 'librarian' });
   const owner = await world.as('owner');
@@ -335,9 +335,23 @@ test('the history says who changed what; of restricted fields, only that they ch
   expect(entry).toMatchObject({ person: 'The hr_officer', summary: 'changed 3 fields of Halima Yusuf' });
   expect(entry.details.changes).toEqual({
     jobTitle: { from: 'Teacher', to: 'Librarian' },
-    city: { from: 'restricted', to: 'restricted' },
-    religion: { from: 'restricted', to: null },
+    city: { from: 'Ilorin', to: 'Offa' },
+    religion: { from: 'Islam', to: null },
   });
+  const looks = () =>
+    world.database.asSystem([world.school.ilorin.id], (tx) =>
+      tx
+        .select({ person: readLog.person, group: readLog.fieldGroup })
+        .from(readLog)
+        .where(eq(readLog.subjectId, Number(path.split('/')[2]))),
+    );
+  expect(await looks()).toEqual(['religion', 'private'].map((group) => ({ person: 'The owner', group })));
+  const hidden = { from: 'not shown', to: 'not shown' };
+  const ict = await world.as('ict_administrator');
+  const [told] = (await ict.page(`${path}/history`)).props.history;
+  expect(told.details.changes).toMatchObject({ city: hidden, religion: hidden });
+  expect(JSON.stringify((await ict.page('/audit')).props)).not.toContain('Offa');
+  expect(await looks()).toHaveLength(2);
   expect((await hr.get(`${path}/history`)).statusCode).toBe(403);
   expect((await hr.page(path)).props.lastChange.person).toBe('The hr_officer');
 });

@@ -1,6 +1,6 @@
 import { and, getTableColumns, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import type { z } from 'zod';
-import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
@@ -38,7 +38,7 @@ export async function exportEmployees(
   const taken = takeaway(actor, filter.institution_id);
   const { institutionIds } = taken;
   const { table, where, orderBy } = wholeList(filter);
-  const chosen = await chosenColumns(db, actor, taken, columns, table, cellsBy(table));
+  const chosen = await chosenColumns(db, actor, taken, columns, table, cellsBy(actor, table));
   const [before, beforeCells] = institutionIds.length > 1 ? [[institution], [institutions.name]] : [[], []];
   return {
     title: 'Employees',
@@ -63,8 +63,14 @@ export function mayExportEmployees(actor: Actor, wanted?: number): 'all' | 'some
 
 const institution: ExportColumn = { header: 'Institution', kind: 'text', width: 28 };
 
-const cellsBy = (table: typeof employees | typeof findableEmployees): Record<EmployeeExportColumn, SQLWrapper> => ({
+const cellsBy = (
+  actor: Actor,
+  table: typeof employees | typeof findableEmployees,
+): Record<EmployeeExportColumn, SQLWrapper> => ({
   ...getTableColumns(table),
   ...personCells(table, 'employees'),
   age: ageOf(table.birthDate),
+  // Why somebody left is for those who let people leave.
+  leavingReason: sql`case when ${table.institutionId} = any(${sql.param(institutionsWhere(actor, 'employees.changeStatus'))}::int[])
+    then ${table.leavingReason} end`,
 });

@@ -123,6 +123,30 @@ test('an employee of several roles shows them all, loses them all by leaving, an
   expect((await (await world.as('employee')).get('/employees/me')).statusCode).toBe(302);
 });
 
+test('a sign-in that somebody had disabled before its holder left stays disabled when the role comes back', async () => {
+  const owner = await world.as('owner');
+  const id = await idOf('Teacher');
+  await house((tx) =>
+    tx.update(accounts).set({ disabledAt: new Date() }).where(eq(accounts.id, world.school.accounts.teacher)),
+  );
+  await leave(hr, id);
+  const [{ key }] = (await owner.page(`/employees/${id}/return`)).props.roles;
+  const back = { back_on: '2026-11-21', reason: 'Came back', roles: [key] };
+  expect((await owner.post(`/employees/${id}/return`, back)).statusCode).toBe(303);
+  expect(await rolesOf('teacher')).toHaveLength(1);
+  expect(await isDisabled('teacher')).toBe(true);
+});
+
+test('why somebody left is in the file of who lets people leave, and of nobody else', async () => {
+  await leave(hr, await idOf('Teacher'));
+  const file = async (by: Browser) =>
+    (await by.get('/employees/export.csv?state=left&columns=surname&columns=leavingReason')).body;
+  expect(await file(hr)).toContain('Took a post in Lagos');
+  const principals = await file(await world.as('principal'));
+  expect(principals).toContain('Teacher');
+  expect(principals).not.toContain('Took a post in Lagos');
+});
+
 test('coming back without a ticked role restores the record alone', async () => {
   const id = await idOf('Teacher');
   await leave(hr, id);

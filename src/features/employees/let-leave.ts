@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -36,13 +36,16 @@ export async function letLeave(tx: Tx, actor: Actor, employeeId: number, input: 
   if (employee.leftOn) throw new Refused('form', `${name} has left already.`);
   if (isOwn(actor, employee)) throw new Refused('form', 'You cannot let yourself leave. Ask somebody else to do it.');
   checkDay(input.left_on, employee.employedOn, membershipIn(actor, institutionId)!.timeZone);
-  const ended = await endRoles(tx, actor, institutionId, employeeId);
+  const { ended, shut } = await endRoles(tx, actor, institutionId, employeeId);
   const givenUp = await handOver(tx, { institutionId, employeeId, successorId: input.successor_id });
   await tx
     .update(employees)
     .set({ leftOn: input.left_on, leavingReason: input.reason, updatedAt: sql`now()` })
     .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
-  const endedRoles = ended.map(({ accountId, roleId, role }) => ({ accountId, roleId, role }));
+  const endedRoles = ended.map(({ accountId, roleId, role }) => ({
+    ...{ accountId, roleId, role },
+    ...(shut.has(accountId) && { wasShut: true }),
+  }));
   await tx.insert(employeeMoves).values({
     ...{ institutionId, employeeId, kind: 'left', onDate: input.left_on, reason: input.reason },
     ...{ endedRoles, givenUp, accountId: actor.accountId },
@@ -78,7 +81,8 @@ async function endRoles(tx: Tx, actor: Actor, institutionId: number, employeeId:
   }
   for (const owner of new Set(ending.filter(({ key }) => key === 'owner').map(({ accountId }) => accountId)))
     await refuseLastOwner(tx, owner, [institutionId]);
-  if (ending.length === 0) return ending;
+  const shut = new Set<number>();
+  if (ending.length === 0) return { ended: ending, shut };
   await tx.delete(memberships).where(
     and(
       eq(memberships.institutionId, institutionId),
@@ -90,16 +94,18 @@ async function endRoles(tx: Tx, actor: Actor, institutionId: number, employeeId:
   );
   for (const accountId of new Set(ending.map((one) => one.accountId))) {
     await endSessions(tx, accountId);
-    await tx
+    const closed = await tx
       .update(accounts)
-      .set({ disabledAt: sql`coalesce(${accounts.disabledAt}, now())` })
+      .set({ disabledAt: sql`now()` })
       .where(
         and(
           eq(accounts.id, accountId),
+          isNull(accounts.disabledAt),
           eq(accounts.isGroupAdministrator, false),
           sql`cardinality(akada_institutions_of(${accounts.id})) = 0`,
         ),
       );
+    if (closed.rowCount) shut.add(accountId);
   }
-  return ending;
+  return { ended: ending, shut };
 }

@@ -55,13 +55,15 @@ export function employeeProfileRoutes(app: App): void {
     },
   );
 
-  app.get('/employees/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
-    reply.page(
-      employeeProfilePage,
-      await profile(request, 'history', async (db, actor) => ({
-        history: await historyOfEmployee(db, actor, request.params.id),
-      })),
-    ),
+  app.get(
+    '/employees/:id/history',
+    { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const props = await profile(request, 'history');
+      const { institutionId, id: employeeId } = props.employee;
+      const history = await request.write((tx, actor) => historyOfEmployee(tx, actor, institutionId, employeeId));
+      return reply.page(employeeProfilePage, { ...props, history });
+    },
   );
 }
 

@@ -127,13 +127,16 @@ export function guardianRoutes(app: App): void {
   app.get('/guardians/:id/children', { config: seeing, schema: { params } }, async (request, reply) =>
     reply.page(guardianProfilePage, await profile(request, 'children')),
   );
-  app.get('/guardians/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
-    reply.page(
-      guardianProfilePage,
-      await profile(request, 'history', async (db, actor) => ({
-        history: await profiles.historyOfGuardian(db, actor, request.params.id),
-      })),
-    ),
+  app.get(
+    '/guardians/:id/history',
+    { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(writing(request), 'history', async (tx, actor, guardian) => ({
+          history: await profiles.historyOfGuardian(tx, actor, guardian),
+        })),
+      ),
   );
 
   app.get(

@@ -284,3 +284,40 @@ describe('many photos', () => {
     expect(other.json().matches[0].people).toEqual([]);
   });
 });
+
+test('a number of a record that was merged, and merged again, stands for the one that was kept at last', async () => {
+  await bring(
+    'students',
+    'Admission number,Surname,First name,Batch\nM1,Chain,One,JSS 1 A\nM2,Chain,Two,\nM3,Chain,Three,\n',
+    { sameName: 'import' },
+  );
+  const [one, two, three] = (
+    await rows(sql`select id from students where admission_number in ('M1', 'M2', 'M3') order by admission_number`)
+  ).map(({ id }) => Number(id));
+  for (const [kept, otherId] of [
+    [two, three],
+    [one, two],
+  ])
+    expect((await owner.post(`/students/${kept}/merge`, { otherId })).statusCode).toBe(303);
+  const { end } = await bring(
+    'students',
+    'Admission number,Surname,First name,Batch,City\nM3,Chain,One,JSS 1 B,Offa\n',
+    {
+      existing: 'update',
+    },
+  );
+  expect(end).toMatchObject({ imported: 1, state: 'done' });
+  const found = await rows(sql`select s.city, s.batch_name as batch, (select count(*)::int from enrolments e
+    where e.student_id = s.id and e.to_date is null) as seats from students s where s.admission_number in ('M1', 'M2', 'M3')
+    order by s.admission_number`);
+  expect(found).toEqual([
+    { city: 'Offa', batch: 'JSS 1 A', seats: 1 },
+    { city: null, batch: null, seats: 0 },
+    { city: null, batch: null, seats: 0 },
+  ]);
+  await bring('guardians', 'Surname,First name,Mobile,Children\nChain,Mother,0803 555 1212,M3\n');
+  expect(
+    await rows(sql`select l.student_id as id from student_guardians l join guardians g on g.id = l.guardian_id
+    where g.surname = 'Chain'`),
+  ).toEqual([{ id: one }]);
+});

@@ -78,6 +78,9 @@ export async function updatePeople(
     (key) => sql`${column(key)} = ${rules[key] ?? sql`coalesce(r.${sql.identifier(key)}, s.${column(key)})`}`,
   );
   const rows = changed.map(({ personId, record }) => ({ personId, ...only(keys, record) }));
+  // In the order of their ids, as everywhere: whoever else locks some of them waits, and is waited for by nobody.
+  await tx.execute(sql`select 1 from ${table} s where s.institution_id = ${institutionId}
+    and s.id = any(${sql.param(rows.map(({ personId }) => personId))}::bigint[]) order by s.id for update`);
   await tx.execute(sql`
     update ${table} s set ${list(assigned)}, updated_at = now()
     from ${given(table, keys, rows)} where s.institution_id = ${institutionId} and s.id = r."personId"`);

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { GroupPermissions } from '#kernel/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { employeeGroups, visibleTo as visibleEmployees } from '#features/employees/employees.policy.ts';
-import { visibleTo as visibleGuardians } from '#features/guardians/guardians.policy.ts';
+import { guardianGroups, visibleTo as visibleGuardians } from '#features/guardians/guardians.policy.ts';
 import {
   employees,
   findableEmployees,
@@ -32,8 +32,7 @@ export interface MergeEntity {
   edit: Permission;
   /** The one of the two that fewer hold: the routes declare it. */
   declared: Permission;
-  /** Null where nothing is restricted. */
-  groups: GroupPermissions | null;
+  groups: GroupPermissions;
   number: 'admission_number' | 'employee_number' | null;
   units: readonly MergeUnit[];
 }
@@ -54,7 +53,7 @@ export const mergeEntities: Record<Entity, MergeEntity> = {
   guardian: {
     ...{ entity: 'guardian', table: 'guardians', owner: 'guardian_id', people: guardians, findable: findableGuardians },
     visible: (actor, findable) => visibleGuardians(actor, findable ? findableGuardians : guardians),
-    ...{ edit: 'guardians.edit', declared: 'people.merge', groups: null, number: null },
+    ...{ edit: 'guardians.edit', declared: 'people.merge', groups: guardianGroups, number: null },
     units: guardianUnits,
   },
 };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { formatDay } from '#kernel/dates.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { isEnrolled, studentStatusWords, type StudentStatus } from '#features/students/student-status.ts';
@@ -26,7 +26,7 @@ export async function mergePreview(
   const about = mergeEntities[entity];
   const pair = await lockPair(tx, actor, about, keptId, otherId);
   const seat = entity === 'student' ? await planSeat(tx, pair) : null;
-  const groups = about.groups ? groupsSeen(actor, pair.institutionId, about.groups) : (['general'] as FieldGroup[]);
+  const groups = groupsSeen(actor, pair.institutionId, about.groups);
   const all = [...(await unitFields(tx, pair, seat)), ...(await customFieldsOf(tx, pair))];
   const seen = all.filter(({ group }) => groups.includes(group));
   const differing = seen.filter(({ isSame: same }) => !same);

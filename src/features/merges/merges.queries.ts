@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
-import { allow, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { allow, can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
@@ -87,7 +87,8 @@ export async function candidates(
     eq(table.sortName, own('sort_name')),
     sql`${table.phone} in (${own('phone')}, ${own('mobile')})`,
     sql`${table.mobile} in (${own('phone')}, ${own('mobile')})`,
-    entity === 'guardian'
+    // Who was born when is private of employees: that two share a day is not told to who may not know it.
+    entity === 'guardian' || (entity === 'employee' && !can(actor, about.groups.private, kept.institutionId))
       ? undefined
       : sql`birth_date = ${own('birth_date')} and akada_searchable(${table.surname}) = akada_searchable(${kept.surname})`,
   ];

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
 import { and, eq, sql } from 'drizzle-orm';
 import { auditEntries } from '#kernel/tables.ts';
@@ -8,6 +9,7 @@ import { batches } from '#features/structure/structure.schema.ts';
 import { enrolments, students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { upload } from '#test/harness/uploads.ts';
 import { createFilledPair, createOwnFields, dump } from '#test/filled-people.ts';
 import { mergeEntities } from './entities.ts';
 import { journalTables } from './journal.ts';
@@ -128,6 +130,39 @@ describe('two records of a student', () => {
     ).toBe(404);
     await registrar.post(undo.action);
     expect((await registrar.get(`/students/${ngozi}`)).statusCode).toBe(200);
+  });
+
+  test('a photo that came from the merged record is changed and taken off like any other', async () => {
+    const registrar = await world.as('registrar');
+    const [ada, ngozi] = twice();
+    const content = await Transformer.fromRgbaPixels(Buffer.alloc(64 * 80 * 4, 120), 64, 80).jpeg(80);
+    const send = (id: number) => upload(registrar, `/students/${id}/photo`, { field: 'photo', content });
+    await send(ngozi);
+    const { undo } = await undoOf(registrar, await registrar.post(`/students/${ada}/merge`, { otherId: ngozi }));
+    const { photoId } = await rowOf(ngozi);
+    expect((await rowOf(ada)).photoId).toBe(photoId);
+    expect((await send(ada)).statusCode).toBe(200);
+    expect((await registrar.post(`/students/${ada}/photo/remove`)).statusCode).toBe(200);
+    expect(await rowOf(ada)).toMatchObject({ photoId: null });
+    // The merged record keeps its own, for the day it is one of its own again.
+    expect(await rowOf(ngozi)).toMatchObject({ photoId });
+    expect(
+      (await registrar.send({ method: 'POST', url: undo.action, headers: { accept: 'application/json' } })).json()
+        .message,
+    ).toContain('the photo');
+  });
+
+  test('a merged employee is offered for no sign-in', async () => {
+    const [one, other] = await look((tx) => createFilledPair(tx, world.school, 'employee', { below: () => 0 }));
+    const owner = await world.as('owner');
+    const offered = async () => (await owner.page('/accounts/new')).props.employees.map(({ id }: { id: number }) => id);
+    expect(await offered()).toEqual(expect.arrayContaining([one, other]));
+    expect((await owner.post(`/employees/${one}/merge`, { otherId: other })).statusCode).toBe(303);
+    expect(await offered()).not.toContain(other);
+    const refused = await owner.post(`/accounts/${world.school.accounts.teacher}/roles`, {
+      ...{ role_id: ilorin().roleIds.cashier, employee_id: other },
+    });
+    expect(refused.json().errors).toHaveProperty('employee_id');
   });
 
   test('a chain is undone from its end: what was merged since goes first', async () => {

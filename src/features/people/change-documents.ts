@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { changesBetween } from '#kernel/changes.ts';
+import { changesBetween, detailsOf, type Changes } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
@@ -42,7 +42,9 @@ export async function addDocument(
     accountId: actor.accountId,
     [idColumn[kind.entity]]: personId,
   });
-  await note(tx, actor, kind, person, 'addDocument', `added the document ${fields.title} to the record`);
+  await note(tx, actor, kind, person, 'addDocument', 'added a document to', {
+    document: { from: null, to: fields.title },
+  });
 }
 
 /** Changes what is said of a paper; its file stays. */
@@ -64,7 +66,7 @@ export async function editDocument(
     .update(documents)
     .set(fields)
     .where(and(eq(documents.institutionId, person.institutionId), eq(documents.id, documentId)));
-  await note(tx, actor, kind, person, 'editDocument', `corrected the document ${fields.title} on the record`);
+  await note(tx, actor, kind, person, 'editDocument', 'corrected a document on', changes);
 }
 
 /** Takes a paper off the record, or puts it back; its file stays for the undo. Returns its title. */
@@ -83,8 +85,10 @@ export async function removeDocument(
     .update(documents)
     .set({ removedAt: isRemoved ? sql`now()` : null })
     .where(and(eq(documents.institutionId, person.institutionId), eq(documents.id, documentId)));
-  const did = isRemoved ? `took the document ${paper.title} off` : `put the document ${paper.title} back on`;
-  await note(tx, actor, kind, person, isRemoved ? 'removeDocument' : 'restoreDocument', `${did} the record`);
+  const [action, did, change] = isRemoved
+    ? (['removeDocument', 'took a document off', { from: paper.title, to: null }] as const)
+    : (['restoreDocument', 'put a document back on', { from: null, to: paper.title }] as const);
+  await note(tx, actor, kind, person, action, did, { document: change });
   return paper.title;
 }
 
@@ -108,9 +112,11 @@ async function findPaper(tx: Tx, kind: PersonKind, { institutionId, id }: Person
   return paper;
 }
 
-const note = (tx: Tx, actor: Actor, kind: PersonKind, person: Person, action: string, did: string) =>
+/** What a paper is called can say what it is about: everybody who sees the person reads the sentence, so it is not in it. */
+const note = (tx: Tx, actor: Actor, kind: PersonKind, person: Person, action: string, did: string, changes: Changes) =>
   record(tx, actor, `${kind.people}.${action}`, {
     institutionId: person.institutionId,
-    summary: `${did} of ${person.firstName} ${person.surname}`,
+    summary: `${did} the record of ${person.firstName} ${person.surname}`,
     subject: { type: kind.entity, id: person.id },
+    details: detailsOf(changes, () => 'private'),
   });

@@ -80,6 +80,19 @@ test('a draft is kept only of forms that there are, in one’s own institutions,
   expect(await kept()).toEqual([]);
 });
 
+test('every night files of own fields go whose form was never sent; those that were claimed stay', async () => {
+  const store = (purpose: string, days: number) =>
+    world.database.asSystem([ilorin()], (tx) =>
+      tx.execute(sql`insert into files (institution_id, purpose, name, media_type, size, sha256, stored_as, created_at)
+        values (${ilorin()}, ${purpose}, 'a.pdf', 'application/pdf', 1, '0', ${`0${days}/${Buffer.from(purpose).toString('hex').slice(-40)}`}, now() - make_interval(days => ${days}))`),
+    );
+  await store('waiting for custom field 7', 3);
+  await store('waiting for custom field 7', 1);
+  await store('custom field of student 7', 3);
+  expect(await tidyForms(world.database, world.services.files)).toBe(1);
+  expect(await world.database.asSystem([ilorin()], (tx) => tx.$count(files))).toBe(2);
+});
+
 test('every night drafts of a month ago and photos whose form was never sent go, with their files', async () => {
   const content = await Transformer.fromRgbaPixels(Buffer.alloc(64 * 80 * 4, 120), 64, 80).jpeg(80);
   const fields = { institutionId: String(ilorin()) };

@@ -37,7 +37,7 @@ export async function setPhoto(
     summary: `${did} the photo of ${before.firstName} ${before.surname}`,
     subject: { type: kind.entity, id },
   });
-  return { photoId: ids.photoId, old: await forget(tx, institutionId, [before.photoId, before.photoSmallId]) };
+  return { photoId: ids.photoId, old: await forget(tx, institutionId, [before.photoId, before.photoSmallId], kind) };
 }
 
 /** Keeps a photo for the form of a new record; a person has at most a few of them waiting. */
@@ -95,7 +95,10 @@ async function keepBoth(tx: Tx, actor: Actor, institutionId: number, photo: Stor
   return { photoId: await keep(photo.large, 'photo.jpg'), photoSmallId: await keep(photo.small, 'photo-small.jpg') };
 }
 
-async function forget(tx: Tx, institutionId: number, ids: (number | null)[]): Promise<string[]> {
+/** A record that became part of another one keeps the photo that it gave: it may be parted from it again. */
+async function forget(tx: Tx, institutionId: number, ids: (number | null)[], kind?: PersonKind): Promise<string[]> {
+  const isShown = (table: PersonKind['table']) => sql`exists (select from ${table} p
+    where p.institution_id = files.institution_id and files.id in (p.photo_id, p.photo_small_id))`;
   const gone = await tx
     .delete(files)
     .where(
@@ -105,6 +108,7 @@ async function forget(tx: Tx, institutionId: number, ids: (number | null)[]): Pr
           files.id,
           ids.filter((one) => one !== null),
         ),
+        kind && sql`not ${isShown(kind.table)}`,
       ),
     )
     .returning({ storedAs: files.storedAs });

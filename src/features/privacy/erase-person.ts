@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -6,11 +6,13 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { files } from '#kernel/tables.ts';
+import { claimedPurpose } from '#features/custom-fields/custom-files.ts';
 import { customValues } from '#features/custom-fields/custom-fields.schema.ts';
 import { documents, formDrafts, merges, studentGuardians } from '#features/people/people.schema.ts';
 import { certificates, studentMoves } from '#features/students/students.schema.ts';
 import { mayErase } from '#features/people/people.policy.ts';
-import { eraseSignIns } from './erase-sign-ins.ts';
+import { eraseBegun, eraseMentions } from './erase-mentions.ts';
+import { eraseSignIns, formerAccounts } from './erase-sign-ins.ts';
 import { nameOf } from './hand-over.ts';
 import { findSubject, kinds, type KindKey } from './subjects.ts';
 
@@ -43,9 +45,11 @@ export async function erasePerson(
   const ids = await withMerged(tx, key, institutionId, personId);
   const owned = sql.identifier(`${entity}_id`);
   const ofPerson = sql`institution_id = ${institutionId} and ${owned} = any(${sql.param(ids)}::bigint[])`;
+  const bearers = await bearersOf(tx, key, institutionId, ids);
+  const contacts = filled(bearers.flatMap(({ phone, mobile, email }) => [phone, mobile, email]));
+  const names = [...new Set(bearers.flatMap((one) => [...namesOf(one), ...filled([one.email])]))];
   const fileIds = await filesOf(tx, key, ofPerson, institutionId, ids);
-  const names = [...namesOf(subject), ...(subject.email ? [subject.email] : [])];
-  const contacts = [subject.phone, subject.mobile, subject.email].filter((one) => one !== null);
+  const formerIds = await formerAccounts(tx, key, ofPerson, { names, contacts });
 
   await tx.delete(documents).where(ofPerson);
   await tx.delete(customValues).where(ofPerson);
@@ -73,16 +77,20 @@ export async function erasePerson(
         sql`(${inArray(merges.keptId, ids)} or ${inArray(merges.mergedId, ids)})`,
       ),
     );
-  const accountIds = await eraseSignIns(tx, ofPerson, institutionId);
-  if (contacts.length)
-    await tx.execute(sql`update outbox set recipient = 'erased', subject = null, body = 'This message has been erased.'
-      where institution_id = ${institutionId} and recipient = any(${sql.param(contacts)}::text[])`);
+  const accountIds = await eraseSignIns(tx, ofPerson, institutionId, formerIds);
+  fileIds.push(...(await eraseBegun(tx, institutionId, accountIds)));
+  await eraseMentions(tx, key, institutionId, {
+    names,
+    contacts,
+    words: bearers.flatMap(({ surname, firstName }) => [surname, firstName]),
+  });
   for (const account of accountIds.length ? accountIds : [null])
     await tx.execute(sql`select akada_erase_traces(${institutionId}, ${entity}, ${sql.param(ids)}::bigint[],
       ${sql.param(names)}::text[], ${account}::bigint)`);
   if (key === 'students')
-    await tx.execute(sql`select akada_forget_name(${institutionId}, split_part(${subject.sortName}, ' ', 1))`);
-  const discarded = await deleteFiles(tx, institutionId, fileIds);
+    for (const word of new Set(bearers.map(({ sortName }) => sortName.split(' ')[0]!)))
+      await tx.execute(sql`select akada_forget_name(${institutionId}, ${word})`);
+  const discarded = await deleteFiles(tx, key, institutionId, fileIds);
   await record(tx, actor, 'privacy.erase', {
     institutionId,
     summary: `erased the data of a ${entity}${key === 'guardians' ? '' : `, ${numberWord} ${subject.number}`}`,
@@ -99,6 +107,18 @@ async function withMerged(tx: Tx, key: KindKey, institutionId: number, personId:
       select p.id from ${kinds[key].table} p join same on p.merged_into_id = same.id where p.institution_id = ${institutionId})
     select id from same order by id`);
   return answer.rows.map(({ id }) => Number(id));
+}
+
+const filled = (values: (string | null)[]) => values.filter((one) => one !== null);
+
+/** What each of them was called, and how it was reached. */
+function bearersOf(tx: Tx, key: KindKey, institutionId: number, ids: number[]) {
+  const { table } = kinds[key];
+  const { surname, firstName, middleName, sortName, phone, mobile, email } = table;
+  return tx
+    .select({ surname, firstName, middleName, sortName, phone, mobile, email })
+    .from(table)
+    .where(and(eq(table.institutionId, institutionId), inArray(table.id, ids)));
 }
 
 const namesOf = ({
@@ -118,20 +138,37 @@ const namesOf = ({
   ]),
 ];
 
-async function filesOf(tx: Tx, key: KindKey, ofPerson: ReturnType<typeof sql>, institutionId: number, ids: number[]) {
+/** All that were ever the person's: own fields keep the replaced ones, and a merge the photo that it did not take. */
+async function filesOf(tx: Tx, key: KindKey, ofPerson: SQL, institutionId: number, ids: number[]) {
+  const { entity } = kinds[key];
   const answer = await tx.execute<{ id: string }>(sql`
     select file_id as id from documents where ${ofPerson}
     union select file_id from custom_values where ${ofPerson} and file_id is not null
+    union select id from files where institution_id = ${institutionId}
+      and purpose = any(${sql.param(ids.map((id) => claimedPurpose(entity, id)))}::text[])
+    union select (touched -> side ->> photo)::bigint from merges m,
+      jsonb_array_elements(coalesce(m.content -> 'rows', '[]')) touched, unnest(array['before', 'after']) side,
+      unnest(array['photo_id', 'photo_small_id']) photo
+      where m.institution_id = ${institutionId} and m.entity = ${entity} and touched ->> 'table' = ${key}
+      and (m.kept_id = any(${sql.param(ids)}::bigint[]) or m.merged_id = any(${sql.param(ids)}::bigint[]))
     union select unnest(array[photo_id, photo_small_id]) from ${kinds[key].table}
       where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])`);
   return answer.rows.flatMap(({ id }) => (id === null ? [] : [Number(id)]));
 }
 
-async function deleteFiles(tx: Tx, institutionId: number, ids: number[]): Promise<string[]> {
+/** But for a photo of somebody who was taken for this person and is another again. */
+async function deleteFiles(tx: Tx, key: KindKey, institutionId: number, ids: number[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const gone = await tx
     .delete(files)
-    .where(and(eq(files.institutionId, institutionId), inArray(files.id, ids)))
+    .where(
+      and(
+        eq(files.institutionId, institutionId),
+        inArray(files.id, ids),
+        sql`not exists (select from ${kinds[key].table} p
+          where p.institution_id = files.institution_id and files.id in (p.photo_id, p.photo_small_id))`,
+      ),
+    )
     .returning({ storedAs: files.storedAs });
   return gone.map(({ storedAs }) => storedAs);
 }
@@ -140,11 +177,11 @@ async function deleteFiles(tx: Tx, institutionId: number, ids: number[]): Promis
 async function erasePapers(tx: Tx, institutionId: number, ids: number[]) {
   await tx
     .update(certificates)
-    .set({ content: { erased: true } })
+    .set({ content: { erased: true }, voidReason: sql`case when void_reason is not null then 'Erased' end` })
     .where(and(eq(certificates.institutionId, institutionId), inArray(certificates.studentId, ids)));
   await tx
     .update(studentMoves)
-    .set({ reason: 'Erased', destination: null })
+    .set({ reason: 'Erased', destination: null, content: {} })
     .where(and(eq(studentMoves.institutionId, institutionId), inArray(studentMoves.studentId, ids)));
 }
 

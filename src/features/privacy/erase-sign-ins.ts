@@ -1,18 +1,24 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
+import type { KindKey } from './subjects.ts';
 
 /**
  * Takes the person's memberships away. An account that belongs nowhere else then is erased too: nobody signs in with it,
  * and it names nobody. Returns the accounts that were erased.
  */
-export async function eraseSignIns(tx: Tx, ofPerson: SQL, institutionId: number): Promise<number[]> {
+export async function eraseSignIns(
+  tx: Tx,
+  ofPerson: SQL,
+  institutionId: number,
+  formerIds: number[],
+): Promise<number[]> {
   const gone = await tx.delete(memberships).where(ofPerson).returning({ accountId: memberships.accountId });
   const erased: number[] = [];
-  for (const accountId of new Set(gone.map((one) => one.accountId))) {
+  for (const accountId of new Set([...gone.map((one) => one.accountId), ...formerIds])) {
     const answer = await tx.execute<{ stays: boolean }>(sql`
       select is_group_administrator or cardinality(akada_institutions_of(id)) > 0 as stays from accounts where id = ${accountId}`);
-    if (answer.rows[0]!.stays) continue;
+    if (answer.rows[0]?.stays !== false) continue;
     await tx
       .update(accounts)
       .set({
@@ -34,4 +40,31 @@ export async function eraseSignIns(tx: Tx, ofPerson: SQL, institutionId: number)
     erased.push(accountId);
   }
   return erased;
+}
+
+interface Traces {
+  names: string[];
+  contacts: string[];
+}
+
+/**
+ * Accounts with which the person signed in before: who leaves loses the duties, and so nothing else ties the account to
+ * the record. The moves kept which they were; else it is one that belongs nowhere and bears the name and a contact.
+ */
+export async function formerAccounts(
+  tx: Tx,
+  key: KindKey,
+  ofPerson: SQL,
+  { names, contacts }: Traces,
+): Promise<number[]> {
+  const kept = {
+    employees: sql`select (ended ->> 'accountId')::bigint as id from employee_moves, jsonb_array_elements(ended_roles) ended where ${ofPerson}`,
+    students: sql`select (ended ->> 'account_id')::bigint as id from student_moves,
+      jsonb_array_elements(coalesce(content -> 'signIns' -> 'memberships', '[]')) ended where ${ofPerson}`,
+    guardians: sql`select null::bigint as id where false`,
+  }[key];
+  const { rows } = await tx.execute<{ id: number }>(sql`${kept} union select id from accounts
+    where name = any(${sql.param(names)}::text[]) and (email = any(${sql.param(contacts)}::text[]) or phone = any(${sql.param(contacts)}::text[]))
+      and akada_institutions_of(id) = '{}'`);
+  return rows.map(({ id }) => Number(id));
 }

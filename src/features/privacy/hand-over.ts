@@ -22,9 +22,10 @@ export async function handOver(tx: Tx, actor: Actor, key: KindKey, personId: num
   if (!mayHandOver(actor, subject, kinds[key])) throw new NotFound(kinds[key].entity);
   const { institutionId } = subject;
   const { entity } = kinds[key];
+  const isFamily = key === 'students' && !mayHandOver(actor, { ...subject, isOwn: false }, kinds[key]);
   const data: PersonData = {
     person: { kind: key, name: nameOf(subject), number: subject.number },
-    sections: await readSections(tx, entity, institutionId, personId),
+    sections: forFamily(await readSections(tx, entity, institutionId, personId), isFamily),
   };
   await noteReading(tx, actor, { institutionId, entity, subjectId: personId, groups: restricted, place: 'file' });
   await record(tx, actor, 'privacy.handOver', {
@@ -34,6 +35,18 @@ export async function handOver(tx: Tx, actor: Actor, key: KindKey, personId: num
   });
   return { subject, data };
 }
+
+/** How to reach one guardian, another one or the child is not told by the school's file either. */
+const untoldToFamily = new Set(['Next of kin, telephone', 'Details', 'Content']);
+const forFamily = (sections: SectionOfData[], isFamily: boolean): SectionOfData[] =>
+  isFamily
+    ? sections.map(({ title, rows }) => ({
+        title,
+        rows: rows.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([column]) => !untoldToFamily.has(column))),
+        ),
+      }))
+    : sections;
 
 export const nameOf = ({ firstName, middleName, surname }: Pick<Subject, 'firstName' | 'middleName' | 'surname'>) =>
   [firstName, middleName, surname].filter(Boolean).join(' ');

@@ -4,9 +4,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { keepFile } from '#kernel/files.ts';
+import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
+import { claimedPurpose } from '#features/custom-fields/custom-files.ts';
 import { customFields, customValues } from '#features/custom-fields/custom-fields.schema.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { documents, formDrafts, guardians, studentGuardians, type Entity } from '#features/people/people.schema.ts';
@@ -94,6 +95,48 @@ describe('one person’s data', () => {
     expect([await status('guardian', tunde), await status('guardian', ada)]).toEqual([200, 404]);
   });
 
+  test('the file holds no text of messages, which open sign-ins, and tells the family no number of somebody else', async () => {
+    const { 'Tunde Bakare': tunde } = world.school.ilorin.studentIds;
+    await world.database.asSystem([ilorin], async (tx) => {
+      const changes = { nextOfKinPhone: { from: null, to: '+2348037776655' } };
+      await tx
+        .update(students)
+        .set({ phone: '+2348031112233', nextOfKinName: 'Mr Bakare', nextOfKinPhone: '+2348037776655' })
+        .where(eq(students.id, tunde));
+      await tx.insert(outbox).values({
+        ...{ institutionId: ilorin, channel: 'sms', recipient: '+2348031112233' },
+        ...{ subject: 'Your code', body: 'Your code is 12345678.' },
+      });
+      await record(tx, systemActor(ilorin, 'The registrar'), 'students.edit', {
+        ...{ institutionId: ilorin, summary: 'changed one field', subject: { type: 'student', id: tunde } },
+        details: { changes },
+      });
+    });
+    const file = async (who: string) => (await browsers[who]!.get(`/privacy/students/${tunde}/data.json`)).body;
+    for (const who of ['registrar', 'guardian']) {
+      expect(await file(who)).toContain('Your code');
+      expect(await file(who)).not.toContain('12345678');
+    }
+    expect(await file('registrar')).toContain('+2348037776655');
+    expect(await file('guardian')).toContain('Mr Bakare');
+    expect(await file('guardian')).not.toContain('+2348037776655');
+  });
+
+  test('a guardian’s restricted own fields are handed over only by who sees the groups', async () => {
+    const [{ id } = { id: 0 }] = await ask<{ id: number }>(`select id from guardians where surname = 'Bakare'`);
+    const status = async (who: string) => (await browsers[who]!.get(`/privacy/guardians/${id}/data.json`)).statusCode;
+    expect([await status('registrar'), await status('guardian')]).toEqual([200, 200]);
+    const change = (how: 'append' | 'remove') =>
+      world.database.asSystem([ilorin], (tx) =>
+        tx.execute(
+          sql`update roles set permissions = ${sql.raw(`array_${how}`)}(permissions, 'privacy.access') where key = 'bursar'`,
+        ),
+      );
+    await change('append');
+    expect(await status('bursar')).toBe(404);
+    await change('remove');
+  });
+
   test('who sees a student but not all groups, or may not hand over, is refused', async () => {
     const { 'Ada Obi': ada, 'Ngozi Okafor': own } = world.school.ilorin.studentIds;
     expect((await browsers.bursar!.get(`/privacy/students/${ada}/data.json`)).statusCode).toBe(403);
@@ -114,7 +157,7 @@ describe('one person’s data', () => {
   test.each<Entity>(['student', 'employee', 'guardian'])('every table that names a %s is in it', async (entity) => {
     const named = await ask<{ name: string }>(
       `select distinct table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
-       where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = '${entity}_id'`,
+       where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('${entity}_id', 'subject_id', 'kept_id')`,
     );
     expect(named.length).toBeGreaterThan(3);
     expect(named.map(({ name }) => name).filter((name) => !tablesWithin(entity).includes(name))).toEqual([]);
@@ -176,12 +219,12 @@ describe('erasing a person', () => {
       `select admission_number as number from students where id = ${uduak()}`,
     );
     const before = await ask(`select * from enrolments where student_id = ${uduak()}`);
-    expect(await tracesOf('Essien', 'Uduak', '2348039990000', 'uduak@')).not.toEqual([]);
+    expect(await tracesOf('Essien', 'Uduak', '2348039990000', 'uduak@', 'Uwakmfon')).not.toEqual([]);
 
     expect((await erase(number)).statusCode).toBe(303);
 
-    expect(await tracesOf('Essien', 'Uduak', '2348039990000', 'uduak@')).toEqual([]);
-    expect(existsSync(world.services.files.path(storedAs))).toBe(false);
+    expect(await tracesOf('Essien', 'Uduak', '2348039990000', 'uduak@', 'Uwakmfon')).toEqual([]);
+    for (const one of storedAs) expect(existsSync(world.services.files.path(one))).toBe(false);
     expect(
       await ask(`select surname, first_name, admission_number, status, anonymised_at is not null as erased
       from students where id = ${uduak()}`),
@@ -196,10 +239,11 @@ describe('erasing a person', () => {
   });
 
   /** Something of her in every place where a person leaves something. */
-  async function fillWithTraces(): Promise<string> {
+  async function fillWithTraces(): Promise<string[]> {
     const id = uduak();
     const { files } = world.services;
     const stored = await files.store(Readable.from([Buffer.from('Uduak Essien')]), { bytes: 100, field: 'file' });
+    const replaced = await files.store(Readable.from([Buffer.from('An older paper')]), { bytes: 100, field: 'file' });
     const actor = systemActor(ilorin, 'The registrar');
     await world.database.asSystem([ilorin], async (tx) => {
       const fileId = await keepFile(tx, actor, ilorin, {
@@ -255,7 +299,41 @@ describe('erasing a person', () => {
         summary: 'made Ime Akpabio a guardian of Uduak Essien',
       });
     });
-    return stored.storedAs;
+    await fillWithPast(id, replaced);
+    return [stored.storedAs, replaced.storedAs];
+  }
+
+  /** What is no longer tied to the record: a replaced file, a merged record of another name, a sign-in that ended. */
+  async function fillWithPast(id: number, replaced: StoredFile) {
+    await world.database.asSystem([ilorin], async (tx) => {
+      const actor = systemActor(ilorin, 'The registrar');
+      await keepFile(tx, actor, ilorin, {
+        ...{ ...replaced, purpose: claimedPurpose('student', id) },
+        ...{ name: 'Essien older.pdf', mediaType: 'application/pdf' },
+      });
+      await tx.insert(students).values({
+        ...{
+          institutionId: ilorin,
+          surname: 'Uwakmfon',
+          firstName: 'Udu',
+          status: 'withdrawn',
+          admissionNumber: 'OLD/1',
+        },
+        mergedIntoId: id,
+      });
+      await record(tx, actor, 'guardians.link', {
+        ...{ institutionId: ilorin, summary: 'made Ime Akpabio a guardian of Udu Uwakmfon' },
+      });
+      const [former] = await tx
+        .insert(accounts)
+        .values({ username: 'udu', name: 'Udu Uwakmfon', disabledAt: new Date() })
+        .returning({ id: accounts.id });
+      await tx.execute(sql`insert into student_moves (institution_id, student_id, from_status, to_status, on_date, reason, content)
+        values (${ilorin}, ${id}, 'active', 'withdrawn', '2026-11-01', 'Uduak moved away',
+          ${JSON.stringify({ signIns: { memberships: [{ account_id: former!.id, student_id: id }], disabled: [former!.id] } })}::jsonb)`);
+      await tx.execute(sql`insert into notifications (institution_id, account_id, kind, title)
+        values (${ilorin}, ${world.school.accounts.teacher}, 'students.moved', 'Uduak Essien of JSS 1 A leaves on 1 Nov 2026')`);
+    });
   }
 
   /** The tables in which one of the words is read anywhere. */

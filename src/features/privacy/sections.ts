@@ -92,7 +92,7 @@ const common = (entity: Entity): Section[] => {
     },
     {
       title: 'Changes of the record',
-      tables: [],
+      tables: ['audit_entries'],
       rows: (institution, person) => sql`
         select ${when('a.at')} as "When", a.person as "Who", a.summary as "What", a.details::text as "Details"
         from audit_entries a where a.institution_id = ${institution} and a.subject_type = ${entity} and a.subject_id = ${person}
@@ -100,14 +100,14 @@ const common = (entity: Entity): Section[] => {
     },
     {
       title: 'Who looked at private data',
-      tables: [],
+      tables: ['read_log'],
       rows: (institution, person) => sql`
         select ${when('r.at')} as "When", r.person as "Who", r.field_group as "What", r.place as "Where"
         from read_log r where r.institution_id = ${institution} and r.entity = ${entity} and r.subject_id = ${person} order by r.id`,
     },
     {
       title: 'Records of the same person that were merged',
-      tables: [],
+      tables: ['merges'],
       rows: (institution, person) => sql`
         select ${when('m.created_at')} as "When", m.undone_at is not null as "Taken back", m.content::text as "Content"
         from merges m where m.institution_id = ${institution} and m.entity = ${entity} and ${person} in (m.kept_id, m.merged_id)
@@ -116,12 +116,12 @@ const common = (entity: Entity): Section[] => {
   ];
 };
 
-/** Messages to a number or address of the person, and to nobody else of the same. */
+/** That messages went to a number or address of the person. Their text may hold a key to somebody's sign-in, who shares the number. */
 const messages = (table: string): Section => ({
   title: 'Messages',
   tables: [],
   rows: (institution, person) => sql`
-    select ${when('o.created_at')} as "When", o.channel as "By", o.recipient as "To", o.subject as "Subject", o.body as "Text"
+    select ${when('o.created_at')} as "When", o.channel as "By", o.recipient as "To", o.subject as "Subject"
     from outbox o join ${sql.identifier(table)} p on p.institution_id = o.institution_id and p.id = ${person}
       and o.recipient in (p.phone, p.mobile, p.email)
     where o.institution_id = ${institution} order by o.id`,

@@ -5,7 +5,7 @@ import { NotFound } from '#kernel/errors.ts';
 import type { GroupPermissions } from '#kernel/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { employeeGroups, visibleTo as visibleEmployees } from '#features/employees/employees.policy.ts';
-import { visibleTo as visibleGuardians } from '#features/guardians/guardians.policy.ts';
+import { guardianGroups, visibleTo as visibleGuardians } from '#features/guardians/guardians.policy.ts';
 import { employees, guardians, type Entity } from '#features/people/people.schema.ts';
 import { studentGroups, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -19,8 +19,8 @@ interface Kind {
   seesSelf: Permission;
   visibleTo: (actor: Actor) => SQL;
   edit: Permission;
-  /** Behind each restricted group of columns; guardians have none. */
-  groups: GroupPermissions | null;
+  /** Behind each restricted group of columns and own fields. */
+  groups: GroupPermissions;
   /** What is typed to confirm an erasure, and how the log calls who was erased. */
   number: SQL<string>;
   numberWord: string;
@@ -60,7 +60,7 @@ export const kinds = {
     seesSelf: 'guardians.viewSelf',
     visibleTo: (actor) => visibleGuardians(actor, guardians),
     edit: 'guardians.edit',
-    groups: null,
+    groups: guardianGroups,
     number: sql<string>`${guardians.surname}`,
     numberWord: 'surname',
     // Written out: in a select from one table alone, drizzle would write a column without its table.

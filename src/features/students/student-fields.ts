@@ -37,7 +37,8 @@ export const studentLists = {
 const restricted: Record<string, RestrictedGroup> = { bloodGroup: 'health', genotype: 'health', religion: 'religion' };
 
 /** The group that a field of the record belongs to. */
-export const groupOfField = (field: string): FieldGroup => restricted[field] ?? 'general';
+export const groupOfField = (field: string): FieldGroup =>
+  (Object.hasOwn(restricted, field) && restricted[field]) || 'general';
 
 /** Of some fields, those that the groups show. */
 export const ofGroups = <Fields extends object>(fields: Fields, groups: readonly FieldGroup[]): Partial<Fields> =>

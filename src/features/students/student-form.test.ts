@@ -175,6 +175,11 @@ test('what changed in health and religion is in the history for who sees them, a
       religion: { from: 'Islam', to: 'Christianity' },
     },
   });
+  const looks = () =>
+    world.database.asSystem([ilorin()], (tx) =>
+      tx.select({ person: readLog.person, group: readLog.fieldGroup }).from(readLog).where(eq(readLog.place, 'record')),
+    );
+  expect(await looks()).toEqual(['health', 'religion'].map((group) => ({ person: 'The owner', group })));
   const hidden = { from: 'not shown', to: 'not shown' };
   const seen = await changesFor(await world.as('ict_administrator'));
   expect(seen.changes).toEqual({ city: { from: 'Ilorin', to: 'Offa' }, bloodGroup: hidden, religion: hidden });

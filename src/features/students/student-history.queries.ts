@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { shownDetails } from '#kernel/changes.ts';
-import type { Db } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { auditEntries } from '#kernel/tables.ts';
+import { tellHistory } from '#features/people/tell-history.ts';
 import { studentGroups, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
@@ -30,15 +30,17 @@ export async function lastChangeOf(db: Db, actor: Actor, studentId: number) {
 }
 
 /** All that was done to the record, latest first; of restricted groups that the actor does not see, only that it was. */
-export async function historyOfStudent(db: Db, actor: Actor, studentId: number) {
-  const found = await db
+export async function historyOfStudent(tx: Tx, actor: Actor, studentId: number) {
+  const found = await tx
     .select({ ...entry, institutionId: auditEntries.institutionId, details: auditEntries.details })
     .from(auditEntries)
     .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(studentId)))
     .orderBy(desc(auditEntries.id))
     .limit(200);
-  return found.map(({ institutionId, details, ...row }) => ({
-    ...row,
-    details: shownDetails(details, groupsSeen(actor, institutionId, studentGroups)),
-  }));
+  const [first] = found;
+  if (!first) return [];
+  const { institutionId } = first;
+  const groups = groupsSeen(actor, institutionId, studentGroups);
+  const entries = found.map(({ institutionId: _, ...row }) => row);
+  return tellHistory(tx, actor, { institutionId, entity: 'student', subjectId: studentId, groups }, entries);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { noteReading } from '#features/people/note-reading.ts';
@@ -79,15 +79,20 @@ export function studentProfileRoutes(app: App): void {
     );
   });
 
-  app.get('/students/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) => {
-    const { id: studentId } = request.params;
-    return reply.page(
-      studentProfilePage,
-      await request.read((db, actor) =>
-        profileProps(db, actor, studentId, 'history', historyTab(db, actor, studentId)),
-      ),
-    );
-  });
+  // Restricted values that have changed are told to who sees them, and that they were told is written down.
+  app.get(
+    '/students/:id/history',
+    { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { id: studentId } = request.params;
+      return reply.page(
+        studentProfilePage,
+        await request.write((tx, actor) =>
+          profileProps(tx, actor, studentId, 'history', historyTab(tx, actor, studentId)),
+        ),
+      );
+    },
+  );
 
   app.get(
     '/students/:id/profile.pdf',
@@ -128,8 +133,8 @@ async function enrolmentsTab(db: Db, actor: Actor, studentId: number): Tab {
   };
 }
 
-const historyTab = async (db: Db, actor: Actor, studentId: number): Tab => ({
-  history: await historyOfStudent(db, actor, studentId),
+const historyTab = async (tx: Tx, actor: Actor, studentId: number): Tab => ({
+  history: await historyOfStudent(tx, actor, studentId),
 });
 
 async function privateTab(tx: Db, actor: Actor, studentId: number): Tab {

@@ -7,6 +7,7 @@ import { giveSignInsBack } from '#features/accounts/end-sign-ins.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { untellTeachers } from '#features/structure/tell-teachers.ts';
 import { isEnrolled } from './student-status.ts';
+import { visibleTo } from './students.policy.ts';
 import { certificates, enrolments, studentMoves, students } from './students.schema.ts';
 import { movedInBatch } from './tell-of-move.ts';
 
@@ -64,7 +65,9 @@ async function lockMoves(tx: Tx, actor: Actor, moveId: number): Promise<MoveRow[
     )
     .orderBy(studentMoves.id)
     .for('update');
-  if (moves.length === 0) throw new NotFound('move');
+  const ids = new Set(moves.map(({ studentId }) => studentId));
+  const seen = await tx.$count(students, and(visibleTo(actor, students), inArray(students.id, [...ids])));
+  if (moves.length === 0 || seen < ids.size) throw new NotFound('move');
   return moves;
 }
 

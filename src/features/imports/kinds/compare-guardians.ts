@@ -85,9 +85,13 @@ async function findGuardians(db: Db, institutionId: number, records: PersonRecor
   const ids = records.flatMap(({ guardianId }) => (guardianId as number | null) ?? []);
   const ways = records.flatMap(({ phone, mobile, email }) => [phone, mobile, email].filter(Boolean) as string[]);
   const { rows } = await db.execute<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(sql`
-    with wanted as (
-      select coalesce(merged_into_id, id) as id, id as asked from guardians
+    with recursive way as (
+      select id as asked, id, merged_into_id from guardians
       where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])
+      union select w.asked, n.id, n.merged_into_id from way w
+        join guardians n on n.institution_id = ${institutionId} and n.id = w.merged_into_id),
+    wanted as (
+      select id, asked from way where merged_into_id is null
       union select id, id from guardians where institution_id = ${institutionId} and merged_into_id is null
         and (phone = any(${sql.param(ways)}::text[]) or mobile = any(${sql.param(ways)}::text[]) or email = any(${sql.param(ways)}::text[]))
       union select g.guardian_id, g.guardian_id from student_guardians g
@@ -111,10 +115,14 @@ async function findGuardians(db: Db, institutionId: number, records: PersonRecor
 async function findPupils(db: Db, institutionId: number, numbers: string[]): Promise<Map<string, Pupil>> {
   if (numbers.length === 0) return new Map();
   const { rows } = await db.execute<{ number: string; id: number; nextOfKin: number | null }>(sql`
-    select s.admission_number as number, coalesce(s.merged_into_id, s.id) as id, g.guardian_id as "nextOfKin" from students s
-    left join student_guardians g on g.institution_id = s.institution_id
-      and g.student_id = coalesce(s.merged_into_id, s.id) and g.is_next_of_kin
-    where s.institution_id = ${institutionId} and s.admission_number = any(${sql.param(numbers)}::text[])`);
+    with recursive way as (
+      select admission_number as number, id, merged_into_id from students
+      where institution_id = ${institutionId} and admission_number = any(${sql.param(numbers)}::text[])
+      union select w.number, n.id, n.merged_into_id from way w
+        join students n on n.institution_id = ${institutionId} and n.id = w.merged_into_id)
+    select s.number, s.id, g.guardian_id as "nextOfKin" from way s
+    left join student_guardians g on g.institution_id = ${institutionId} and g.student_id = s.id and g.is_next_of_kin
+    where s.merged_into_id is null`);
   return new Map(rows.map(({ number, ...pupil }) => [number, pupil]));
 }
 

@@ -28,9 +28,16 @@ interface Where {
 }
 
 const isStudents = (table: Table) => getTableName(table) === 'students';
-const shown = (table: Table) => sql`coalesce(p.merged_into_id, p.id) as id, ${numberOf(table)} as number, p.surname,
-  p.first_name as "firstName", p.anonymised_at is not null as "isErased",
-  ${isStudents(table) ? sql`p.status, p.batch_id` : sql`null::text as status, null::bigint`} as "batchId"`;
+const shown = (table: Table) => sql`k.id, ${numberOf(table)} as number, k.surname,
+  k.first_name as "firstName", k.anonymised_at is not null as "isErased",
+  ${isStudents(table) ? sql`k.status, k.batch_id` : sql`null::text as status, null::bigint`} as "batchId"`;
+/** The record k that stands for p now: itself, or the last of those that it was merged into. */
+const standing = (table: Table) => sql`join ${table} k on k.institution_id = p.institution_id
+  and k.id = case when p.merged_into_id is null then p.id else (
+    with recursive way as (select p.merged_into_id as id
+      union select n.merged_into_id from ${table} n join way on n.institution_id = p.institution_id and n.id = way.id)
+    select way.id from way join ${table} n on n.institution_id = p.institution_id and n.id = way.id
+    where n.merged_into_id is null) end`;
 const numberOf = (table: Table) => (isStudents(table) ? sql`p.admission_number` : sql`p.employee_number`);
 
 const find = async ({ db }: Where, query: ReturnType<typeof sql>) => {
@@ -45,7 +52,7 @@ export async function findByNumber(where: Where, numbers: string[]): Promise<Map
   const { table, institutionId } = where;
   return find(
     where,
-    sql`select ${shown(table)}, ${numberOf(table)} as key from ${table} p
+    sql`select ${shown(table)}, ${numberOf(table)} as key from ${table} p ${standing(table)}
       where p.institution_id = ${institutionId} and ${numberOf(table)} = any(${sql.param(numbers)})`,
   );
 }
@@ -57,7 +64,7 @@ export async function findByName(where: Where, records: PersonRecord[]): Promise
   const { table, institutionId } = where;
   return find(
     where,
-    sql`select ${shown(table)}, wanted.birth::text || ' ' || wanted.name as key from ${table} p
+    sql`select ${shown(table)}, wanted.birth::text || ' ' || wanted.name as key from ${table} p ${standing(table)}
       join unnest(${sql.param(people.map(nameKey))}::text[], ${sql.param(people.map(({ birthDate }) => birthDate!))}::date[]) as wanted (name, birth)
         on p.birth_date = wanted.birth and (p.sort_name = wanted.name or p.sort_name ^@ (wanted.name || ' '))
       where p.institution_id = ${institutionId} and p.merged_into_id is null`,

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import type { KindKey } from './subjects.ts';
+
+interface Mentions {
+  /** As sentences write them. */
+  names: string[];
+  contacts: string[];
+  /** As cells of a file hold them. */
+  words: string[];
+}
+
+/** Takes the person out of what others were told: messages, notices, and what is kept of files that were imported. */
+export async function eraseMentions(
+  tx: Tx,
+  key: KindKey,
+  institutionId: number,
+  { names, contacts, words }: Mentions,
+): Promise<void> {
+  const here = sql`institution_id = ${institutionId}`;
+  const said = sql`unnest(${sql.param([...names, ...contacts])}::text[]) said`;
+  if (contacts.length)
+    await tx.execute(sql`update outbox set recipient = 'erased', subject = null, body = 'This message has been erased.'
+      where ${here} and recipient = any(${sql.param(contacts)}::text[])`);
+  await tx.execute(sql`delete from notifications n where ${here}
+    and exists (select from ${said} where position(said in n.title || ' ' || coalesce(n.body, '')) > 0)`);
+  await tx.execute(sql`update import_problems p set value = null, message = 'What stood here has been erased.'
+    where ${here} and (p.value = any(${sql.param(words)}::text[])
+      or exists (select from ${said} where position(said in coalesce(p.value, '') || ' ' || p.message) > 0))`);
+  // Examples of what each column holds: once it is decided what the columns are, nobody needs them.
+  await tx.execute(sql`update imports i set format = jsonb_set(i.format, '{columns}', (
+      select jsonb_agg(one || '{"samples": []}' order by at) from jsonb_array_elements(i.format -> 'columns') with ordinality c (one, at)))
+    where ${here} and i.kind = ${key} and i.state in ('done', 'cancelled', 'failed')
+      and exists (select from jsonb_array_elements(i.format -> 'columns') c, jsonb_array_elements_text(c -> 'samples') sample
+        where sample = any(${sql.param([...names, ...contacts, ...words])}::text[]))`);
+}
+
+/** Forgets what an erased sign-in had begun and not sent; returns the files of photos among it. */
+export async function eraseBegun(tx: Tx, institutionId: number, accountIds: number[]): Promise<number[]> {
+  const theirs = sql`institution_id = ${institutionId} and account_id = any(${sql.param(accountIds)}::bigint[])`;
+  await tx.execute(sql`delete from form_drafts where ${theirs}`);
+  const { rows } = await tx.execute<{ photo: number; small: number }>(
+    sql`delete from waiting_photos where ${theirs} returning photo_id as photo, photo_small_id as small`,
+  );
+  return rows.flatMap(({ photo, small }) => [Number(photo), Number(small)]);
+}
