@@ -46,6 +46,9 @@ export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }
       insertStudents(client, institutionId, shape.students, batchIds),
     );
     await insertEmployees(client, institutionId, shape.students / 20);
+    await withoutIndexes(client, ['guardians', 'student_guardians'], () =>
+      insertGuardians(client, institutionId, shape.students),
+    );
     await client.query('vacuum analyze');
     await client.query('checkpoint');
     const cookie = await signIn(urls.appUrl, institutionId, roleId);
@@ -146,6 +149,37 @@ async function insertEmployees(client: pg.Client, institutionId: number, size: n
       ['Sciences', 'Languages', 'Mathematics', 'Arts'],
     ],
   );
+}
+
+/** As many as there are students: everybody has the one of the same number, every third a second one. */
+async function insertGuardians(client: pg.Client, institutionId: number, size: number) {
+  const all = Object.values(names);
+  await client.query(`set session_replication_role = replica`);
+  await client.query(
+    `insert into guardians (institution_id, title, surname, first_name, gender, email, mobile, occupation, country_id, state_id)
+     select $1, case when h % 2 = 0 then 'Mrs' else 'Mr' end,
+       ($3::text[])[1 + h % cardinality($3::text[])], ($4::text[])[1 + (h / 1000) % cardinality($4::text[])],
+       case when h % 2 = 0 then 'female' else 'male' end, case when n % 3 = 0 then 'guardian' || n || '@example.com' end,
+       '+23470' || lpad((h % 100000000)::text, 8, '0'), ($5::text[])[1 + n % cardinality($5::text[])], 'NG', 'NG-OY'
+     from (select n, hashint4(n + 3) & 2147483647 as h from generate_series(1, $2::int) n) numbered`,
+    [
+      institutionId,
+      size,
+      all.flatMap((one) => one.surnames),
+      all.flatMap((one) => [...one.female, ...one.male]),
+      ['Trader', 'Farmer', 'Nurse', 'Civil servant', 'Tailor'],
+    ],
+  );
+  await client.query(
+    `insert into student_guardians (institution_id, student_id, guardian_id, pays_fees, is_next_of_kin, position)
+     with s as (select id, row_number() over (order by id) as n from students where institution_id = $1),
+       g as (select id, row_number() over (order by id) as n from guardians where institution_id = $1)
+     select $1, s.id, g.id, g.n % 10 > 0, true, 0 from s join g using (n)
+     union all
+     select $1, s.id, g.id, false, false, 1 from s join g on g.n = 1 + (s.n * 7) % $2 where s.n % 3 = 0 and g.n <> s.n`,
+    [institutionId, size],
+  );
+  await client.query(`set session_replication_role = origin`);
 }
 
 async function signIn(appUrl: string, institutionId: number, roleId: number): Promise<string> {

@@ -25,7 +25,8 @@ export const ink = { text: '#1b1d28', soft: '#4a4e60', faint: '#6b7080', line: '
 // DejaVu Sans Condensed bears dotted letters with tone marks, hooked letters and the naira sign.
 const fontFile = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`)));
-const fonts = { regular: fontFile(''), bold: fontFile('-Bold') };
+/** Files at first; once a document has read them, what it made of them: reading takes longer than drawing a page. */
+const fonts: Record<'regular' | 'bold', Buffer> = { regular: fontFile(''), bold: fontFile('-Bold') };
 
 /** An empty document whose fonts are 'regular' and 'bold'. */
 export function openDocument({
@@ -45,11 +46,17 @@ export function openDocument({
     info: { Producer: 'Akada', Creator: 'Akada' },
     font: null as never,
   });
-  doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
-  doc.font('regular').fontSize(9.5);
+  for (const name of ['bold', 'regular'] as const) {
+    doc.registerFont(name, fonts[name]).font(name);
+    fonts[name] = parsedFont(doc);
+  }
+  doc.fontSize(9.5);
   if (!isEmpty) doc.fillColor(ink.text);
   return doc;
 }
+
+/** pdfkit takes a font that is read already in the place of a file, which its types do not say. */
+const parsedFont = (doc: Doc) => (doc as unknown as { _font: { font: Buffer } })._font.font;
 
 /** The finished file. */
 export async function closeDocument(doc: Doc): Promise<Buffer> {
