@@ -38,7 +38,7 @@ export const shapeOf = (scale: string): Shape =>
 
 /** One institution, nine in ten of its students in a batch, and a registrar who is signed in. */
 export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }, shape: Shape): Promise<BigSchool> {
-  const { institutionId, roleId } = await found(urls.appUrl);
+  const { institutionId, roleId, staffRoleId } = await found(urls.appUrl);
   return withClient(urls.ownerUrl, async (client) => {
     const batchIds = await insertStructure(client, institutionId, shape.classes);
     const hallIds = batchIds.splice(-2) as [number, number];
@@ -51,7 +51,7 @@ export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }
     );
     await client.query('vacuum analyze');
     await client.query('checkpoint');
-    const cookie = await signIn(urls.appUrl, institutionId, roleId);
+    const cookie = await signIn(urls.appUrl, institutionId, [roleId, staffRoleId]);
     const clerks = await employClerks(urls.appUrl, institutionId, roleId);
     return { institutionId, cookie, batchIds, hallIds, clerks };
   });
@@ -63,7 +63,7 @@ async function found(appUrl: string) {
     foundInstitution(tx, { name: 'Big School', shortName: 'Big', kind: 'secondary' }),
   );
   await database.close();
-  return { institutionId: made.id, roleId: made.roleIds.registrar };
+  return { institutionId: made.id, roleId: made.roleIds.registrar, staffRoleId: made.roleIds.hr_officer };
 }
 
 async function insertStructure(client: pg.Client, institutionId: number, classes: number): Promise<number[]> {
@@ -182,7 +182,8 @@ async function insertGuardians(client: pg.Client, institutionId: number, size: n
   await client.query(`set session_replication_role = origin`);
 }
 
-async function signIn(appUrl: string, institutionId: number, roleId: number): Promise<string> {
+/** A registrar who looks after the staff as well. */
+async function signIn(appUrl: string, institutionId: number, roleIds: number[]): Promise<string> {
   const cookie = randomBytes(32).toString('base64url');
   const database = connect({ url: appUrl, max: 1 });
   await database.asSystem([institutionId], async (tx) => {
@@ -191,7 +192,7 @@ async function signIn(appUrl: string, institutionId: number, roleId: number): Pr
       // Has been here long: no tour stands in the way of what is measured.
       .values({ username: 'registrar', name: 'Ngozi Bello', showsTours: false })
       .returning({ id: accounts.id });
-    await tx.insert(memberships).values({ institutionId, accountId: account!.id, roleId });
+    await tx.insert(memberships).values(roleIds.map((roleId) => ({ institutionId, accountId: account!.id, roleId })));
     await tx.insert(sessions).values({
       accountId: account!.id,
       tokenHash: createHash('sha256').update(cookie).digest(),

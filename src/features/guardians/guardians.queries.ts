@@ -61,7 +61,10 @@ function found(db: Db, actor: Actor, filter: GuardianFilter): Promise<JsonPage<G
     isPastNamed && cursor ? behind(table, filter, cursor) : undefined,
   );
   const direction = filter.sort === '-name' ? desc : asc;
-  const columnsOf = (from: Table, part: number) => sql`${from.institutionId}, ${from.id}, ${from.title}, ${from.surname},
+  const columnsOf = (
+    from: Table,
+    part: number,
+  ) => sql`${from.institutionId}, ${from.id}, ${from.title}, ${from.surname},
     ${from.firstName}, ${from.middleName}, coalesce(${from.mobile}, ${from.phone}) as phone, ${from.email},
     ${from.occupation}, ${from.photoId}, ${from.sortName} as sort_key, ${sql.raw(String(part))} as part`;
   const inOrder = (from: Table) => sql`order by ${direction(from.sortName)}, ${direction(from.id)} limit ${onePage}`;
@@ -69,7 +72,8 @@ function found(db: Db, actor: Actor, filter: GuardianFilter): Promise<JsonPage<G
   const walked = (condition?: SQL) =>
     all(
       visible.map(
-        (mine) => sql`(select ${columnsOf(table, 1)} from ${table} where ${and(mine, where, condition)} ${inOrder(table)})`,
+        (mine) =>
+          sql`(select ${columnsOf(table, 1)} from ${table} where ${and(mine, where, condition)} ${inOrder(table)})`,
       ),
     );
   const gathered = (condition: SQL) =>
@@ -150,7 +154,8 @@ function conditions(actor: Actor, table: Table, filter: GuardianFilter): SQL[] {
   const signsIn = sql`(${table.institutionId}, ${table.id}) in (
     select m.institution_id, m.guardian_id from memberships m where m.guardian_id is not null)`;
   if (filter.sign_in) where.push(filter.sign_in === 'with' ? signsIn : sql`not ${signsIn}`);
-  if (filter.pays_fees) where.push(sql`${filter.pays_fees === 'yes' ? sql`` : sql`not `}exists (${linksThatPay(actor, table, filter)})`);
+  if (filter.pays_fees)
+    where.push(sql`${filter.pays_fees === 'yes' ? sql`` : sql`not `}exists (${linksThatPay(actor, table, filter)})`);
   return where;
 }
 
