@@ -26,7 +26,21 @@ export const ink = { text: '#1b1d28', soft: '#4a4e60', faint: '#6b7080', line: '
 const fontFile = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`)));
 /** Files at first; once a document has read them, what it made of them: reading takes longer than drawing a page. */
-const fonts: Record<'regular' | 'bold', Buffer> = { regular: fontFile(''), bold: fontFile('-Bold') };
+const fonts: Record<'regular' | 'bold', Buffer | Parsed> = { regular: fontFile(''), bold: fontFile('-Bold') };
+
+/** pdfkit takes a font that is read already in the place of a file, which its types do not say. */
+interface Parsed {
+  /** What each drawn sign looks like, and for which letters it stood in the document that drew it first. */
+  _glyphs: object;
+}
+
+/** One document is drawn at a time; none finds the letters of another. */
+function useFont(doc: Doc, name: 'regular' | 'bold'): void {
+  doc.registerFont(name, fonts[name] as Buffer).font(name);
+  const { font } = (doc as unknown as { _font: { font: Parsed } })._font;
+  font._glyphs = {};
+  fonts[name] = font;
+}
 
 /** An empty document whose fonts are 'regular' and 'bold'. */
 export function openDocument({
@@ -46,17 +60,12 @@ export function openDocument({
     info: { Producer: 'Akada', Creator: 'Akada' },
     font: null as never,
   });
-  for (const name of ['bold', 'regular'] as const) {
-    doc.registerFont(name, fonts[name]).font(name);
-    fonts[name] = parsedFont(doc);
-  }
+  useFont(doc, 'bold');
+  useFont(doc, 'regular');
   doc.fontSize(9.5);
   if (!isEmpty) doc.fillColor(ink.text);
   return doc;
 }
-
-/** pdfkit takes a font that is read already in the place of a file, which its types do not say. */
-const parsedFont = (doc: Doc) => (doc as unknown as { _font: { font: Buffer } })._font.font;
 
 /** The finished file. */
 export async function closeDocument(doc: Doc): Promise<Buffer> {

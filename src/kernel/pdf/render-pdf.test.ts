@@ -27,6 +27,12 @@ test('a PDF bears Yoruba with tone marks, Hausa letters and the naira sign as te
     expect(text).toContain(words.normalize('NFC'));
 });
 
+test('a letter that an earlier file knew only as part of another one can be found in the next', async () => {
+  await make(1, { letterhead: { ...letterhead, lines: ['Ẹ́'] } });
+  const [text] = pdfText(await make(1, { letterhead: { ...letterhead, lines: ['Eze Ekwulobia'] } }));
+  expect(text).toContain('Eze Ekwulobia');
+});
+
 test('a long table goes on over pages, each with its head and its number', async () => {
   const pages = pdfText(await make(120));
   expect(pages.length).toBeGreaterThan(2);
