@@ -1,9 +1,19 @@
 /** Days are `yyyy-mm-dd` text: no time zone can move a birthday. */
 export type Day = string;
 
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
 /** Today in the institution's time zone. */
-export const today = (timeZone: string, now = new Date()): Day =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+export const today = (timeZone: string, now = new Date()): Day => calendarOf(timeZone).format(now);
+
+/** Kept: to make one takes as long as a query. */
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  calendars.set(timeZone, made);
+  return made;
+}
 
 /** Whether the text is a day that exists: 2026-02-30 does not. */
 export function isDay(text: string): text is Day {

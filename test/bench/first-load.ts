@@ -13,7 +13,7 @@ export interface FirstLoad {
   swap: number;
 }
 
-/** What a list's first load fetches, in KB of gzip, by the tags that the server writes from the manifest. */
+/** What a page's first load fetches, in KB of gzip, by the tags that the server writes from the manifest. */
 export async function measureFirstLoad(
   registrar: Registrar,
   distFolder: string,
@@ -32,3 +32,16 @@ export async function measureFirstLoad(
 }
 
 const kilobytes = (bytes: Buffer) => gzipSync(bytes, { level: 6 }).length / 1024;
+
+/** The pages that people open most, and what each may weigh. */
+export const firstLoads = (ids: Record<'student' | 'employee' | 'guardian', number>) => [
+  { what: 'the list', path: '/students', page: 'students/student-list', budget: 155 },
+  { what: 'the employee list', path: '/employees', page: 'employees/employee-list', budget: 155 },
+  { what: 'the guardian list', path: '/guardians', page: 'guardians/guardian-list', budget: 155 },
+  { what: 'a student', path: `/students/${ids.student}`, page: 'students/student-profile', budget: 190 },
+  { what: 'an employee', path: `/employees/${ids.employee}`, page: 'employees/employee-profile', budget: 190 },
+  { what: 'a guardian', path: `/guardians/${ids.guardian}`, page: 'guardians/guardian-profile', budget: 190 },
+  { what: 'the student form', path: '/students/new', page: 'students/student-form', budget: 190 },
+  { what: 'the employee form', path: '/employees/new', page: 'employees/employee-form', budget: 190 },
+  { what: 'the guardian form', path: '/guardians/new', page: 'guardians/guardian-form', budget: 190 },
+];

@@ -13,10 +13,12 @@ export interface Imported {
   total: number;
 }
 
-/** A roster of so many rows from the file to the last student, as the page does it. */
-export async function importRoster({ client, registrar, school }: Site, rows: number): Promise<Imported> {
+type People = 'students' | 'employees';
+
+/** A roster of so many rows from the file to the last person, as the page does it. */
+export async function importRoster({ client, registrar, school }: Site, kind: People, rows: number): Promise<Imported> {
   const start = performance.now();
-  const { body, type } = upload(roster(rows), school.institutionId);
+  const { body, type } = upload(kind, rosters[kind](rows), school.institutionId);
   const uploaded = await registrar.post('/imports', body, type);
   const path = String(uploaded.headers['location']);
   const id = Number(path.split('/').at(-1));
@@ -59,13 +61,37 @@ function roster(rows: number): string {
   return ['Admission number,Surname,First name,Gender,Date of birth,Phone,City', ...lines].join('\r\n');
 }
 
-function upload(file: string, institutionId: number) {
+const words = (list: string, n: number) => list.split(' ')[n % list.split(' ').length]!;
+
+/** With words that the school's lists know, and some that they learn. */
+function staff(rows: number): string {
+  const surnames = Object.values(names).flatMap((one) => one.surnames);
+  const first = Object.values(names).flatMap((one) => [...one.female, ...one.male]);
+  const lines = Array.from({ length: rows }, (_, n) => {
+    const birth = new Date(Date.UTC(1960, 0, 1 + (n % 9000))).toISOString().slice(0, 10);
+    const phones = `0803${String(n).padStart(7, '0')},0705${String(n).padStart(7, '0')}`;
+    const work = `${words('Teaching Non-teaching Management', n)},${words('Sciences Languages Arts Bursary Workshop', n)},${words('Teacher Librarian Driver Secretary Coach', n)}`;
+    return `NEW/S/${String(n).padStart(5, '0')},${surnames[n % surnames.length]},${first[(n * 7) % first.length]},${n % 2 ? 'F' : 'M'},${birth},${phones},new${n}@example.com,${work},2026-01-${String(1 + (n % 28)).padStart(2, '0')},Married,Oyo`;
+  });
+  return [
+    'Employee number,Surname,First name,Gender,Date of birth,Mobile,Phone,E-mail,Category,Department,Job title,Date of employment,Marital status,State',
+    ...lines,
+  ].join('\r\n');
+}
+
+const rosters: Record<People, (rows: number) => string> = { students: roster, employees: staff };
+
+function upload(kind: People, file: string, institutionId: number) {
   const edge = 'akada-bench-edge';
   const body = [
     `--${edge}`,
     'Content-Disposition: form-data; name="institutionId"',
     '',
     institutionId,
+    `--${edge}`,
+    'Content-Disposition: form-data; name="kind"',
+    '',
+    kind,
     `--${edge}`,
     'Content-Disposition: form-data; name="file"; filename="roster.csv"',
     'Content-Type: text/csv',

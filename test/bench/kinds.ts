@@ -36,6 +36,9 @@ export async function readKinds({ app, client, registrar, school, shape }: Site)
     turns,
   ]);
   const staff = await client.query<{ id: string }>('select id from employees order by hashint8(id) limit $1', [turns]);
+  const parents = await client.query<{ id: string }>('select id from guardians order by hashint8(id) limit $1', [
+    turns,
+  ]);
   const inTurn = Object.values(searches(shape.students));
   const get = (part: string, name: string, path: (turn: number) => string, headers = registrar.swap): Kind => ({
     name,
@@ -52,13 +55,14 @@ export async function readKinds({ app, client, registrar, school, shape }: Site)
     get('search', 'search', (turn) => searchAddress(inTurn[turn % inTurn.length]!(turn))),
     get('profile', 'profile', (turn) => `/students/${rows[turn % rows.length]!.id}`),
     get('employees', 'employees list', () => '/employees'),
-    get('employees', 'employees search', (turn) => employeeAddress(inTurn[turn % inTurn.length]!(turn))),
+    get('employees', 'employees search', (turn) => searchAddress(inTurn[turn % inTurn.length]!(turn), 'employees')),
     get('employees', 'employee profile', (turn) => `/employees/${staff.rows[turn % staff.rows.length]!.id}`),
+    get('guardians', 'guardians list', () => '/guardians'),
+    get('guardians', 'guardians search', (turn) => searchAddress(inTurn[turn % inTurn.length]!(turn), 'guardians')),
+    get('guardians', 'guardian profile', (turn) => `/guardians/${parents.rows[turn % parents.rows.length]!.id}`),
     get('institution', 'institution', () => `/institutions/${school.institutionId}`),
   ];
 }
-
-const employeeAddress = (q: string) => `/employees?${new URLSearchParams({ q })}`;
 
 const groupSize = 40;
 

@@ -38,7 +38,7 @@ export const shapeOf = (scale: string): Shape =>
 
 /** One institution, nine in ten of its students in a batch, and a registrar who is signed in. */
 export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }, shape: Shape): Promise<BigSchool> {
-  const { institutionId, roleId } = await found(urls.appUrl);
+  const { institutionId, roleId, staffRoleId } = await found(urls.appUrl);
   return withClient(urls.ownerUrl, async (client) => {
     const batchIds = await insertStructure(client, institutionId, shape.classes);
     const hallIds = batchIds.splice(-2) as [number, number];
@@ -46,9 +46,12 @@ export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }
       insertStudents(client, institutionId, shape.students, batchIds),
     );
     await insertEmployees(client, institutionId, shape.students / 20);
+    await withoutIndexes(client, ['guardians', 'student_guardians'], () =>
+      insertGuardians(client, institutionId, shape.students),
+    );
     await client.query('vacuum analyze');
     await client.query('checkpoint');
-    const cookie = await signIn(urls.appUrl, institutionId, roleId);
+    const cookie = await signIn(urls.appUrl, institutionId, [roleId, staffRoleId]);
     const clerks = await employClerks(urls.appUrl, institutionId, roleId);
     return { institutionId, cookie, batchIds, hallIds, clerks };
   });
@@ -60,7 +63,7 @@ async function found(appUrl: string) {
     foundInstitution(tx, { name: 'Big School', shortName: 'Big', kind: 'secondary' }),
   );
   await database.close();
-  return { institutionId: made.id, roleId: made.roleIds.registrar };
+  return { institutionId: made.id, roleId: made.roleIds.registrar, staffRoleId: made.roleIds.hr_officer };
 }
 
 async function insertStructure(client: pg.Client, institutionId: number, classes: number): Promise<number[]> {
@@ -148,7 +151,39 @@ async function insertEmployees(client: pg.Client, institutionId: number, size: n
   );
 }
 
-async function signIn(appUrl: string, institutionId: number, roleId: number): Promise<string> {
+/** As many as there are students: everybody has the one of the same number, every third a second one. */
+async function insertGuardians(client: pg.Client, institutionId: number, size: number) {
+  const all = Object.values(names);
+  await client.query(`set session_replication_role = replica`);
+  await client.query(
+    `insert into guardians (institution_id, title, surname, first_name, gender, email, mobile, occupation, country_id, state_id)
+     select $1, case when h % 2 = 0 then 'Mrs' else 'Mr' end,
+       ($3::text[])[1 + h % cardinality($3::text[])], ($4::text[])[1 + (h / 1000) % cardinality($4::text[])],
+       case when h % 2 = 0 then 'female' else 'male' end, case when n % 3 = 0 then 'guardian' || n || '@example.com' end,
+       '+23470' || lpad((h % 100000000)::text, 8, '0'), ($5::text[])[1 + n % cardinality($5::text[])], 'NG', 'NG-OY'
+     from (select n, hashint4(n + 3) & 2147483647 as h from generate_series(1, $2::int) n) numbered`,
+    [
+      institutionId,
+      size,
+      all.flatMap((one) => one.surnames),
+      all.flatMap((one) => [...one.female, ...one.male]),
+      ['Trader', 'Farmer', 'Nurse', 'Civil servant', 'Tailor'],
+    ],
+  );
+  await client.query(
+    `insert into student_guardians (institution_id, student_id, guardian_id, pays_fees, is_next_of_kin, position)
+     with s as (select id, row_number() over (order by id) as n from students where institution_id = $1),
+       g as (select id, row_number() over (order by id) as n from guardians where institution_id = $1)
+     select $1, s.id, g.id, g.n % 10 > 0, true, 0 from s join g using (n)
+     union all
+     select $1, s.id, g.id, false, false, 1 from s join g on g.n = 1 + (s.n * 7) % $2 where s.n % 3 = 0 and g.n <> s.n`,
+    [institutionId, size],
+  );
+  await client.query(`set session_replication_role = origin`);
+}
+
+/** A registrar who looks after the staff as well. */
+async function signIn(appUrl: string, institutionId: number, roleIds: number[]): Promise<string> {
   const cookie = randomBytes(32).toString('base64url');
   const database = connect({ url: appUrl, max: 1 });
   await database.asSystem([institutionId], async (tx) => {
@@ -157,7 +192,7 @@ async function signIn(appUrl: string, institutionId: number, roleId: number): Pr
       // Has been here long: no tour stands in the way of what is measured.
       .values({ username: 'registrar', name: 'Ngozi Bello', showsTours: false })
       .returning({ id: accounts.id });
-    await tx.insert(memberships).values({ institutionId, accountId: account!.id, roleId });
+    await tx.insert(memberships).values(roleIds.map((roleId) => ({ institutionId, accountId: account!.id, roleId })));
     await tx.insert(sessions).values({
       accountId: account!.id,
       tokenHash: createHash('sha256').update(cookie).digest(),

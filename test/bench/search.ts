@@ -23,7 +23,7 @@ export const searches = (size: number): Record<string, (turn: number) => string>
   };
 };
 
-export const searchAddress = (q: string) => `/students?${new URLSearchParams({ q })}`;
+export const searchAddress = (q: string, people = 'students') => `/${people}?${new URLSearchParams({ q })}`;
 
 /** Each kind of search alone, and all kinds together as sixteen clients saw them. */
 export async function measureSearches(

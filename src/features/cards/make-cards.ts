@@ -83,7 +83,7 @@ export async function makeCards(
   };
 }
 
-/** Where the photos are: the thread that draws reads them one by one, so that the server never holds them all. */
+/** Where the photos are: the process that draws reads them one by one, so that the server never holds them all. */
 async function photoPaths(db: Db, files: Files, found: Found[]): Promise<Map<number, string>> {
   const ids = found.flatMap(({ photoId }) => photoId ?? []);
   if (ids.length === 0) return new Map();

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
+import { insertMany } from '#kernel/insert-many.ts';
 import { chanceFrom, type Chance } from '#features/geography/chance.demo.ts';
 import { names, namesOfFaith } from '#features/geography/names.demo.ts';
 import { inventedPhone, plain } from '#features/geography/people.demo.ts';
@@ -29,12 +30,11 @@ export async function insertGuardians(tx: Tx, place: Place, known: KnownMother):
     const isKnown = children.some(({ id }) => id === known.of);
     return { children, parents: inventParents(chance, place.seed * 10_000 + at * 2, children, isKnown ? known : null) };
   });
-  const ids = new Map<string, number>();
-  const rows = families.flatMap(({ parents }) => parents.map(({ link: _, ...row }) => row));
-  for (const part of inParts(rows.map((row) => ({ ...row, institutionId: place.institutionId })))) {
-    const made = await tx.insert(guardians).values(part).returning({ id: guardians.id, mobile: guardians.mobile });
-    for (const { id, mobile } of made) ids.set(mobile!, id);
-  }
+  const rows = families.flatMap(({ parents }) =>
+    parents.map(({ link: _, ...row }) => ({ institutionId: place.institutionId, ...row })),
+  );
+  const made = await insertMany(tx, guardians, rows);
+  const ids = new Map(rows.map(({ mobile }, at) => [mobile, made[at]!]));
   const links = families.flatMap(({ children, parents }) =>
     children.flatMap((child) =>
       parents.map(({ mobile, link }, at) => ({
@@ -43,7 +43,7 @@ export async function insertGuardians(tx: Tx, place: Place, known: KnownMother):
       })),
     ),
   );
-  for (const part of inParts(links)) await tx.insert(studentGuardians).values(part);
+  await insertMany(tx, studentGuardians, links);
   return new Map(links.filter(({ position }) => position === 1).map((link) => [link.studentId, link.guardianId]));
 }
 
@@ -109,7 +109,3 @@ const occupations = [
   'Lawyer',
   'Accountant',
 ];
-
-/** PostgreSQL takes so many values at once. */
-const inParts = <Row>(rows: Row[], size = 1500): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));

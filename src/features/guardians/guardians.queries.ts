@@ -6,7 +6,7 @@ import { Json, type JsonPage } from '#kernel/json-rows.ts';
 import { findableGuardians, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { onePage, oneTooMany, searchBothWays } from '#features/students/search-both-ways.ts';
 import { students } from '#features/students/students.schema.ts';
-import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+import { seenWhole, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
 import { contains, wordsOf } from './guardian-words.ts';
 import { maySeeGuardians, visibleByInstitution, visibleTo } from './guardians.policy.ts';
@@ -31,10 +31,13 @@ export interface GuardianRow {
   signsIn: boolean;
 }
 
-const shownAs = { atMost: pageSize, unseen: ['sortKey'] };
+const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
 const nobody: JsonPage<GuardianRow> = { rows: new Json(Buffer.from('[]')), count: 0, isMore: false };
 
-/** One page of guardians in the order of the filter, and the address of the next as a cursor. */
+/**
+ * One page of guardians in the order of the filter, and the address of the next as a cursor. A search by one word shows
+ * whose surname begins with it first, then whoever bears it elsewhere.
+ */
 export async function listGuardians(db: Db, actor: Actor, filter: GuardianFilter) {
   const page = await found(db, actor, filter);
   return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
@@ -43,33 +46,66 @@ export async function listGuardians(db: Db, actor: Actor, filter: GuardianFilter
 type Table = typeof guardians | typeof findableGuardians;
 
 function found(db: Db, actor: Actor, filter: GuardianFilter): Promise<JsonPage<GuardianRow>> | JsonPage<GuardianRow> {
-  const isSearch = searched(actor, filter).length > 0;
+  const words = searched(actor, filter);
+  const isSearch = words.length > 0;
   // LIKE finds its index only through the view; without a search the table itself is read.
   const table: Table = isSearch ? findableGuardians : guardians;
   const visible = visibleByInstitution(actor, table, filter.institution_id);
   if (visible.length === 0) return nobody;
-  const where = and(...conditions(actor, table, filter), behind(table, filter));
+  const cursor = placeOf(filter);
+  const surname = words.length === 1 ? words[0]! : null;
+  const isPastNamed = surname === null || cursor?.part === 1;
+  const where = and(
+    ...conditions(actor, table, filter),
+    surname === null ? undefined : sql`not (${beginsWith(table, surname)})`,
+    isPastNamed && cursor ? behind(table, filter, cursor) : undefined,
+  );
   const direction = filter.sort === '-name' ? desc : asc;
-  const columns = sql`${table.institutionId}, ${table.id}, ${table.title}, ${table.surname}, ${table.firstName},
-    ${table.middleName}, coalesce(${table.mobile}, ${table.phone}) as phone, ${table.email}, ${table.occupation},
-    ${table.photoId}, ${table.sortName} as sort_key`;
-  const inOrder = sql`order by ${direction(table.sortName)}, ${direction(table.id)} limit ${onePage}`;
+  const columnsOf = (
+    from: Table,
+    part: number,
+  ) => sql`${from.institutionId}, ${from.id}, ${from.title}, ${from.surname},
+    ${from.firstName}, ${from.middleName}, coalesce(${from.mobile}, ${from.phone}) as phone, ${from.email},
+    ${from.occupation}, ${from.photoId}, ${from.sortName} as sort_key, ${sql.raw(String(part))} as part`;
+  const inOrder = (from: Table) => sql`order by ${direction(from.sortName)}, ${direction(from.id)} limit ${onePage}`;
   const all = (parts: SQL[]) => sql.join(parts, sql` union all `);
   const walked = (condition?: SQL) =>
-    all(visible.map((mine) => sql`(select ${columns} from ${table} where ${and(mine, where, condition)} ${inOrder})`));
+    all(
+      visible.map(
+        (mine) =>
+          sql`(select ${columnsOf(table, 1)} from ${table} where ${and(mine, where, condition)} ${inOrder(table)})`,
+      ),
+    );
   const gathered = (condition: SQL) =>
     all(
       visible.map(
-        (mine) => sql`(select ${columns} from ${table} where ${and(mine, where, condition)} limit ${oneTooMany})`,
+        (mine) =>
+          sql`(select ${columnsOf(table, 1)} from ${table} where ${and(mine, where, condition)} limit ${oneTooMany})`,
       ),
+    );
+  // They stand in the alphabet one behind the other: a page of them is read, however many there are.
+  const named = (word: string) =>
+    all(
+      visibleByInstitution(actor, guardians, filter.institution_id).map((mine) => {
+        const others = conditions(actor, guardians, { ...filter, q: undefined });
+        const behindThem = cursor ? behind(guardians, filter, cursor) : undefined;
+        return sql`(select ${columnsOf(guardians, 0)} from ${guardians}
+          where ${and(mine, beginsWith(guardians, word), ...others, behindThem)} ${inOrder(guardians)})`;
+      }),
     );
   const way = filter.sort === '-name' ? sql`desc` : sql`asc`;
   const show = (source: SQL, condition = sql`true`) =>
-    sql`${shown(actor)} from ${source} where ${condition} order by s.sort_key ${way}, s.id ${way} limit ${onePage}`;
+    sql`${shown(actor)} from ${source} where ${condition} order by s.part, s.sort_key ${way}, s.id ${way} limit ${onePage}`;
+  const first = isPastNamed ? undefined : named(surname);
   return isSearch
-    ? searchBothWays<GuardianRow>(db, { gathered, walked, show }, shownAs)
+    ? searchBothWays<GuardianRow>(db, { first, gathered, walked, show }, shownAs)
     : jsonRows<GuardianRow>(db, prepared(show(sql`(${walked()}) s`)), shownAs);
 }
+
+// Behind the last letter there is.
+const last = '\u{10ffff}';
+const beginsWith = (table: Table, word: string) =>
+  sql`${table.sortName} >= ${word} and ${table.sortName} < ${word + last}`;
 
 const shown = (actor: Actor) => sql`select s.id, s.institution_id as "institutionId", s.title, s.surname,
   s.first_name as "firstName", s.middle_name as "middleName", s.phone, s.email, s.occupation, s.photo_id as "photoId",
@@ -78,7 +114,7 @@ const shown = (actor: Actor) => sql`select s.id, s.institution_id as "institutio
     where ${studentGuardians.institutionId} = s.institution_id and ${studentGuardians.guardianId} = s.id
       and ${visibleStudents(actor, students)}) as children,
   exists (select from memberships m where m.institution_id = s.institution_id and m.guardian_id = s.id) as "signsIn",
-  s.sort_key as "sortKey"`;
+  s.sort_key as "sortKey", s.part as "part"`;
 
 /** How many guardians the filter finds; stops counting past the limit. */
 export async function countGuardians(db: Db, actor: Actor, filter: GuardianFilter): Promise<number> {
@@ -118,27 +154,43 @@ function conditions(actor: Actor, table: Table, filter: GuardianFilter): SQL[] {
   const signsIn = sql`(${table.institutionId}, ${table.id}) in (
     select m.institution_id, m.guardian_id from memberships m where m.guardian_id is not null)`;
   if (filter.sign_in) where.push(filter.sign_in === 'with' ? signsIn : sql`not ${signsIn}`);
-  const paysFees = sql`(${table.institutionId}, ${table.id}) in (
-    select ${studentGuardians.institutionId}, ${studentGuardians.guardianId} from ${studentGuardians} join ${students}
-      on ${students.institutionId} = ${studentGuardians.institutionId} and ${students.id} = ${studentGuardians.studentId}
-    where ${studentGuardians.paysFees} and ${visibleStudents(actor, students)})`;
-  if (filter.pays_fees) where.push(filter.pays_fees === 'yes' ? paysFees : sql`not ${paysFees}`);
+  if (filter.pays_fees)
+    where.push(sql`${filter.pays_fees === 'yes' ? sql`` : sql`not `}exists (${linksThatPay(actor, table, filter)})`);
   return where;
 }
 
+/** For students whom the viewer may see; who sees all of them need not look at each. */
+function linksThatPay(actor: Actor, table: Table, { institution_id }: GuardianFilter): SQL {
+  const link = sql`${studentGuardians.institutionId} = ${table.institutionId}
+    and ${studentGuardians.guardianId} = ${table.id} and ${studentGuardians.paysFees}`;
+  if (seenWhole(actor, institution_id)) return sql`select from ${studentGuardians} where ${link}`;
+  return sql`select from ${studentGuardians} join ${students}
+      on ${students.institutionId} = ${studentGuardians.institutionId} and ${students.id} = ${studentGuardians.studentId}
+    where ${link} and ${visibleStudents(actor, students)}`;
+}
+
 const cursorOf = (last: Record<string, string | null>) =>
-  Buffer.from(JSON.stringify([last['sortKey'], Number(last['id'])])).toString('base64url');
+  Buffer.from(JSON.stringify([last['sortKey'], Number(last['id']), Number(last['part'])])).toString('base64url');
+
+/** Where a page ended: the last guardian's place in the order, and whether that was among the first named (0). */
+interface Place {
+  key: string;
+  id: number;
+  part: number;
+}
 
 /** What comes after the place where a page ended. */
-function behind(table: Table, { after, sort }: GuardianFilter): SQL | undefined {
-  if (!after) return undefined;
+const behind = (table: Table, { sort }: GuardianFilter, { key, id }: Place): SQL =>
+  sort === '-name'
+    ? sql`(${table.sortName}, ${table.id}) < (${key}, ${id})`
+    : sql`(${table.sortName}, ${table.id}) > (${key}, ${id})`;
+
+function placeOf({ after }: GuardianFilter): Place | null {
+  if (!after) return null;
   try {
-    const [key, id] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
-    if (typeof key === 'string' && Number.isSafeInteger(id)) {
-      return sort === '-name'
-        ? sql`(${table.sortName}, ${table.id}) < (${key}, ${id})`
-        : sql`(${table.sortName}, ${table.id}) > (${key}, ${id})`;
-    }
+    const [key, id, part] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
+    if (typeof key === 'string' && Number.isSafeInteger(id) && (part === 0 || part === 1))
+      return { key, id: id as number, part };
   } catch {
     // Falls through to the refusal.
   }

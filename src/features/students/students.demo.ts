@@ -1,5 +1,6 @@
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
+import { insertMany } from '#kernel/insert-many.ts';
 import { counters } from '#kernel/tables.ts';
 import { chanceFrom, type Chance } from '#features/geography/chance.demo.ts';
 import { inventedPhone, inventNames, plain } from '#features/geography/people.demo.ts';
@@ -25,28 +26,26 @@ export async function insertStudents(tx: Tx, where: Where, plan: StudentPlan) {
     where.sessions.find(({ closedAt }) => Boolean(closedAt) === isClosed)!,
   );
   const places = { past: placesIn(closed!, where.batches), present: placesIn(current!, where.batches) };
-  const rows = await tx
-    .insert(students)
-    .values(
-      people.map(({ path, ...person }) => ({
-        ...{ institutionId: where.institutionId, ...person, status: path.status, admissionDate: path.admittedOn },
-        batchId: path.present && !path.present.outcome ? places.present.get(path.present.batch)!.id : null,
-        createdAt: new Date(`${path.admittedOn}T09:00:00Z`),
-        updatedAt: new Date(
-          path.status === 'graduated' ? closed!.closedAt! : `${path.present?.until ?? path.admittedOn}T09:00:00Z`,
-        ),
-      })),
-    )
-    .returning({ id: students.id, admissionNumber: students.admissionNumber });
-  const ids = new Map(rows.map(({ admissionNumber, id }) => [admissionNumber, id]));
-  const made = people.map((person) => ({ ...person, id: ids.get(person.admissionNumber)! }));
-  await tx
-    .insert(enrolments)
-    .values(
-      made
-        .flatMap(({ id, path }) => enrolmentsOf(id, path, places))
-        .map((row) => ({ institutionId: where.institutionId, ...row })),
-    );
+  const ids = await insertMany(
+    tx,
+    students,
+    people.map(({ path, ...person }) => ({
+      ...{ institutionId: where.institutionId, ...person, status: path.status, admissionDate: path.admittedOn },
+      batchId: path.present && !path.present.outcome ? places.present.get(path.present.batch)!.id : null,
+      createdAt: new Date(`${path.admittedOn}T09:00:00Z`),
+      updatedAt: new Date(
+        path.status === 'graduated' ? closed!.closedAt! : `${path.present?.until ?? path.admittedOn}T09:00:00Z`,
+      ),
+    })),
+  );
+  const made = people.map((person, at) => ({ ...person, id: ids[at]! }));
+  await insertMany(
+    tx,
+    enrolments,
+    made
+      .flatMap(({ id, path }) => enrolmentsOf(id, path, places))
+      .map((row) => ({ institutionId: where.institutionId, ...row })),
+  );
   await tx
     .insert(counters)
     .values([...counts].map(([name, value]) => ({ institutionId: where.institutionId, name, value })));

@@ -25,7 +25,22 @@ export const ink = { text: '#1b1d28', soft: '#4a4e60', faint: '#6b7080', line: '
 // DejaVu Sans Condensed bears dotted letters with tone marks, hooked letters and the naira sign.
 const fontFile = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`)));
-const fonts = { regular: fontFile(''), bold: fontFile('-Bold') };
+/** Files at first; once a document has read them, what it made of them: reading takes longer than drawing a page. */
+const fonts: Record<'regular' | 'bold', Buffer | Parsed> = { regular: fontFile(''), bold: fontFile('-Bold') };
+
+/** pdfkit takes a font that is read already in the place of a file, which its types do not say. */
+interface Parsed {
+  /** What each drawn sign looks like, and for which letters it stood in the document that drew it first. */
+  _glyphs: object;
+}
+
+/** One document is drawn at a time; none finds the letters of another. */
+function useFont(doc: Doc, name: 'regular' | 'bold'): void {
+  doc.registerFont(name, fonts[name] as Buffer).font(name);
+  const { font } = (doc as unknown as { _font: { font: Parsed } })._font;
+  font._glyphs = {};
+  fonts[name] = font;
+}
 
 /** An empty document whose fonts are 'regular' and 'bold'. */
 export function openDocument({
@@ -45,8 +60,9 @@ export function openDocument({
     info: { Producer: 'Akada', Creator: 'Akada' },
     font: null as never,
   });
-  doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
-  doc.font('regular').fontSize(9.5);
+  useFont(doc, 'bold');
+  useFont(doc, 'regular');
+  doc.fontSize(9.5);
   if (!isEmpty) doc.fillColor(ink.text);
   return doc;
 }

@@ -27,6 +27,12 @@ test('a PDF bears Yoruba with tone marks, Hausa letters and the naira sign as te
     expect(text).toContain(words.normalize('NFC'));
 });
 
+test('a letter that an earlier file knew only as part of another one can be found in the next', async () => {
+  await make(1, { letterhead: { ...letterhead, lines: ['Ẹ́'] } });
+  const [text] = pdfText(await make(1, { letterhead: { ...letterhead, lines: ['Eze Ekwulobia'] } }));
+  expect(text).toContain('Eze Ekwulobia');
+});
+
 test('a long table goes on over pages, each with its head and its number', async () => {
   const pages = pdfText(await make(120));
   expect(pages.length).toBeGreaterThan(2);
@@ -37,7 +43,7 @@ test('a long table goes on over pages, each with its head and its number', async
   expect(pages.join('\n').match(/₦12,500\.00/g)).toHaveLength(120);
 });
 
-test('a layout that fails says so and leaves a thread that makes the next file', async () => {
+test('a layout that fails says so and leaves a process that makes the next file', async () => {
   await expect(make(1, { fails: true })).rejects.toThrow('no such ink');
   expect(pdfText(await make(1))).toHaveLength(1);
 });
@@ -47,7 +53,7 @@ test('a layout that does not end is ended', async () => {
   expect(pdfText(await make(1))).toHaveLength(1);
 });
 
-test('more data than a thread takes is refused', async () => {
+test('more data than the process takes is refused', async () => {
   await expect(make(1, { filler: Buffer.alloc(65 * 1_048_576) })).rejects.toThrow('too much for one file');
 });
 

@@ -1,16 +1,17 @@
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 import { Refused, TooMany } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
-import type { Answer, Order } from './pdf.worker.ts';
+import type { Answer, Order } from './pdf.process.ts';
 
-const program = new URL('./pdf.worker.ts', import.meta.url);
+const program = fileURLToPath(new URL('./pdf.process.ts', import.meta.url));
 
-/** How much of a file's data, its pictures included, a thread takes. */
+/** How much of a file's data, its pictures included, the process takes. */
 const largestData = 64 * 1_048_576;
 const longestLine = 20;
-/** A thread without work ends, so that the server at rest weighs what it weighed before. */
+/** Without work it ends, and gives all its memory back; of a thread's, the server would keep most. */
 const idleMilliseconds = 10_000;
 
 export interface RenderOptions {
@@ -21,10 +22,10 @@ export interface RenderOptions {
 
 const inTurn = takeTurns(1);
 let waiting = 0;
-let thread: { worker: Worker; rest: NodeJS.Timeout } | null = null;
+let running: { child: ChildProcess; rest: NodeJS.Timeout | undefined } | null = null;
 
 /**
- * Makes a PDF in a thread of its own, one at a time. `layout` is a module whose default export is `(doc, data)`
+ * Makes a PDF in a process of its own, one at a time. `layout` is a module whose default export is `(doc, data)`
  * (`Layout` in document.ts); `data` is what structured clone takes: no functions, pictures as Buffers.
  */
 export async function renderPdf<T>(layout: URL, data: T, options: RenderOptions = {}): Promise<Buffer> {
@@ -46,51 +47,63 @@ export async function renderPdf<T>(layout: URL, data: T, options: RenderOptions 
 }
 
 async function ask(order: Order, signal: AbortSignal): Promise<Buffer> {
-  const worker = wake();
+  const child = wake();
   const settled = new AbortController();
   const until = { signal: AbortSignal.any([signal, settled.signal]) };
   try {
-    const answered = once(worker, 'message', until) as Promise<[Answer]>;
-    // A thread that ran out of memory says so by ending.
-    const ended = once(worker, 'exit', until).then(() => Promise.reject(new Error('The PDF thread ended.')));
-    worker.postMessage(order, [order.data.buffer as ArrayBuffer]);
+    const answered = once(child, 'message', until) as Promise<[Answer]>;
+    // A process that ran out of memory says so by ending.
+    const ended = once(child, 'exit', until).then(() => Promise.reject(new Error('The PDF process ended.')));
+    child.send(order, () => {});
     const [answer] = await Promise.race([answered, ended]);
     if ('failed' in answer) throw deserialize(answer.failed) as Error;
-    letRest(worker);
-    return Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength);
+    letRest(child);
+    const { pdf } = answer;
+    return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   } catch (error) {
     // Whatever state it is in, the next file begins in a fresh one.
-    await end(worker);
+    await end(child);
     throw error;
   } finally {
     settled.abort();
   }
 }
 
-function wake(): Worker {
-  if (thread) {
-    clearTimeout(thread.rest);
-    return thread.worker;
+function wake(): ChildProcess {
+  if (running) {
+    clearTimeout(running.rest);
+    return running.child;
   }
-  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 } });
-  worker.on('error', () => {});
-  thread = { worker, rest: setTimeout(() => {}, 0) };
-  worker.once('exit', () => {
-    if (thread?.worker === worker) thread = null;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = fork(program, [], {
+    serialization: 'advanced',
+    execArgv: ['--max-old-space-size=192', '--max-semi-space-size=8'],
+    // Nothing of the server's secrets.
+    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // Never what keeps the process from ending.
-  worker.unref();
-  return worker;
+  child.on('error', () => {});
+  running = { child, rest: undefined };
+  child.once('exit', () => {
+    if (running?.child === child) running = null;
+  });
+  // Never what keeps the server from ending.
+  child.unref();
+  child.channel?.unref();
+  return child;
 }
 
-function letRest(worker: Worker): void {
-  if (thread?.worker === worker) thread.rest = setTimeout(() => void end(worker), idleMilliseconds).unref();
+function letRest(child: ChildProcess): void {
+  if (running?.child === child) running.rest = setTimeout(() => void end(child), idleMilliseconds).unref();
 }
 
-async function end(worker: Worker): Promise<void> {
-  if (thread?.worker === worker) {
-    clearTimeout(thread.rest);
-    thread = null;
+async function end(child: ChildProcess): Promise<void> {
+  if (running?.child === child) {
+    clearTimeout(running.rest);
+    running = null;
   }
-  await worker.terminate();
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
 }

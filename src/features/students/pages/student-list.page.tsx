@@ -12,7 +12,6 @@ import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { BatchAssignment } from '../parts/batch-assignment.tsx';
 import { firstToDrop } from '../parts/first-to-drop.ts';
 import type { ListAdditions } from '../parts/own-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
@@ -28,6 +27,9 @@ const StudentExport = lazy(() =>
 const OwnColumns = lazy(() => import('../parts/own-columns.tsx'));
 const nothing: ListAdditions = { columns: [], filters: [] };
 // Wanted once something is ticked.
+const BatchAssignment = lazy(() =>
+  import('../parts/batch-assignment.tsx').then((module) => ({ default: module.BatchAssignment })),
+);
 const BulkMoves = lazy(() => import('../parts/bulk-moves.tsx').then((module) => ({ default: module.BulkMoves })));
 
 /** Find, filter, tick and assign: the registrar's daily screen. */
@@ -176,27 +178,27 @@ export default function StudentListPage({
         {can.export && (
           <LinkButton href={address.href('/students/cards', { ids: [...selected].join() })}>ID cards</LinkButton>
         )}
-        {can.assignBatch && (
-          <BatchAssignment
-            studentIds={[...selected]}
-            batches={choices?.batches ?? []}
-            onAssigned={(batch, ids) => {
-              setAssigned(new Map([...assigned, ...ids.map((id) => [id, batch.name] as const)]));
-              setSelected(new Set());
-              router.reload({ only: ['choices'] });
-            }}
-            onUndone={() => {
-              // Rows that come back as they were are the same to the page, so what was written over them goes here.
-              setAssigned(new Map());
-              router.reload({ only: ['rows', 'next', 'total', 'choices'] });
-            }}
-          />
-        )}
-        {(can.changeStatus || can.merge) && (
-          <Suspense>
+        <Suspense>
+          {can.assignBatch && (
+            <BatchAssignment
+              studentIds={[...selected]}
+              batches={choices?.batches ?? []}
+              onAssigned={(batch, ids) => {
+                setAssigned(new Map([...assigned, ...ids.map((id) => [id, batch.name] as const)]));
+                setSelected(new Set());
+                router.reload({ only: ['choices'] });
+              }}
+              onUndone={() => {
+                // Rows that come back as they were are the same to the page, so what was written over them goes here.
+                setAssigned(new Map());
+                router.reload({ only: ['rows', 'next', 'total', 'choices'] });
+              }}
+            />
+          )}
+          {(can.changeStatus || can.merge) && (
             <BulkMoves studentIds={[...selected]} can={can} onMoved={() => router.reload()} />
-          </Suspense>
-        )}
+          )}
+        </Suspense>
       </BulkBar>
     </>
   );
