@@ -53,6 +53,8 @@ export interface EmployeeProfileProps {
     accounts: boolean;
     invite: boolean;
     cards: boolean;
+    merge: boolean;
+    privacy: boolean;
   };
 }
 export const employeeProfilePage = page<EmployeeProfileProps>('employees/employee-profile');

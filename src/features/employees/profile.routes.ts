@@ -6,6 +6,7 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
+import { mayOpenPrivacy } from '#features/people/people.policy.ts';
 import { may, type App } from '#web/routes.ts';
 import { employeeKind } from './employee-kind.ts';
 import { historyOfEmployee, lastChangeOf } from './employee-history.queries.ts';
@@ -13,7 +14,7 @@ import { privateOf } from './employee-private.queries.ts';
 import { signInsOf } from './employee-sign-in.queries.ts';
 import { workOf } from './employee-work.queries.ts';
 import { employeeProfilePage, type EmployeeProfileProps } from './employees.pages.ts';
-import { groupsSeenOf, isOwn, maySeeEmployees } from './employees.policy.ts';
+import { employeeGroups, groupsSeenOf, isOwn, maySeeEmployees } from './employees.policy.ts';
 import { employeeProfile } from './employees.queries.ts';
 
 const params = z.object({ id });
@@ -114,6 +115,12 @@ async function profile(
       accounts: may('accounts.view'),
       invite: may('accounts.edit') && !employee.leftOn,
       cards: may('employees.export'),
+      merge: may('people.merge') && may('employees.edit'),
+      privacy: mayOpenPrivacy(
+        actor,
+        { ...employee, isOwn: isOwn(actor, employee) && may('employees.viewSelf') },
+        { edit: 'employees.edit', groups: employeeGroups },
+      ),
     },
     ...rest,
   };

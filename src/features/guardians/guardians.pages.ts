@@ -44,7 +44,15 @@ export interface GuardianProfileProps {
   signIn?: Awaited<ReturnType<typeof signInOf>>;
   lastChange: Awaited<ReturnType<typeof lastChangeOf>>;
   history?: Awaited<ReturnType<typeof historyOfGuardian>>;
-  can: { edit: boolean; invite: boolean; history: boolean; documents: boolean; restricted: boolean };
+  can: {
+    edit: boolean;
+    invite: boolean;
+    history: boolean;
+    documents: boolean;
+    restricted: boolean;
+    merge: boolean;
+    privacy: boolean;
+  };
 }
 export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardian-profile');
 

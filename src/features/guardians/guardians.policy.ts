@@ -50,7 +50,7 @@ export const guardianGroups = studentGroups;
 export const groupsOf = (actor: Actor, guardian: { institutionId: number; id: number }): FieldGroup[] =>
   isOwn(actor, guardian) ? [...fieldGroups] : groupsSeen(actor, guardian.institutionId, guardianGroups);
 
-const isOwn = (actor: Actor, { institutionId, id }: { institutionId: number; id: number }) => {
+export const isOwn = (actor: Actor, { institutionId, id }: { institutionId: number; id: number }) => {
   const membership = membershipIn(actor, institutionId);
   return Boolean(membership?.permissions.has('guardians.viewSelf') && membership.guardianIds.includes(id));
 };

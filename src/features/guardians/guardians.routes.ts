@@ -8,6 +8,7 @@ import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queri
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
+import { mayOpenPrivacy } from '#features/people/people.policy.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
@@ -30,7 +31,7 @@ import {
   ownChildrenPage,
   type GuardianProfileProps,
 } from './guardians.pages.ts';
-import { groupsOf, guardianGroups, maySeeGuardians } from './guardians.policy.ts';
+import { groupsOf, guardianGroups, isOwn, maySeeGuardians } from './guardians.policy.ts';
 import { countGuardians, findGuardians, listGuardians } from './guardians.queries.ts';
 import { linkRoutes } from './links.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
@@ -278,6 +279,12 @@ async function profile(
       history: can(actor, 'audit.view', institutionId),
       documents: groupsOf(actor, guardian).includes('private'),
       restricted,
+      merge: can(actor, 'people.merge', institutionId) && can(actor, 'guardians.edit', institutionId),
+      privacy: mayOpenPrivacy(
+        actor,
+        { institutionId, isOwn: isOwn(actor, guardian) },
+        { edit: 'guardians.edit', groups: guardianGroups },
+      ),
     },
   };
 }

@@ -36,8 +36,7 @@ export async function eraseMentions(
 }
 
 /** As a pattern of whole words: Ada Obi is not Ada Obiora. */
-const asWords = (name: string) =>
-  `(^|[^[:alnum:]])${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}([^[:alnum:]]|$)`;
+const asWords = (name: string) => `(^|[^[:alnum:]])${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}([^[:alnum:]]|$)`;
 
 /** Forgets what an erased sign-in had begun and not sent; returns the files of photos among it. */
 export async function eraseBegun(tx: Tx, institutionId: number, accountIds: number[]): Promise<number[]> {

@@ -10,10 +10,11 @@ import { claimedPurpose } from '#features/custom-fields/custom-files.ts';
 import { customValues } from '#features/custom-fields/custom-fields.schema.ts';
 import { documents, formDrafts, merges, studentGuardians } from '#features/people/people.schema.ts';
 import { certificates, studentMoves } from '#features/students/students.schema.ts';
+import { mayErase } from '#features/people/people.policy.ts';
 import { eraseBegun, eraseMentions } from './erase-mentions.ts';
 import { eraseSignIns, formerAccounts } from './erase-sign-ins.ts';
 import { nameOf } from './hand-over.ts';
-import { findSubject, kinds, mayErase, type KindKey } from './subjects.ts';
+import { findSubject, kinds, type KindKey } from './subjects.ts';
 
 export const ErasePerson = z.object({
   number: line(200, 'The number'),
@@ -34,7 +35,7 @@ export async function erasePerson(
   const { entity, table, numberWord } = kinds[key];
   await tx.select({ id: table.id }).from(table).where(eq(table.id, personId)).for('update');
   const subject = await findSubject(tx, actor, key, personId);
-  if (!mayErase(actor, key, subject)) throw new NotAllowed();
+  if (!mayErase(actor, subject, kinds[key])) throw new NotAllowed();
   const { institutionId } = subject;
   if (subject.anonymisedAt) throw new Conflict('This record has been erased already.');
   if (subject.stays) throw new Refused('form', subject.stays);

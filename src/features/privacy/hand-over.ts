@@ -4,8 +4,9 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { RestrictedGroup } from '#kernel/field-groups.ts';
 import { noteReading } from '#features/people/note-reading.ts';
+import { mayHandOver } from '#features/people/people.policy.ts';
 import { readSections, type SectionOfData } from './sections.ts';
-import { findSubject, kinds, mayHandOver, type KindKey, type Subject } from './subjects.ts';
+import { findSubject, kinds, type KindKey, type Subject } from './subjects.ts';
 
 export interface PersonData {
   person: { kind: KindKey; name: string; number: string };
@@ -18,10 +19,10 @@ const restricted: RestrictedGroup[] = ['health', 'religion', 'private'];
 export async function handOver(tx: Tx, actor: Actor, key: KindKey, personId: number, as: 'JSON' | 'PDF') {
   const subject = await findSubject(tx, actor, key, personId);
   // All that is kept is more than the record that the person may see.
-  if (!mayHandOver(actor, key, subject)) throw new NotFound(kinds[key].entity);
+  if (!mayHandOver(actor, subject, kinds[key])) throw new NotFound(kinds[key].entity);
   const { institutionId } = subject;
   const { entity } = kinds[key];
-  const isFamily = key === 'students' && !mayHandOver(actor, key, { ...subject, isOwn: false });
+  const isFamily = key === 'students' && !mayHandOver(actor, { institutionId, isOwn: false }, kinds[key]);
   const data: PersonData = {
     person: { kind: key, name: nameOf(subject), number: subject.number },
     sections: forFamily(await readSections(tx, entity, institutionId, personId), isFamily),

@@ -6,12 +6,13 @@ import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
+import { mayErase, mayHandOver } from '#features/people/people.policy.ts';
 import { ErasePerson, erasePerson } from './erase-person.ts';
 import { handOver, nameOf } from './hand-over.ts';
 import { personPrivacy, readLogPage } from './privacy.pages.ts';
 import { listReads, ReadFilter, readersOf } from './reads.queries.ts';
 import { readSections } from './sections.ts';
-import { findSubject, kindKeys, kinds, mayErase, mayHandOver, type KindKey } from './subjects.ts';
+import { findSubject, kindKeys, kinds, type KindKey } from './subjects.ts';
 
 const params = z.object({ id });
 
@@ -44,9 +45,9 @@ function personRoutes(app: App, key: KindKey): void {
     async (request, reply) => {
       const props = await request.snapshot(async (tx, actor) => {
         const subject = await findSubject(tx, actor, key, request.params.id);
-        const handsOver = mayHandOver(actor, key, subject);
+        const handsOver = mayHandOver(actor, subject, kinds[key]);
         const readsLog = can(actor, 'privacy.readLog', subject.institutionId);
-        const erases = mayErase(actor, key, subject);
+        const erases = mayErase(actor, subject, kinds[key]);
         if (!(handsOver || readsLog || erases)) throw new NotFound(entity);
         const kept = await readSections(tx, entity, subject.institutionId, subject.id);
         return {

@@ -52,7 +52,7 @@ const common = (entity: Entity): Section[] => {
   const column = sql.identifier(`${entity}_id`);
   return [
     {
-      title: 'Papers',
+      title: 'Documents',
       tables: ['documents'],
       rows: (institution, person) => sql`
         select d.type as "Type", d.title as "Title", d.issued_on::text as "Issued", d.expires_on::text as "Expires",

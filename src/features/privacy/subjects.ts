@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
-import { can, type Actor } from '#kernel/actor.ts';
+import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { GroupPermissions } from '#kernel/field-groups.ts';
@@ -114,17 +114,4 @@ function isOwn(actor: Actor, key: KindKey): SQL<boolean> {
     return ids.length || child ? [and(here, or(ids.length ? inArray(table.id, ids) : undefined, child))!] : [];
   });
   return sql<boolean>`(${or(...own) ?? sql`false`})`;
-}
-
-/** May the actor hand out all that is kept: it is his own, or he may do so and sees every group himself. */
-export function mayHandOver(actor: Actor, key: KindKey, subject: Subject): boolean {
-  const { groups }: Kind = kinds[key];
-  return (
-    subject.isOwn ||
-    [...(['privacy.access'] as const), ...Object.values(groups)].every((one) => can(actor, one, subject.institutionId))
-  );
-}
-
-export function mayErase(actor: Actor, key: KindKey, { institutionId }: Subject): boolean {
-  return can(actor, 'privacy.erase', institutionId) && can(actor, kinds[key].edit, institutionId);
 }

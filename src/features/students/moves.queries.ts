@@ -87,7 +87,7 @@ export function previewOf(
     ],
     readmit: [
       `${firstName} is active again and keeps the number ${admissionNumber}.`,
-      'With a batch chosen, the enrolment there begins on this day.',
+      'If you choose a place above, the enrolment there begins on this day.',
     ],
   };
   return all[kind].filter((line) => typeof line === 'string');

@@ -71,7 +71,7 @@ function moveRoute(app: App, kind: MoveKind): void {
     return reply
       .flash({
         message: certificate
-          ? `${firstName} ${surname} is transferred. Certificate ${certificate.number} is issued.`
+          ? `${firstName} ${surname} is transferred. Certificate ${certificate.number} is issued: print it under Enrolments.`
           : saidOf(kind, `${firstName} ${surname}`),
         tone: kind === 'decease' ? 'info' : 'good',
         undo: certificate ? undefined : { action: `/student-moves/${moveId}/undo` },

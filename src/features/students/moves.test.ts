@@ -242,10 +242,15 @@ test('a state by name still leads to its move', async () => {
 
 test('who does not see the student takes no move of hers back', async () => {
   const registrar = await world.as('registrar');
-  const answer = await registrar.post(`/students/${idOf('Ada Obi')}/withdraw`, { onDate: today, reason: 'Moved to Jos' });
+  const answer = await registrar.post(`/students/${idOf('Ada Obi')}/withdraw`, {
+    onDate: today,
+    reason: 'Moved to Jos',
+  });
   const { undo } = await undoOf(registrar, answer);
   await look((tx) =>
-    tx.execute(sql`update roles set permissions = array_append(permissions, 'students.changeStatus') where key = 'teacher'`),
+    tx.execute(
+      sql`update roles set permissions = array_append(permissions, 'students.changeStatus') where key = 'teacher'`,
+    ),
   );
   expect((await (await world.as('teacher')).post(undo!.action)).statusCode).toBe(404);
   expect((await rowOf(idOf('Ada Obi'))).status).toBe('withdrawn');

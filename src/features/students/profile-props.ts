@@ -1,12 +1,14 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ageOn, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
+import { mayOpenPrivacy } from '#features/people/people.policy.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly, type Kin } from './standing.ts';
 import { lastChangeOf } from './student-history.queries.ts';
 import { studentOverview, type StudentOverview } from './student-profile.queries.ts';
 import { movesFrom, studentMove } from './student-moves.ts';
 import type { StudentProfileProps } from './students.pages.ts';
+import { studentGroups } from './students.policy.ts';
 
 /**
  * What every tab of the profile shows around itself; a tab brings its own props. All queries leave in one packet, so
@@ -51,7 +53,12 @@ export async function profileProps(
       private: restricted.length > 0,
       cards: can(actor, 'students.export', institutionId),
       printCertificates: mayMove,
-      merge: can(actor, 'people.merge', institutionId),
+      merge: can(actor, 'people.merge', institutionId) && can(actor, 'students.edit', institutionId),
+      privacy: mayOpenPrivacy(
+        actor,
+        { institutionId, isOwn: kin !== null },
+        { edit: 'students.edit', groups: studentGroups },
+      ),
     },
     ...rest,
   };

@@ -108,6 +108,7 @@ export interface StudentProfileProps {
     cards: boolean;
     printCertificates: boolean;
     merge: boolean;
+    privacy: boolean;
   };
 }
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');

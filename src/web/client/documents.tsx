@@ -88,10 +88,12 @@ function Paper({ row, action, canEdit, onEdit }: PaperProps) {
   return (
     <li className={classes.paper}>
       <div className={classes.what}>
-        <a href={`${action}/${row.id}`} target={kind === 'PDF' ? undefined : '_blank'} rel="noreferrer">
-          {row.title}
-        </a>{' '}
-        <Expiry days={row.daysLeft} />
+        <div className={classes.title}>
+          <a href={`${action}/${row.id}`} target={kind === 'PDF' ? undefined : '_blank'} rel="noreferrer">
+            {row.title}
+          </a>
+          <Expiry days={row.daysLeft} />
+        </div>
         <div>
           <Secondary>
             {row.type && row.type !== row.title && `${row.type} · `}

@@ -9,7 +9,11 @@ export default function InvitationPage({ token, name, username, institutions }: 
       title={`Welcome, ${name}`}
       description={
         <>
-          {institutions.length > 0 && <>{institutions.join(' and ')} invites you. </>}
+          {institutions.length > 0 && (
+            <>
+              {institutions.join(' and ')} {institutions.length > 1 ? 'invite' : 'invites'} you.{' '}
+            </>
+          )}
           Choose a password; from then on you sign in as <strong>{username}</strong>.
         </>
       }

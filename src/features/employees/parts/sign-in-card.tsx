@@ -36,6 +36,9 @@ export function SignInCard({ employee, signIns, can }: Pick<EmployeeProfileProps
           )}
         </div>
       ))}
+      {signIns.length === 0 && !can.invite && !employee.leftOn && (
+        <p className={classes.last}>Who looks after accounts, the owner or the ICT administrator, can invite.</p>
+      )}
       {signIns.length === 0 && can.invite && (
         <div className={`${classes.links} no-print`}>
           <LinkButton

@@ -40,7 +40,11 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
             </LinkButton>
           )
         }
-        more={[{ label: 'Print', onSelect: () => window.print() }]}
+        more={[
+          { label: 'Print this page', onSelect: () => window.print() },
+          can.merge && { label: 'This person is here twice', href: address.href(`${here}/merge`) },
+          can.privacy && { label: 'Data and privacy', href: address.href(`/privacy${here}`) },
+        ]}
       />
       <RecordLayout
         aside={

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { FoundGuardians } from './found-guardians.tsx';
+import { nameTyped } from './name-typed.ts';
 import { titles } from './titles.ts';
 import { useGuardians, type FoundGuardian } from './use-guardians.ts';
 import classes from './guardians.module.css';
@@ -18,9 +19,8 @@ interface NewGuardianProps {
 /** A new guardian in short; whoever has the same telephone is proposed instead. */
 export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuardianProps) {
   const isNumber = /\d{3}/.test(typed);
-  const words = isNumber ? [] : typed.split(/[\s,]+/).filter(Boolean);
   const [said, setSaid] = useState<Record<string, string>>(
-    isNumber ? { mobile: typed } : { surname: words[1] ?? surname, firstName: words[0] ?? '' },
+    isNumber ? { mobile: typed } : { surname, ...nameTyped(typed) },
   );
   const rows = useGuardians(
     '/guardians/alike',
@@ -42,15 +42,7 @@ export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuar
   return (
     <FormSection title="New guardian">
       <FieldRow>
-        <TextField
-          name="title"
-          label="Title"
-          optional
-          maxLength={20}
-          list="guardian-titles"
-          autoComplete="off"
-          autoFocus
-        />
+        <TextField {...field('title')} label="Title" optional maxLength={20} list="guardian-titles" autoFocus />
         <TextField {...field('firstName')} label="First name" maxLength={100} />
         <TextField {...field('surname')} label="Surname" maxLength={100} />
       </FieldRow>

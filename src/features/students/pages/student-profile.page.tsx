@@ -63,6 +63,7 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           can.cards && { label: 'ID card', href: address.href('/students/cards', { ids: student.id }) },
           { label: 'Print this page', onSelect: () => window.print() },
           can.merge && { label: 'This person is here twice', href: address.href(`${here}/merge`) },
+          can.privacy && { label: 'Data and privacy', href: address.href(`/privacy${here}`) },
         ]}
       />
       <RecordLayout

@@ -1,0 +1,20 @@
+import { FieldRow } from '#ui/edit-form.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { AlikeNotice } from '#web/client/alike-notice.tsx';
+import { useInstitutions } from '#web/client/use-institutions.ts';
+
+export const title = 'Somebody alike';
+
+/** Type the name of a student who is on the records. */
+export default function Alike() {
+  const [institution] = useInstitutions();
+  return (
+    <form aria-label="Somebody alike" style={{ display: 'grid', gap: 16, maxWidth: 640 }}>
+      <FieldRow>
+        <TextField name="surname" label="Surname of a student" autoComplete="off" />
+        <TextField name="firstName" label="First name of a student" autoComplete="off" />
+      </FieldRow>
+      <AlikeNotice people="students" noun="student" institutionId={institution!.id} />
+    </form>
+  );
+}
