@@ -33,3 +33,9 @@ create or replace view findable_employees as
 
 -- Of two records of one employee the moves become the kept one's.
 grant update (employee_id) on employee_moves to akada_app;
+
+-- What happened stays written: of issued papers, moves and merges only this changes.
+revoke update on certificates, student_moves, merges from akada_app;
+grant update (student_id, content, printed_at, voided_at, void_reason) on certificates to akada_app;
+grant update (student_id, reason, destination, content, together_id, undone_at) on student_moves to akada_app;
+grant update (content, undone_at) on merges to akada_app;

@@ -8,7 +8,7 @@ grant update (reason, ended_roles) on employee_moves to akada_app;
 
 /*
  * Takes a person out of the log: that something was done to the record, when and by whom stays; what it said does not.
- * Other entries lose the names. `account` is the person's own sign-in, when it is erased too.
+ * Other entries lose the names, but for those about somebody of the same kind and name. `account` is the person's own sign-in, when it is erased too.
  */
 create function akada_erase_traces(institution int, subject_type text, subject_ids bigint[], names text[], account bigint)
 returns void
@@ -21,8 +21,10 @@ begin
   update audit_entries a set summary = 'changed a record that has been erased since', details = '{}'
   where a.institution_id = $1 and a.subject_type = $2 and a.subject_id = any ($3);
   foreach name in array names loop
-    update audit_entries a set summary = replace(a.summary, name, 'an erased person')
-    where a.institution_id = $1 and position(name in a.summary) > 0;
+    update audit_entries a set summary = regexp_replace(a.summary,
+      '(?<![[:alnum:]])' || regexp_replace(name, '([^[:alnum:][:space:]])', '\\\1', 'g') || '(?![[:alnum:]])', 'an erased person', 'g')
+    where a.institution_id = $1 and position(name in a.summary) > 0
+      and (a.subject_type is distinct from $2 or a.action like 'people.%');
   end loop;
   if account is not null then
     update audit_entries a set summary = 'changed a sign-in that has been erased since', details = '{}'

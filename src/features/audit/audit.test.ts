@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { peopleWithDuties } from '#features/accounts/accounts.queries.ts';
 import { historyOf, type AuditRow } from '#features/audit/audit.queries.ts';
 import { type Browser, openSite, type Site } from '#test/harness/site.ts';
 import { createSchool, type School } from '#test/school.ts';
@@ -119,4 +120,12 @@ test('is exported by nobody who may not read it, and never another institutionâ€
   const registrar = await site.signedIn('registrar');
   expect((await registrar.get('/audit/export.csv')).statusCode).toBe(403);
   expect((await ict.get(`/audit/export.csv?institution_id=${school.offa.id}`)).statusCode).toBe(404);
+});
+
+test('can be narrowed to people with duties, not to every parent, student and employee with a sign-in', async () => {
+  const names = (
+    await site.database.asSystem([school.ilorin.id], (tx) => peopleWithDuties(tx, [school.ilorin.id]))
+  ).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['The teacher', 'The registrar']));
+  for (const who of ['The guardian', 'The student', 'The employee']) expect(names).not.toContain(who);
 });

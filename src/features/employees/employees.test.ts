@@ -290,7 +290,7 @@ test('an employee who sees only himself finds his own record with everything in 
   const page = await employee.page(mine);
   expect(page.props.can).toEqual({
     ...{ edit: false, leave: false, comeBack: false, private: true, documents: true, history: false },
-    ...{ accounts: false, invite: false, cards: false },
+    ...{ accounts: false, invite: false, cards: false, merge: false, privacy: true },
   });
   expect((await employee.page(`${mine}/private`)).props.private.groups).toEqual(['health', 'religion', 'private']);
   expect((await employee.get(`${mine}/edit`)).statusCode).toBe(403);

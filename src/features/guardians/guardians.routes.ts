@@ -283,7 +283,7 @@ async function profile(
       privacy: mayOpenPrivacy(
         actor,
         { institutionId, isOwn: isOwn(actor, guardian) },
-        { edit: 'guardians.edit', groups: null },
+        { edit: 'guardians.edit', groups: guardianGroups },
       ),
     },
   };

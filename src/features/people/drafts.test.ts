@@ -80,6 +80,18 @@ test('a draft is kept only of forms that there are, in one’s own institutions,
   expect(await kept()).toEqual([]);
 });
 
+test('of one person’s drafts the latest forty are kept', async () => {
+  await world.database.asSystem([ilorin()], (tx) =>
+    tx.execute(sql`insert into form_drafts (institution_id, account_id, form, content, updated_at)
+      select ${ilorin()}, ${world.school.accounts.registrar}, 'student:' || n, '{}', now() - make_interval(mins => n)
+      from generate_series(1, 60) n`),
+  );
+  await keep(registrar);
+  const forms = (await kept()).map(({ form }) => form);
+  expect(forms).toHaveLength(40);
+  expect(forms).toEqual(expect.arrayContaining(['student:new', 'student:1', 'student:39']));
+});
+
 test('every night files of own fields go whose form was never sent; those that were claimed stay', async () => {
   const store = (purpose: string, days: number) =>
     world.database.asSystem([ilorin()], (tx) =>

@@ -11,6 +11,8 @@ export const formName = z.string().regex(/^(?:student|employee|guardian):(?:new|
 export type FormName = `${Entity}:${'new' | number}`;
 
 const mostCharacters = 60_000;
+/** One person's in one institution. */
+const mostEach = 40;
 
 export const DraftOf = z.object({ form: formName, institutionId: id });
 
@@ -38,6 +40,10 @@ export async function keepDraft(
       target: [formDrafts.institutionId, formDrafts.accountId, formDrafts.form],
       set: { content, updatedAt: sql`now()` },
     });
+  // Nobody comes back to so many: the oldest go, so that no one fills the disk.
+  await tx.execute(sql`delete from form_drafts where (institution_id, account_id, form) in (
+    select institution_id, account_id, form from form_drafts where institution_id = ${institutionId} and account_id = ${actor.accountId}
+    order by updated_at desc, form offset ${mostEach})`);
 }
 
 /** One's own draft of a form, or null. */

@@ -21,14 +21,13 @@ interface Asked {
 }
 interface Ruled {
   edit: Permission;
-  /** Behind each restricted group; null where nothing is restricted. */
-  groups: GroupPermissions | null;
+  /** Behind each restricted group. */
+  groups: GroupPermissions;
 }
 
 /** May the actor hand out all that is kept: it is his own, or he may do so and sees every group himself. */
 export const mayHandOver = (actor: Actor, { institutionId, isOwn }: Asked, { groups }: Ruled): boolean =>
-  isOwn ||
-  [...(['privacy.access'] as const), ...Object.values(groups ?? {})].every((one) => can(actor, one, institutionId));
+  isOwn || [...(['privacy.access'] as const), ...Object.values(groups)].every((one) => can(actor, one, institutionId));
 
 export const mayErase = (actor: Actor, { institutionId }: Asked, { edit }: Ruled): boolean =>
   can(actor, 'privacy.erase', institutionId) && can(actor, edit, institutionId);

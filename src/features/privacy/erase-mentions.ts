@@ -18,15 +18,15 @@ export async function eraseMentions(
   { names, contacts, words }: Mentions,
 ): Promise<void> {
   const here = sql`institution_id = ${institutionId}`;
-  const said = sql`unnest(${sql.param([...names, ...contacts])}::text[]) said`;
+  const said = sql`unnest(${sql.param([...names, ...contacts].map(asWords))}::text[]) said`;
   if (contacts.length)
     await tx.execute(sql`update outbox set recipient = 'erased', subject = null, body = 'This message has been erased.'
       where ${here} and recipient = any(${sql.param(contacts)}::text[])`);
   await tx.execute(sql`delete from notifications n where ${here}
-    and exists (select from ${said} where position(said in n.title || ' ' || coalesce(n.body, '')) > 0)`);
+    and exists (select from ${said} where n.title || ' ' || coalesce(n.body, '') ~ said)`);
   await tx.execute(sql`update import_problems p set value = null, message = 'What stood here has been erased.'
     where ${here} and (p.value = any(${sql.param(words)}::text[])
-      or exists (select from ${said} where position(said in coalesce(p.value, '') || ' ' || p.message) > 0))`);
+      or exists (select from ${said} where coalesce(p.value, '') || ' ' || p.message ~ said))`);
   // Examples of what each column holds: once it is decided what the columns are, nobody needs them.
   await tx.execute(sql`update imports i set format = jsonb_set(i.format, '{columns}', (
       select jsonb_agg(one || '{"samples": []}' order by at) from jsonb_array_elements(i.format -> 'columns') with ordinality c (one, at)))
@@ -34,6 +34,9 @@ export async function eraseMentions(
       and exists (select from jsonb_array_elements(i.format -> 'columns') c, jsonb_array_elements_text(c -> 'samples') sample
         where sample = any(${sql.param([...names, ...contacts, ...words])}::text[]))`);
 }
+
+/** As a pattern of whole words: Ada Obi is not Ada Obiora. */
+const asWords = (name: string) => `(^|[^[:alnum:]])${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}([^[:alnum:]]|$)`;
 
 /** Forgets what an erased sign-in had begun and not sent; returns the files of photos among it. */
 export async function eraseBegun(tx: Tx, institutionId: number, accountIds: number[]): Promise<number[]> {

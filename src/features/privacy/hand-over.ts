@@ -22,7 +22,7 @@ export async function handOver(tx: Tx, actor: Actor, key: KindKey, personId: num
   if (!mayHandOver(actor, subject, kinds[key])) throw new NotFound(kinds[key].entity);
   const { institutionId } = subject;
   const { entity } = kinds[key];
-  const isFamily = key === 'students' && !mayHandOver(actor, { ...subject, isOwn: false }, kinds[key]);
+  const isFamily = key === 'students' && !mayHandOver(actor, { institutionId, isOwn: false }, kinds[key]);
   const data: PersonData = {
     person: { kind: key, name: nameOf(subject), number: subject.number },
     sections: forFamily(await readSections(tx, entity, institutionId, personId), isFamily),

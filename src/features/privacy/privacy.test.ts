@@ -231,6 +231,8 @@ describe('erasing a person', () => {
     ).toEqual([
       { surname: 'Record', first_name: 'Erased', admission_number: number, status: 'withdrawn', erased: true },
     ]);
+    // Somebody of nearly the same name is somebody else.
+    expect(await ask(`select 1 from audit_entries where summary = 'added Udu Uwakmfo (Jr.)'`)).toHaveLength(1);
     expect(await ask(`select * from enrolments where student_id = ${uduak()}`)).toEqual(before);
     expect(await ask(`select summary from audit_entries where action = 'privacy.erase'`)).toEqual([
       { summary: `erased the data of a student, admission number ${number}` },
@@ -324,6 +326,7 @@ describe('erasing a person', () => {
       await record(tx, actor, 'guardians.link', {
         ...{ institutionId: ilorin, summary: 'made Ime Akpabio a guardian of Udu Uwakmfon' },
       });
+      await record(tx, actor, 'guardians.create', { institutionId: ilorin, summary: 'added Udu Uwakmfo (Jr.)' });
       const [former] = await tx
         .insert(accounts)
         .values({ username: 'udu', name: 'Udu Uwakmfon', disabledAt: new Date() })

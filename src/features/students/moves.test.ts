@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { notifications } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { batches } from '#features/structure/structure.schema.ts';
@@ -238,4 +238,21 @@ test('a state by name still leads to its move', async () => {
   expect((await registrar.post(`/students/${id}/status`, { status: 'active', reason: 'x' })).json().errors.status).toBe(
     'Musa Garba is active and cannot become active.',
   );
+});
+
+test('who does not see the student takes no move of hers back', async () => {
+  const registrar = await world.as('registrar');
+  const answer = await registrar.post(`/students/${idOf('Ada Obi')}/withdraw`, {
+    onDate: today,
+    reason: 'Moved to Jos',
+  });
+  const { undo } = await undoOf(registrar, answer);
+  await look((tx) =>
+    tx.execute(
+      sql`update roles set permissions = array_append(permissions, 'students.changeStatus') where key = 'teacher'`,
+    ),
+  );
+  expect((await (await world.as('teacher')).post(undo!.action)).statusCode).toBe(404);
+  expect((await rowOf(idOf('Ada Obi'))).status).toBe('withdrawn');
+  expect((await registrar.post(undo!.action)).statusCode).toBe(200);
 });
