@@ -35,7 +35,7 @@ interface Parsed {
 }
 
 /** One document is drawn at a time; none finds the letters of another. */
-function useFont(doc: Doc, name: 'regular' | 'bold'): void {
+function takeFont(doc: Doc, name: 'regular' | 'bold'): void {
   doc.registerFont(name, fonts[name] as Buffer).font(name);
   const { font } = (doc as unknown as { _font: { font: Parsed } })._font;
   font._glyphs = {};
@@ -60,8 +60,8 @@ export function openDocument({
     info: { Producer: 'Akada', Creator: 'Akada' },
     font: null as never,
   });
-  useFont(doc, 'bold');
-  useFont(doc, 'regular');
+  takeFont(doc, 'bold');
+  takeFont(doc, 'regular');
   doc.fontSize(9.5);
   if (!isEmpty) doc.fillColor(ink.text);
   return doc;
