@@ -1,4 +1,4 @@
-import { fieldName } from './blank-required.ts';
+import { BLANK_MESSAGE, fieldName } from './blank-required.ts';
 
 export interface FieldError {
   field: string;
@@ -8,9 +8,20 @@ export interface FieldError {
 
 /** The errors in the order of the form's fields; those that belong to no field come first. */
 export function errorSummary(form: () => HTMLFormElement | null, errors: Record<string, string>): FieldError[] {
-  const order = [...(form()?.elements ?? [])].map(fieldName);
+  const fields = [...(form()?.elements ?? [])];
+  const order = fields.map(fieldName);
+  // Away from its field, what is blank needs the field's name.
+  const told = (field: string, message: string) => {
+    const labels = (fields[order.indexOf(field)] as Partial<HTMLInputElement> | undefined)?.labels;
+    const label = labels?.[0]?.textContent;
+    return message === BLANK_MESSAGE && label ? `${label}: ${message}` : message;
+  };
   return Object.entries(errors)
-    .map(([field, message]) => ({ field, message, focus: () => focusField(form(), [field]) }))
+    .map(([field, message]) => ({
+      field,
+      message: told(field, message),
+      focus: () => focusField(form(), [field]),
+    }))
     .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field));
 }
 

@@ -154,6 +154,28 @@ describe('one person’s data', () => {
     ]);
   });
 
+  test('a record leads to it for exactly those for whom it opens', async () => {
+    const employee = await employeeIdOf('employee');
+    const guardian = Number(
+      (await ask(`select id from guardians where institution_id = ${ilorin} order by id limit 1`))[0]!.id,
+    );
+    const records = [
+      `/students/${world.school.ilorin.studentIds['Tunde Bakare']}`,
+      `/employees/${employee}`,
+      `/guardians/${guardian}`,
+    ];
+    const told: string[] = [];
+    for (const [who, browser] of Object.entries(browsers))
+      for (const record of records) {
+        if ((await browser.get(record)).statusCode !== 200) continue;
+        const { props } = await browser.page(record);
+        const opens = (await browser.get(`/privacy${record}`)).statusCode === 200;
+        expect((props['can'] as { privacy: boolean }).privacy, `${who} ${record}`).toBe(opens);
+        told.push(`${who} ${opens}`);
+      }
+    expect(told).toEqual(expect.arrayContaining(['guardian true', 'registrar true', 'bursar false']));
+  });
+
   test.each<Entity>(['student', 'employee', 'guardian'])('every table that names a %s is in it', async (entity) => {
     const named = await ask<{ name: string }>(
       `select distinct table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -238,6 +260,8 @@ describe('erasing a person', () => {
       { summary: `erased the data of a student, admission number ${number}` },
     ]);
     expect((await erase(number)).statusCode).toBe(409);
+    const { props } = await browsers.owner!.page(`/students/${uduak()}`);
+    expect(props).toMatchObject({ moves: [], can: { edit: false, merge: false, privacy: true } });
   });
 
   /** Something of her in every place where a person leaves something. */

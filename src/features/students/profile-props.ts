@@ -30,6 +30,8 @@ export async function profileProps(
   const { institutionId } = student;
   const { timeZone } = membershipIn(actor, institutionId)!;
   const mayMove = can(actor, 'students.changeStatus', institutionId);
+  // Nothing is to be written again where everything was erased.
+  const isErased = student.anonymisedAt !== null;
   const restricted = restrictedOnly(groupsSeenOf(actor, institutionId, kin));
   const { kinGuardian, nextOfKinName, nextOfKinPhone, nextOfKinRelation, ...shown } = student;
   return {
@@ -39,21 +41,22 @@ export async function profileProps(
     tab,
     kin,
     lastChange,
-    moves: mayMove
-      ? movesFrom(student.status).map((kind) => ({
-          label: studentMove[kind].label,
-          href: `/students/${studentId}/${studentMove[kind].path}`,
-        }))
-      : [],
+    moves:
+      mayMove && !isErased
+        ? movesFrom(student.status).map((kind) => ({
+            label: studentMove[kind].label,
+            href: `/students/${studentId}/${studentMove[kind].path}`,
+          }))
+        : [],
     can: {
-      edit: can(actor, 'students.edit', institutionId),
+      edit: can(actor, 'students.edit', institutionId) && !isErased,
       history: can(actor, 'audit.view', institutionId),
       family: mayKnowFamily(actor, institutionId, kin),
       documents: restricted.includes('private'),
       private: restricted.length > 0,
       cards: can(actor, 'students.export', institutionId),
       printCertificates: mayMove,
-      merge: can(actor, 'people.merge', institutionId) && can(actor, 'students.edit', institutionId),
+      merge: !isErased && can(actor, 'people.merge', institutionId) && can(actor, 'students.edit', institutionId),
       privacy: mayOpenPrivacy(
         actor,
         { institutionId, isOwn: kin !== null },

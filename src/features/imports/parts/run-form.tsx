@@ -13,7 +13,7 @@ export function RunForm({ id, kind, good, bad }: ImportCheckedProps['import']) {
   if (good === 0) {
     const why = bad
       ? 'Mend the problems below and upload the file again.'
-      : `All ${kindWords[kind].many} of the file are here already.`;
+      : `All ${kindWords[kind].many} of the file are here already. To change their records, choose “Update their records” under Change the columns.`;
     return <Notice>There is nothing to import. {why}</Notice>;
   }
   return (
