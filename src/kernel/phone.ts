@@ -52,6 +52,10 @@ export function readPhone(value: string, countryId: string): string | null {
   return number === undefined ? byLibrary(digits, countryId) : number;
 }
 
+/** The whole number that somebody looks for, as records keep it; null where the words are something else. */
+export const soughtPhone = (words: string, countryId = 'NG'): string | null =>
+  /^[+0][\d\s().-]{8,24}$/.test(words.trim()) ? readPhone(words, countryId) : null;
+
 /**
  * By the plans above, far faster than the library and stricter with a digit too many: nearly all the numbers of a
  * school's files. Undefined where they have none.

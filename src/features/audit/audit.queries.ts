@@ -4,6 +4,7 @@ import { institutionsInView, institutionsWhere, membershipIn, type Actor } from 
 import type { Db } from '#kernel/database.ts';
 import { day, id, said } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
+import { placesNamed } from '#features/geography/name-places.ts';
 
 /** What the address of the log says. */
 export const AuditFilter = z.object({
@@ -31,7 +32,7 @@ const columns = {
   subjectType: auditEntries.subjectType,
   subjectId: auditEntries.subjectId,
   // What changed in a restricted group is told on the record, to who sees the group.
-  details: sql<Record<string, unknown>>`akada_told(${auditEntries.details})`,
+  details: placesNamed(sql`akada_told(${auditEntries.details})`),
 };
 
 /** One page of the log, latest first, and the id to go on from. */

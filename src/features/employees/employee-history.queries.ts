@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { auditEntries } from '#kernel/tables.ts';
+import { placesNamed } from '#features/geography/name-places.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { visibleTo } from './employees.policy.ts';
 
@@ -27,7 +28,7 @@ export async function lastChangeOf(db: Db, actor: Actor, employeeId: number) {
 /** All that was done to the record, latest first. */
 export const historyOfEmployee = (db: Db, actor: Actor, employeeId: number) =>
   db
-    .select({ ...entry, details: auditEntries.details })
+    .select({ ...entry, details: placesNamed(auditEntries.details) })
     .from(auditEntries)
     .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(employeeId)))
     .orderBy(desc(auditEntries.id))

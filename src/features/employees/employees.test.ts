@@ -245,6 +245,9 @@ test('2.6 the list searches by name, number, phone and e-mail, filters, sorts an
   await add(hr, { surname: 'Ẹlẹ́gbẹ́dé', firstName: 'Sade', email: 'sade@find.example', employeeNumber: 'F-77' });
   for (const q of ['elegbede', 'sade eleg', 'F-77', 'find.example'])
     expect(names(await hr.page(`/employees?q=${encodeURIComponent(q)}`)), q).toEqual(['Sade Ẹlẹ́gbẹ́dé']);
+  await add(hr, { surname: 'Danladi', firstName: 'Rifkatu', employeeNumber: 'F-78', phone: '0803 555 4321' });
+  for (const q of ['08035554321', '0803 555 4321', '+234 803 555 4321'])
+    expect(names(await hr.page(`/employees?q=${encodeURIComponent(q)}`)), q).toEqual(['Rifkatu Danladi']);
   expect(names(await hr.page('/employees?q=%25'))).toEqual([]);
   expect(names(await hr.page('/employees?job_title=Registrar'))).toEqual(['The Registrar']);
   expect(names(await hr.page('/employees?department=Sciences&gender=male'))).toEqual([]);

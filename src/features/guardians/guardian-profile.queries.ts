@@ -5,6 +5,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
+import { placesNamed } from '#features/geography/name-places.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
@@ -176,7 +177,7 @@ export const historyOfGuardian = (db: Db, actor: Actor, guardianId: number) =>
       at: auditEntries.at,
       person: auditEntries.person,
       summary: auditEntries.summary,
-      details: auditEntries.details,
+      details: placesNamed(auditEntries.details),
     })
     .from(auditEntries)
     .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(guardianId)))

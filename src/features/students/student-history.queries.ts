@@ -4,6 +4,7 @@ import { shownDetails } from '#kernel/changes.ts';
 import type { Db } from '#kernel/database.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { auditEntries } from '#kernel/tables.ts';
+import { placesNamed } from '#features/geography/name-places.ts';
 import { studentGroups, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
@@ -32,7 +33,7 @@ export async function lastChangeOf(db: Db, actor: Actor, studentId: number) {
 /** All that was done to the record, latest first; of restricted groups that the actor does not see, only that it was. */
 export async function historyOfStudent(db: Db, actor: Actor, studentId: number) {
   const found = await db
-    .select({ ...entry, institutionId: auditEntries.institutionId, details: auditEntries.details })
+    .select({ ...entry, institutionId: auditEntries.institutionId, details: placesNamed(auditEntries.details) })
     .from(auditEntries)
     .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(studentId)))
     .orderBy(desc(auditEntries.id))
