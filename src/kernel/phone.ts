@@ -131,13 +131,14 @@ export function readPhones<Field extends string>(
   ) as Record<Field, string | null>;
 }
 
-/** The same for a record that is changed: a number that stays as it is was judged when it came. */
+/** The same where a record may be there `before`: a number that stays as it is was judged when it came. */
 export function readChangedPhones<Field extends string>(
   input: Record<NoInfer<Field>, string | null>,
-  before: Record<NoInfer<Field>, string | null>,
+  before: Record<NoInfer<Field>, string | null> | undefined,
   countryId: string,
   ...fields: Field[]
 ): Record<Field, string | null> {
+  if (!before) return readPhones(input, countryId, ...fields);
   const changed = fields.filter((field) => input[field] !== before[field]);
   const kept = Object.fromEntries(fields.map((field) => [field, before[field]])) as Record<Field, string | null>;
   return { ...kept, ...readPhones(input, countryId, ...changed) };

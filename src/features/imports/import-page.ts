@@ -1,5 +1,6 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { FastifyRequest } from 'fastify';
+import { importDays } from '#kernel/tidy-forms.ts';
 import { wordsOf } from '#features/institutions/terminology.ts';
 import { decideOrder } from './engine/date-order.ts';
 import { doubtAbout, guessColumns, type Guess } from './engine/guess.ts';
@@ -11,7 +12,7 @@ import type {
   ImportProgressProps,
 } from './imports.pages.ts';
 import { listProblems, type FoundImport, type ImportProblem } from './imports.queries.ts';
-import { mayCheck } from './import-state.ts';
+import { mayCheckAgain } from './import-state.ts';
 import type { Field } from './engine/field.ts';
 import { Options } from './engine/plan.ts';
 import { kinds } from './kinds/all.ts';
@@ -88,8 +89,15 @@ export const endProps = (found: FoundImport, actor: Actor): ImportEndProps => ({
     institutionId: found.institutionId,
   },
   failure: found.failure,
-  mayCheckAgain: mayCheck(found.state) && found.importedCount === 0,
+  mayCheckAgain: mayCheckAgain(found),
+  file: {
+    isGone: found.emptiedAt !== null,
+    goesOn: (found.emptiedAt ?? goesAt(found)).toISOString(),
+  },
 });
+
+const goesAt = ({ finishedAt, createdAt }: FoundImport) =>
+  new Date((finishedAt ?? createdAt).getTime() + importDays * 86_400_000);
 
 /** Headings of columns that hold what the person may not see of people. */
 function hiddenColumns(

@@ -68,6 +68,8 @@ export interface ImportEndProps {
   import: ImportHead & { imported: number; bad: number; mode: ImportMode | null; institutionId: number };
   failure: string | null;
   mayCheckAgain: boolean;
+  /** When the file goes, or went. */
+  file: { goesOn: string; isGone: boolean };
 }
 export const importEnd = page<ImportEndProps>('imports/import-end');
 

@@ -16,7 +16,10 @@ export const imports = pgTable('imports', {
   institutionId: institutionId(),
   id: identity(),
   kind: text().$type<ImportKind>().notNull().default('students'),
-  fileId: rowId().notNull(),
+  /** None once it is emptied. */
+  fileId: rowId(),
+  /** The name of the file that is no longer there. */
+  fileName: text(),
   accountId: rowId(),
   state: text().$type<ImportState>().notNull().default('uploaded'),
   format: jsonb().$type<FileForm>().notNull(),
@@ -34,6 +37,8 @@ export const imports = pgTable('imports', {
   failure: text(),
   createdAt: moment().notNull().defaultNow(),
   finishedAt: moment(),
+  /** When the file and what was kept of its rows went. */
+  emptiedAt: moment(),
 });
 export type ImportRow = typeof imports.$inferSelect;
 

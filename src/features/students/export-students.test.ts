@@ -51,7 +51,7 @@ describe('a file of the students list', () => {
     });
     expect(answer.body.split('\r\n').slice(0, 2)).toEqual([
       '\uFEFFAdmission number,Registration number,Surname,First name,Middle name,Gender,Date of birth,Status,Student category,Batch,Admission date,Phone,Mobile,E-mail,Nationality,Country,State of origin,LGA,City,Community,Address,Religion,Language,Blood group,Genotype,Next of kin name,Next of kin telephone number,Next of kin relation',
-      "2025/0001,,Adébáyọ̀,Kemi,,Female,2014-03-15,Active,,JSS 2 A,2025-09-07,'+2349201001005,,,,Nigeria,Kwara,Offa,,,,,,,,,,",
+      "2025/0001,,Adébáyọ̀,Kemi,,Female,2014-03-15,Active,,JSS 2 A,2025-09-07,'+2349191001005,,,,Nigeria,Kwara,Offa,,,,,,,,,,",
     ]);
   });
 

@@ -21,7 +21,9 @@ import classes from '../parts/guardians.module.css';
 
 // Seldom looked at.
 const Documents = lazy(() => import('#web/client/documents.tsx').then((module) => ({ default: module.Documents })));
-const History = lazy(() => import('../parts/history.tsx').then((module) => ({ default: module.History })));
+const PersonHistory = lazy(() =>
+  import('#web/client/person-history.tsx').then((module) => ({ default: module.PersonHistory })),
+);
 
 export default function GuardianProfilePage(props: PropsOf<typeof guardianProfilePage>) {
   const { guardian, tab, can, children, alsoAt, lastChange } = props;
@@ -120,7 +122,7 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
         )}
         {tab === 'history' && (
           <Suspense>
-            <History entries={props.history ?? []} />
+            <PersonHistory entries={props.history ?? []} />
           </Suspense>
         )}
       </RecordLayout>
