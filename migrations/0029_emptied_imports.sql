@@ -3,7 +3,9 @@ alter table imports
   alter column file_id drop not null,
   -- The name outlives the file.
   add column file_name text,
-  add column emptied_at timestamptz;
+  add column emptied_at timestamptz,
+  -- How many new people would come in without an own field that the form requires, by the field's id.
+  add column lacking jsonb not null default '{}';
 create index on imports (created_at) where emptied_at is null;
 grant select, update on imports to akada_gate;
 grant select, delete on import_problems to akada_gate;

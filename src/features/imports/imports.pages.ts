@@ -60,6 +60,8 @@ export interface ImportCheckedProps {
   problems: ImportProblem[];
   /** What the import adds to the lists, the first few words of each. */
   newWords: { label: string; count: number; words: string[] }[];
+  /** Own fields that a form requires and the file does not give everybody. */
+  lacking: { label: string; count: number }[];
   failure: string | null;
 }
 export const importChecked = page<ImportCheckedProps>('imports/import-checked');

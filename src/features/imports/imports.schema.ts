@@ -34,6 +34,8 @@ export const imports = pgTable('imports', {
   importedCount: integer().notNull().default(0),
   /** What the lists do not have yet; running it adds them. */
   newWords: jsonb().$type<NewWords>().notNull().default({}),
+  /** How many new people come in without a required own field, by its id. */
+  lacking: jsonb().$type<Record<number, number>>().notNull().default({}),
   failure: text(),
   createdAt: moment().notNull().defaultNow(),
   finishedAt: moment(),
