@@ -67,7 +67,9 @@ export function conditions({ person, action, from, to, subject, after }: AuditFi
     where.push(
       action.includes('.')
         ? eq(auditEntries.action, action)
-        : sql`starts_with(${auditEntries.action}, ${`${action}.`})`,
+        : action === 'imports'
+          ? sql`split_part(${auditEntries.action}, '.', 2) = 'import'`
+          : sql`starts_with(${auditEntries.action}, ${`${action}.`})`,
     );
   if (from) where.push(sql`${auditEntries.at} >= ${from}::date::timestamp at time zone ${timeZone}`);
   if (to) where.push(sql`${auditEntries.at} < (${to}::date + 1)::timestamp at time zone ${timeZone}`);

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { changesBetween } from '#kernel/changes.ts';
+import { changesBetween, detailsOf } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
@@ -12,7 +12,7 @@ import { dropDraft } from '#features/people/drafts.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { checkEmployee } from './check-employee.ts';
 import { employeeNumberTaken } from './create-employee.ts';
-import { EmployeeFields, withoutRestricted } from './employee-fields.ts';
+import { EmployeeFields, groupOfField } from './employee-fields.ts';
 import { groupsSeenOf } from './employees.policy.ts';
 import { lockEmployee } from './lock-employee.ts';
 
@@ -32,7 +32,7 @@ export async function editEmployee(tx: Tx, actor: Actor, employeeId: number, inp
   const fields = { ...(await checkEmployee(tx, actor, { institutionId, input, groups, before })), employeeNumber };
   const person = { institutionId, entity: 'employee', personId: employeeId, groups } as const;
   const changes = {
-    ...withoutRestricted(changesBetween(before, fields)),
+    ...changesBetween(before, fields),
     ...(await saveValues(tx, actor, person, input.custom)),
   };
   if (Object.keys(changes).length === 0) return;
@@ -48,6 +48,6 @@ export async function editEmployee(tx: Tx, actor: Actor, employeeId: number, inp
     institutionId,
     summary: `changed ${count === 1 ? 'one field' : `${count} fields`} of ${input.firstName} ${input.surname}`,
     subject: { type: 'employee', id: employeeId },
-    details: { changes },
+    details: detailsOf(changes, groupOfField),
   });
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Changes } from '#kernel/changes.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import { optionalDay, optionalLine } from '#kernel/schemas.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
@@ -47,7 +46,7 @@ export const employeeLists = {
 } as const satisfies Partial<Record<Field, ListKey>>;
 
 /** The fields that need a permission of their own to be seen and written; all others are general. */
-export const groupOfField: Partial<Record<Field, RestrictedGroup>> = {
+const restricted: Partial<Record<Field, RestrictedGroup>> = {
   bloodGroup: 'health',
   genotype: 'health',
   religion: 'religion',
@@ -66,22 +65,13 @@ export const groupOfField: Partial<Record<Field, RestrictedGroup>> = {
   nextOfKinRelation: 'private',
 };
 
+/** The group that a field of the record belongs to. */
+export const groupOfField = (field: string): FieldGroup => restricted[field as Field] ?? 'general';
+
 const fieldNames = new Set(Object.keys(EmployeeFields.shape));
 
 /** Those entries that are fields of these groups: what a form does not show, it does not change either. */
 export const ofGroups = <Entries extends object>(entries: Entries, groups: readonly FieldGroup[]): Partial<Entries> =>
   Object.fromEntries(
-    Object.entries(entries).filter(
-      ([field]) => fieldNames.has(field) && groups.includes(groupOfField[field as Field] ?? 'general'),
-    ),
+    Object.entries(entries).filter(([field]) => fieldNames.has(field) && groups.includes(groupOfField(field))),
   ) as Partial<Entries>;
-
-/** The audit log is read by people who may not see restricted fields: of these it says only that they changed. */
-export const withoutRestricted = (changes: Changes): Changes =>
-  Object.fromEntries(
-    Object.entries(changes).map(([field, { from, to }]) =>
-      groupOfField[field as Field]
-        ? [field, { from: from === null ? null : 'restricted', to: to === null ? null : 'restricted' }]
-        : [field, { from, to }],
-    ),
-  );

@@ -293,7 +293,7 @@ test('an employee who sees only himself finds his own record with everything in 
   const page = await employee.page(mine);
   expect(page.props.can).toEqual({
     ...{ edit: false, leave: false, comeBack: false, private: true, documents: true, history: false },
-    ...{ accounts: false, invite: false },
+    ...{ accounts: false, invite: false, cards: false },
   });
   expect((await employee.page(`${mine}/private`)).props.private.groups).toEqual(['health', 'religion', 'private']);
   expect((await employee.get(`${mine}/edit`)).statusCode).toBe(403);
@@ -330,17 +330,51 @@ test('the work tab lists the classes led and the courses taught', async () => {
   expect(work.courses).toMatchObject([{ batch: 'JSS 1 B', course: 'English Language' }]);
 });
 
-test('the history says who changed what; of restricted fields, only that they changed', async () => {
+test('the history says who changed what; restricted fields to who sees them, which is written down, and never in the log', async () => {
   const { path } = await add(hr, { employeeNumber: 'H1' });
   await hr.post(path, { ...halima, employeeNumber: 'H1', city: 'Offa', religion: '', jobTitle: 'librarian' });
   const owner = await world.as('owner');
   const [entry] = (await owner.page(`${path}/history`)).props.history;
   expect(entry).toMatchObject({ person: 'The hr_officer', summary: 'changed 3 fields of Halima Yusuf' });
-  expect(entry.details.changes).toEqual({
-    jobTitle: { from: 'Teacher', to: 'Librarian' },
-    city: { from: 'restricted', to: 'restricted' },
-    religion: { from: 'restricted', to: null },
-  });
+  const jobTitle = { from: 'Teacher', to: 'Librarian' };
+  const changes = { jobTitle, city: { from: 'Ilorin', to: 'Offa' }, religion: { from: 'Islam', to: null } };
+  expect(entry.details).toEqual({ changes });
+  const id = Number(path.split('/')[2]);
+  const looks = await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx.select({ person: readLog.person, group: readLog.fieldGroup }).from(readLog).where(eq(readLog.subjectId, id)),
+  );
+  expect(
+    looks
+      .filter(({ person }) => person === 'The owner')
+      .map(({ group }) => group)
+      .toSorted(),
+  ).toEqual(['private', 'religion']);
+  const hidden = { from: 'not shown', to: 'not shown' };
+  const told = { changes: { jobTitle, city: hidden, religion: hidden } };
+  const ict = await world.as('ict_administrator');
+  expect((await ict.page(`${path}/history`)).props.history[0].details).toEqual(told);
+  expect((await ict.page(`/audit?subject=employee:${id}`)).props.rows[0].details).toEqual(told);
   expect((await hr.get(`${path}/history`)).statusCode).toBe(403);
   expect((await hr.page(path)).props.lastChange.person).toBe('The hr_officer');
+});
+
+test('a number that nobody could dial stays while it is not touched, and is refused with all else that is wrong', async () => {
+  const { path } = await add(hr, { employeeNumber: 'N1' });
+  const old = '+2349200000001';
+  await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx
+      .update(employees)
+      .set({ mobile: old, nextOfKinPhone: old })
+      .where(eq(employees.id, Number(path.split('/')[2]))),
+  );
+  const sent = { ...halima, employeeNumber: 'N1', mobile: old, nextOfKinPhone: old };
+  expect((await hr.post(path, { ...sent, city: 'Offa' })).statusCode).toBe(303);
+  expect(await rowOf(path)).toMatchObject({ mobile: old, nextOfKinPhone: old, city: 'Offa' });
+  const errors = await errorsOf(hr, path, {
+    ...sent,
+    mobile: '+2349200000002',
+    department: 'Alchemy',
+    nationalityId: 'XX',
+  });
+  expect(Object.keys(errors).toSorted()).toEqual(['department', 'mobile', 'nationalityId']);
 });

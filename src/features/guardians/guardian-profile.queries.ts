@@ -1,11 +1,9 @@
-import { aliasedTable, and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { aliasedTable, and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { auditEntries } from '#kernel/tables.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
-import { placesNamed } from '#features/geography/name-places.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
@@ -154,35 +152,6 @@ export async function signInOf(db: Db, { institutionId, id }: Pick<GuardianProfi
     .limit(1);
   return row ?? null;
 }
-
-const about = (guardianId: number) =>
-  and(eq(auditEntries.subjectType, 'guardian'), eq(auditEntries.subjectId, guardianId));
-
-/** Who changed the record last. Not what: that may name a child whom the reader does not see. */
-export async function lastChangeOf(db: Db, guardian: Pick<GuardianProfile, 'institutionId' | 'id'>) {
-  const [row] = await db
-    .select({ at: auditEntries.at, person: auditEntries.person })
-    .from(auditEntries)
-    .where(and(eq(auditEntries.institutionId, guardian.institutionId), about(guardian.id)))
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
-  return row ?? null;
-}
-
-/** All that was done to the record, latest first. */
-export const historyOfGuardian = (db: Db, actor: Actor, guardianId: number) =>
-  db
-    .select({
-      id: auditEntries.id,
-      at: auditEntries.at,
-      person: auditEntries.person,
-      summary: auditEntries.summary,
-      details: placesNamed(auditEntries.details),
-    })
-    .from(auditEntries)
-    .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(guardianId)))
-    .orderBy(desc(auditEntries.id))
-    .limit(200);
 
 /** Whether the person sees sign-ins of guardians: those who give them, and who sees all guardians. */
 export const seesSignIn = (actor: Actor, institutionId: number) =>

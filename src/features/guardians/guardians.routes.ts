@@ -8,6 +8,7 @@ import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queri
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
+import { historyOf, lastChangeOf } from '#features/people/history.queries.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
@@ -126,13 +127,20 @@ export function guardianRoutes(app: App): void {
   app.get('/guardians/:id/children', { config: seeing, schema: { params } }, async (request, reply) =>
     reply.page(guardianProfilePage, await profile(request, 'children')),
   );
-  app.get('/guardians/:id/history', { config: may('audit.view'), schema: { params } }, async (request, reply) =>
-    reply.page(
-      guardianProfilePage,
-      await profile(request, 'history', async (db, actor) => ({
-        history: await profiles.historyOfGuardian(db, actor, request.params.id),
-      })),
-    ),
+  // What changed in a restricted group is shown here too.
+  app.get(
+    '/guardians/:id/history',
+    { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.page(
+        guardianProfilePage,
+        await profile(writing(request), 'history', async (tx, actor, guardian) => ({
+          history: await historyOf(tx, actor, {
+            ...{ kind: guardianKind, personId: guardian.id },
+            groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: guardian.id }),
+          }),
+        })),
+      ),
   );
 
   app.get(
@@ -257,12 +265,13 @@ async function profile(
       profiles.childrenOf(db, actor, guardian),
       profiles.alsoAt(db, actor, guardian),
       profiles.seesSignIn(actor, guardian.institutionId) ? profiles.signInOf(db, guardian) : undefined,
-      profiles.lastChangeOf(db, guardian),
+      lastChangeOf(db, actor, guardianKind, guardian.id),
       more(db, actor, guardian),
       hasRestricted(db, actor, guardian),
     ]);
     const sign = signIn === undefined ? {} : { signIn };
-    return { guardian, children, alsoAt, ...sign, lastChange, restricted: restrictedFields, ...rest };
+    const changed = lastChange && { at: lastChange.at, person: lastChange.person };
+    return { guardian, children, alsoAt, ...sign, lastChange: changed, restricted: restrictedFields, ...rest };
   });
   const { actor } = request;
   const { institutionId } = props.guardian;

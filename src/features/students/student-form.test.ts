@@ -178,6 +178,13 @@ test('what changed in health and religion is in the history for who sees them, a
   const hidden = { from: 'not shown', to: 'not shown' };
   const seen = await changesFor(await world.as('ict_administrator'));
   expect(seen.changes).toEqual({ city: { from: 'Ilorin', to: 'Offa' }, bloodGroup: hidden, religion: hidden });
+  const looks = await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx
+      .select({ group: readLog.fieldGroup })
+      .from(readLog)
+      .where(and(eq(readLog.subjectId, id), eq(readLog.person, 'The owner'))),
+  );
+  expect(looks.map(({ group }) => group).toSorted()).toEqual(['health', 'religion']);
   // The log knows no groups: it names the fields alone, on the page and in its file.
   const [logged] = (await owner.page(`/audit?subject=student:${id}`)).props.rows;
   expect(logged.details).toEqual({
@@ -198,4 +205,15 @@ test('the tab of documents lists them with the days that are left, and writes do
   expect(documents).toMatchObject({ rows: [], can: { edit: true } });
   expect(documents.types).toContain('Birth certificate');
   expect((await (await world.as('bursar')).get(`/students/${id}/documents`)).statusCode).toBe(404);
+});
+
+test('a number that nobody could dial stays while it is not touched, and is refused once it is', async () => {
+  const id = idOf(await registrar.post('/students', form(whole)));
+  const old = '+2349200000001';
+  await world.database.asSystem([ilorin()], (tx) => tx.update(students).set({ phone: old }).where(eq(students.id, id)));
+  const { admissionNumber } = await rowOf(id);
+  const sent = { ...form(whole), admissionNumber, phone: old };
+  expect((await registrar.post(`/students/${id}`, { ...sent, city: 'Offa' })).statusCode).toBe(303);
+  expect(await rowOf(id)).toMatchObject({ phone: old, city: 'Offa' });
+  expect((await registrar.post(`/students/${id}`, { ...sent, phone: '+2349200000002' })).statusCode).toBe(422);
 });

@@ -6,8 +6,8 @@ import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { Documents } from '#web/client/documents.tsx';
+import { PersonHistory } from '#web/client/person-history.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { RecordHistory } from '#web/client/record-history.tsx';
 import type { employeeProfilePage } from '../employees.pages.ts';
 import { IdentityCard } from '../parts/identity-card.tsx';
 import { Overview, PrivateTab, WorkTab } from '../parts/profile-tabs.tsx';
@@ -66,7 +66,7 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
         {tab === 'work' && props.work && <WorkTab work={props.work} />}
         {tab === 'private' && props.private && <PrivateTab {...props.private} isOwn={props.isOwn} person={here} />}
         {tab === 'documents' && props.documents && <Documents {...props.documents} action={`${here}/documents`} />}
-        {tab === 'history' && <RecordHistory entries={props.history ?? []} />}
+        {tab === 'history' && <PersonHistory entries={props.history ?? []} />}
       </RecordLayout>
     </>
   );

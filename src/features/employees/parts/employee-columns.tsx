@@ -11,7 +11,7 @@ export const StateBadge = ({ leftOn }: { leftOn: string | null }) =>
   leftOn ? <StatusBadge status="left" /> : <StatusBadge status="active" label="Employed" />;
 
 export const employeeColumns: Column<EmployeeRow>[] = [
-  { key: 'name', title: 'Name', primary: true, sortable: true, width: 240, render: listName },
+  { key: 'name', title: 'Name', primary: true, sortable: true, width: 200, render: listName },
   {
     key: 'number',
     title: 'Employee no.',

@@ -4,7 +4,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { countOf, phoneText, textName } from '#ui/format.ts';
+import { phoneText, countOf, textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -21,8 +21,8 @@ import classes from '../parts/guardians.module.css';
 
 // Seldom looked at.
 const Documents = lazy(() => import('#web/client/documents.tsx').then((module) => ({ default: module.Documents })));
-const RecordHistory = lazy(() =>
-  import('#web/client/record-history.tsx').then((module) => ({ default: module.RecordHistory })),
+const PersonHistory = lazy(() =>
+  import('#web/client/person-history.tsx').then((module) => ({ default: module.PersonHistory })),
 );
 
 export default function GuardianProfilePage(props: PropsOf<typeof guardianProfilePage>) {
@@ -126,7 +126,7 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
         )}
         {tab === 'history' && (
           <Suspense>
-            <RecordHistory entries={props.history ?? []} />
+            <PersonHistory entries={props.history ?? []} />
           </Suspense>
         )}
       </RecordLayout>

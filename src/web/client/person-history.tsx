@@ -2,18 +2,18 @@ import { Card } from '#ui/card.tsx';
 import { dateText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
-import classes from './record-history.module.css';
+import classes from './person-history.module.css';
 
 interface Entry {
   id: number;
-  at: unknown;
+  at: Date | string;
   person: string;
   summary: string;
   details: Record<string, unknown>;
 }
 
-/** The tab History of a record: who changed what, from and to. */
-export function RecordHistory({ entries }: { entries: Entry[] }) {
+/** Who changed what of a person's record, from and to. */
+export function PersonHistory({ entries }: { entries: Entry[] }) {
   if (entries.length === 0)
     return (
       <EmptyState title="Nothing has changed yet">
@@ -41,18 +41,17 @@ export function RecordHistory({ entries }: { entries: Entry[] }) {
 
 function Details({ details }: { details: Record<string, unknown> }) {
   const changes = Object.entries((details['changes'] ?? {}) as Record<string, { from: unknown; to: unknown }>);
-  const { reason, roles, givenUp } = details;
   const lines = [
     ...changes.map(([field, { from, to }]) => `${inWords(field)}: ${change(from, to)}`),
-    typeof reason === 'string' && reason && `Reason: ${reason}`,
-    listOf('Roles', roles),
-    listOf('Given up', givenUp),
-  ].filter((one) => typeof one === 'string' && one !== '');
+    typeof details['reason'] === 'string' && `Reason: ${details['reason']}`,
+    listOf('Roles', details['roles']),
+    listOf('Given up', details['givenUp']),
+  ].filter((one) => typeof one === 'string');
   if (lines.length === 0) return null;
   return (
     <ul className={classes.changes}>
-      {lines.map((line) => (
-        <li key={String(line)}>{line}</li>
+      {lines.map((one) => (
+        <li key={one}>{one}</li>
       ))}
     </ul>
   );
@@ -60,10 +59,9 @@ function Details({ details }: { details: Record<string, unknown> }) {
 
 const listOf = (label: string, all: unknown) => Array.isArray(all) && all.length > 0 && `${label}: ${all.join(', ')}`;
 
-/** What somebody may not read says so once. */
-const unread = new Set<unknown>(['not shown', 'restricted']);
+/** What the reader may not know is told once. */
 const change = (from: unknown, to: unknown) =>
-  unread.has(from) || unread.has(to) ? 'changed, values not shown' : `${value(from)} → ${value(to)}`;
+  from === 'not shown' ? 'changed, values not shown' : `${value(from)} → ${value(to)}`;
 
 function value(it: unknown): string {
   if (it === null || it === undefined || it === '') return 'empty';
