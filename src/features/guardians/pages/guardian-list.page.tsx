@@ -147,7 +147,7 @@ const columns: Column<GuardianRow>[] = [
     ),
   },
   { key: 'phone', title: 'Phone', numeric: true, card: 'line', render: (row) => phoneText(row.phone) },
-  { key: 'email', title: 'E-mail', card: 'line', render: (row) => row.email },
+  { key: 'email', title: 'E-mail', render: (row) => row.email },
   {
     key: 'children',
     title: 'Children',
