@@ -8,7 +8,7 @@ const genders = { female: 'Female', male: 'Male' };
 
 /** The students table's columns; the institution's own word stands for 'Batch'. */
 export const studentColumns = (batchWord: string): Column<StudentRow>[] => [
-  { key: 'name', title: 'Name', primary: true, sortable: true, width: 200, render: listName },
+  { key: 'name', title: 'Name', primary: true, sortable: true, width: 180, render: listName },
   {
     key: 'number',
     title: 'Admission no.',
