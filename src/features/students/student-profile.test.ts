@@ -202,7 +202,7 @@ test('the record prints as a PDF with what its reader may see, and that is writt
     'Tunde Bakare',
     'JSS 1 A',
     'Mrs Folake Bakare',
-    '+2348030000001',
+    '+234 803 000 0001',
     'Confidential',
     'Christianity',
     'Page 1 of',
