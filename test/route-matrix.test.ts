@@ -102,7 +102,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.insert(batchAssignments).values({ institutionId, batchId, studentCount: 0 });
     await tx
       .insert(outbox)
-      .values({ institutionId, channel: 'sms', recipient: '+2349200000000', body: `${surname}, come home.` });
+      .values({ institutionId, channel: 'sms', recipient: '+2349190000000', body: `${surname}, come home.` });
     await tx
       .insert(notifications)
       .values({ institutionId, accountId, kind: 'imports.done', title: `${surname}.csv has been imported` });

@@ -147,7 +147,7 @@ async function createStudents<const S extends readonly Readonly<Seat>[]>(
         ...{ firstName: name.split(' ')[0]!, surname: name.split(' ')[1]!, gender: genderOf(name) },
         ...admission(seats, at, before ? 2025 : 2026),
         ...{ birthDate: `2014-03-${at + 10}`, countryId: 'NG', stateId: 'NG-KW', lgaId: 'NG-KW-offa' },
-        phone: `+2349201${String(institutionId * 1000 + at).padStart(6, '0')}`,
+        phone: `+2349191${String(institutionId * 1000 + at).padStart(6, '0')}`,
       })),
     )
     .returning({ id: students.id });

@@ -52,6 +52,10 @@ export function readPhone(value: string, countryId: string): string | null {
   return number === undefined ? byLibrary(digits, countryId) : number;
 }
 
+/** A telephone number that somebody looks for, as far as E.164 holds it; null where the words are something else. */
+export const soughtPhone = (words: string): string | null =>
+  /^[+0][\d\s().-]{8,24}$/.test(words.trim()) ? words.replace(/[\s().-]/g, '').replace(/^0+/, '') : null;
+
 /**
  * By the plans above, far faster than the library and stricter with a digit too many: nearly all the numbers of a
  * school's files. Undefined where they have none.
@@ -131,13 +135,14 @@ export function readPhones<Field extends string>(
   ) as Record<Field, string | null>;
 }
 
-/** The same for a record that is changed: a number that stays as it is was judged when it came. */
+/** The same where a record may be there `before`: a number that stays as it is was judged when it came. */
 export function readChangedPhones<Field extends string>(
   input: Record<NoInfer<Field>, string | null>,
-  before: Record<NoInfer<Field>, string | null>,
+  before: Record<NoInfer<Field>, string | null> | undefined,
   countryId: string,
   ...fields: Field[]
 ): Record<Field, string | null> {
+  if (!before) return readPhones(input, countryId, ...fields);
   const changed = fields.filter((field) => input[field] !== before[field]);
   const kept = Object.fromEntries(fields.map((field) => [field, before[field]])) as Record<Field, string | null>;
   return { ...kept, ...readPhones(input, countryId, ...changed) };

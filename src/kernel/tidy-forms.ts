@@ -7,8 +7,10 @@ import type { Jobs, Timetable } from './jobs.ts';
 export const draftDays = 30;
 /** A photo whose form was never sent. */
 export const waitingPhotoDays = 2;
+/** The file of an import that ended, or that nobody went on with. */
+export const importDays = 30;
 
-/** Every night what was begun and left goes. */
+/** Every night what was begun and left goes, and files that are in. */
 export async function tidyFormsNightly(
   jobs: Jobs & Timetable,
   database: Database,
@@ -22,7 +24,8 @@ export async function tidyFormsNightly(
 /** The files go once their rows have; returns how many. */
 export async function tidyForms(database: Database, files: Files): Promise<number> {
   const { rows } = await database.anonymous((tx) =>
-    tx.execute<{ stored: string }>(sql`select akada_tidy_forms(${draftDays}, ${waitingPhotoDays}) as stored`),
+    tx.execute<{ stored: string }>(sql`select akada_tidy_forms(${draftDays}, ${waitingPhotoDays}) as stored
+      union all select akada_tidy_imports(${importDays})`),
   );
   for (const { stored } of rows) await files.discard(stored);
   return rows.length;

@@ -40,6 +40,10 @@ export function dateTimeText(value: string | number | Date, timeZone = 'Africa/L
   return `${part('day')} ${MONTHS[Number(part('month')) - 1]} ${part('year')}, ${clock}`;
 }
 
+/** '+2348031234567' → '+234 803 123 4567'; numbers of other countries stay as they are kept. */
+export const phoneText = (phone: string | null | undefined) =>
+  phone?.replace(/^(\+234)(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3 $4') ?? null;
+
 export interface PersonNames {
   surname: string;
   firstName: string;

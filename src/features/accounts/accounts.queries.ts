@@ -4,6 +4,7 @@ import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { employees, guardians } from '#features/people/people.schema.ts';
+import { worksHere } from '#features/people/works-here.ts';
 import { mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';
@@ -142,9 +143,7 @@ export const employeesToLink = (db: Db, institutionIds: number[]) =>
       name: sql<string>`${employees.surname} || ', ' || ${employees.firstName} || ' · ' || ${employees.employeeNumber}`,
     })
     .from(employees)
-    .where(
-      and(inArray(employees.institutionId, institutionIds), isNull(employees.leftOn), isNull(employees.mergedIntoId)),
-    )
+    .where(and(inArray(employees.institutionId, institutionIds), worksHere()))
     .orderBy(employees.surname, employees.firstName, employees.id)
     .limit(2000);
 
@@ -252,14 +251,7 @@ const employeeToInvite = (db: Db, institutionIds: number[], employeeId: number) 
       phone: sql<string | null>`coalesce(${employees.mobile}, ${employees.phone})`,
     })
     .from(employees)
-    .where(
-      and(
-        inArray(employees.institutionId, institutionIds),
-        eq(employees.id, employeeId),
-        isNull(employees.leftOn),
-        isNull(employees.mergedIntoId),
-      ),
-    );
+    .where(and(inArray(employees.institutionId, institutionIds), eq(employees.id, employeeId), worksHere()));
 
 /** The roles of each institution where the actor may change them, with how many people hold each. */
 export const listRoles = (db: Db, actor: Actor, wanted?: number) =>

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -6,6 +6,7 @@ import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { worksHere } from '#features/people/works-here.ts';
 import { mayGive } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';
@@ -136,12 +137,7 @@ export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
 async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) {
   const found = await tx.$count(
     employees,
-    and(
-      eq(employees.institutionId, institutionId),
-      eq(employees.id, employeeId),
-      isNull(employees.leftOn),
-      isNull(employees.mergedIntoId),
-    ),
+    and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId), worksHere()),
   );
   if (!found) throw new Refused('employee_id', 'Choose an employee of the institution that the role belongs to.');
 }

@@ -1,13 +1,15 @@
-/** What the log is sorted into: the nouns before the dot of its actions, in words. */
+/** What the log is sorted into: the nouns before the dot of its actions, in words. Imports are what comes behind it. */
 export const auditAreas: Record<string, string> = {
   students: 'Students',
   guardians: 'Guardians',
   employees: 'Employees',
   people: 'Merged records',
   privacy: 'Privacy',
+  certificates: 'Certificates',
   lookups: 'Lists',
   institutions: 'Institution',
   structure: 'Academics',
+  imports: 'Imports',
   site: 'Site',
   customFields: 'Own fields',
   accounts: 'People and sign-in',

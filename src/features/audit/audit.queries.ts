@@ -4,6 +4,7 @@ import { institutionsInView, institutionsWhere, membershipIn, type Actor } from 
 import type { Db } from '#kernel/database.ts';
 import { day, id, said } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
+import { placesNamed } from '#features/geography/name-places.ts';
 
 /** What the address of the log says. */
 export const AuditFilter = z.object({
@@ -31,7 +32,7 @@ const columns = {
   subjectType: auditEntries.subjectType,
   subjectId: auditEntries.subjectId,
   // What changed in a restricted group is told on the record, to who sees the group.
-  details: sql<Record<string, unknown>>`akada_told(${auditEntries.details})`,
+  details: placesNamed(sql`akada_told(${auditEntries.details})`),
 };
 
 /** One page of the log, latest first, and the id to go on from. */
@@ -66,7 +67,9 @@ export function conditions({ person, action, from, to, subject, after }: AuditFi
     where.push(
       action.includes('.')
         ? eq(auditEntries.action, action)
-        : sql`starts_with(${auditEntries.action}, ${`${action}.`})`,
+        : action === 'imports'
+          ? sql`split_part(${auditEntries.action}, '.', 2) = 'import'`
+          : sql`starts_with(${auditEntries.action}, ${`${action}.`})`,
     );
   if (from) where.push(sql`${auditEntries.at} >= ${from}::date::timestamp at time zone ${timeZone}`);
   if (to) where.push(sql`${auditEntries.at} < (${to}::date + 1)::timestamp at time zone ${timeZone}`);

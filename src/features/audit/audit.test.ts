@@ -61,6 +61,21 @@ test('is filtered by person, area, subject and day, and read page by page', asyn
   expect(await rowsOf('?to=2020-01-01')).toEqual([]);
 });
 
+test('imports of all kinds of people are an area of their own', async () => {
+  const { ilorin, accounts } = school;
+  await site.database.asSystem([ilorin.id], async (tx) => {
+    for (const kind of ['students', 'employees'])
+      await record(tx, systemActor(ilorin.id, 'The owner', accounts.owner), `${kind}.import.upload`, {
+        ...{ institutionId: ilorin.id, summary: `uploaded ${kind}` },
+      });
+  });
+  expect((await ict.open('/audit')).props.areas).toMatchObject({ imports: 'Imports' });
+  expect((await rowsOf('?action=imports')).map(({ summary }) => summary)).toEqual([
+    'uploaded employees',
+    'uploaded students',
+  ]);
+});
+
 test('shows nothing of another institution', async () => {
   expect((await rowsOf('?subject=student:7')).map(({ summary }) => summary)).not.toContain('changed what is not yours');
   expect((await ict.get(`/audit?institution_id=${school.offa.id}`)).statusCode).toBe(404);

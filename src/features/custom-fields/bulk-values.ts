@@ -14,13 +14,14 @@ interface PersonTable {
 
 /** A column a field, as a file shows it and `parseCustomCell` reads it again; of a file its name. */
 export const customCells = (
-  fields: Pick<CustomField, 'id' | 'label' | 'type'>[],
+  fields: Pick<CustomField, 'id' | 'label' | 'type' | 'group'>[],
   entity: Entity,
   table: PersonTable,
 ): { column: ExportColumn; cell: SQL }[] =>
   fields.map((field) => ({ column: columnOf(field), cell: cellOf(field, entity, table) }));
 
-const columnOf = ({ label, type }: Pick<CustomField, 'label' | 'type'>): ExportColumn => ({
+const columnOf = ({ label, type, group }: Pick<CustomField, 'label' | 'type' | 'group'>): ExportColumn => ({
+  ...(group !== 'general' && { group }),
   header: label,
   kind: type === 'number' ? 'number' : type === 'date' ? 'day' : 'text',
   width: Math.min(40, Math.max(14, label.length + 2)),

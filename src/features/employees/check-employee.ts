@@ -1,10 +1,8 @@
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
-import { readPhones } from '#kernel/phone.ts';
-import { checkPlace } from '#features/geography/check-place.ts';
-import { checkWords } from '#features/lookups/check-words.ts';
+import { checkPerson } from '#features/people/check-person.ts';
 import type { employees } from '#features/people/people.schema.ts';
 import { employeeLists, ofGroups, type EmployeeFields } from './employee-fields.ts';
 
@@ -16,24 +14,21 @@ interface Checking {
   before?: typeof employees.$inferSelect;
 }
 
-/** What is written of a form's fields: words as the lists spell them, numbers as E.164, places that belong together. */
+/** What is written of a form's fields. */
 export async function checkEmployee(
   tx: Tx,
   actor: Actor,
   { institutionId, input, groups, before }: Checking,
 ): Promise<Partial<EmployeeFields>> {
-  const { countryId } = membershipIn(actor, institutionId)!;
-  const isPrivateSeen = groups.includes('private');
-  const lists = ofGroups(employeeLists, groups) as typeof employeeLists;
-  const words = await checkWords(tx, institutionId, lists, input, before);
-  const phones = readPhones(
-    input,
-    countryId,
-    ...(['phone', 'mobile', ...(isPrivateSeen ? ['nextOfKinPhone'] : [])] as ('phone' | 'mobile' | 'nextOfKinPhone')[]),
-  );
-  if (isPrivateSeen) await checkPlace(tx, input);
-  checkDays({ ...before, ...ofGroups(input, groups) });
-  return { ...ofGroups(input, groups), ...phones, ...words };
+  const hasPlace = groups.includes('private');
+  const seen = ofGroups(input, groups);
+  const read = await checkPerson(tx, actor, {
+    ...{ institutionId, input, before, hasPlace },
+    phones: ['mobile', 'phone', ...(hasPlace ? ['nextOfKinPhone'] : [])],
+    lists: ofGroups(employeeLists, groups),
+    checkDays: () => checkDays({ ...before, ...seen }),
+  });
+  return { ...seen, ...read };
 }
 
 type Days = Partial<Pick<typeof employees.$inferSelect, 'birthDate' | 'employedOn' | 'leftOn'>>;

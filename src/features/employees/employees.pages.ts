@@ -1,5 +1,6 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { documentsOf } from '#features/people/documents.queries.ts';
+import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
 import type { employeeFormProps } from './employee-form.queries.ts';
@@ -22,13 +23,6 @@ export interface EmployeeListProps {
 }
 export const employeeList = page<EmployeeListProps>('employees/employee-list');
 
-export interface EmployeeHistoryEntry {
-  id: number;
-  at: Date;
-  person: string;
-  summary: string;
-}
-
 export interface EmployeeProfileProps {
   employee: EmployeeProfile;
   tab: 'overview' | 'work' | 'private' | 'documents' | 'history';
@@ -40,8 +34,8 @@ export interface EmployeeProfileProps {
   work?: EmployeeWork;
   private?: EmployeePrivate & { age: number | null };
   documents?: Awaited<ReturnType<typeof documentsOf>>;
-  history?: (EmployeeHistoryEntry & { details: Record<string, unknown> })[];
-  lastChange: EmployeeHistoryEntry | null;
+  history?: (HistoryEntry & { details: Record<string, unknown> })[];
+  lastChange: HistoryEntry | null;
   can: {
     edit: boolean;
     leave: boolean;

@@ -4,6 +4,7 @@ import { jsonRows, prepared, unprepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
+import { soughtPhone } from '#kernel/phone.ts';
 import type { Statement } from '#kernel/pipeline.ts';
 import { lists } from '#features/lookups/lookups.schema.ts';
 import { employees, findableEmployees } from '#features/people/people.schema.ts';
@@ -176,14 +177,17 @@ type Table = typeof employees | typeof findableEmployees;
 const tableFor = (filter: EmployeeFilter): Table => (words(filter.q).length ? findableEmployees : employees);
 
 /** As in the database's akada_searchable(): lower case, no accents, no apostrophes. */
-const words = (q = '') =>
-  q
+const words = (q = '') => {
+  const phone = soughtPhone(q);
+  if (phone) return [phone];
+  return q
     .normalize('NFD')
     .replace(/[\u0300-\u036f'’`]/g, '')
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean)
     .slice(0, 6);
+};
 
 function conditions(table: Table, filter: EmployeeFilter): SQL[] {
   const stays = filter.state === 'left' ? isNotNull(table.leftOn) : isNull(table.leftOn);

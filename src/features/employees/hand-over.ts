@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { worksHere } from '#features/people/works-here.ts';
 import { batchTeachers, batches, courseOfferings, courses } from '#features/structure/structure.schema.ts';
 
 interface HandOver {
@@ -49,12 +50,7 @@ export async function handOver(tx: Tx, { institutionId, employeeId, successorId 
 async function checkSuccessor(tx: Tx, institutionId: number, employeeId: number, successorId: number) {
   const found = await tx.$count(
     employees,
-    and(
-      eq(employees.institutionId, institutionId),
-      eq(employees.id, successorId),
-      isNull(employees.leftOn),
-      isNull(employees.mergedIntoId),
-    ),
+    and(eq(employees.institutionId, institutionId), eq(employees.id, successorId), worksHere()),
   );
   if (!found || successorId === employeeId)
     throw new Refused('successor_id', 'Choose somebody else who works for the same institution.');

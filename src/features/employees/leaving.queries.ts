@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { mayGive } from '#features/accounts/accounts.policy.ts';
 import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { worksHere } from '#features/people/works-here.ts';
 import { accountsOf, heldAs } from './employee-sign-in.queries.ts';
 import { employeeMoves } from './employees.schema.ts';
 
@@ -46,14 +47,7 @@ export const successors = (db: Db, institutionId: number, employeeId: number) =>
       name: sql<string>`${employees.surname} || ', ' || ${employees.firstName} || coalesce(' · ' || ${employees.jobTitle}, '')`,
     })
     .from(employees)
-    .where(
-      and(
-        eq(employees.institutionId, institutionId),
-        ne(employees.id, employeeId),
-        isNull(employees.leftOn),
-        isNull(employees.mergedIntoId),
-      ),
-    )
+    .where(and(eq(employees.institutionId, institutionId), ne(employees.id, employeeId), worksHere()))
     .orderBy(asc(employees.sortName), asc(employees.id))
     .limit(5000);
 

@@ -7,9 +7,9 @@ import { id } from '#kernel/schemas.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
+import { historyOf, lastChangeOf } from '#features/people/history.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { employeeKind } from './employee-kind.ts';
-import { historyOfEmployee, lastChangeOf } from './employee-history.queries.ts';
 import { privateOf } from './employee-private.queries.ts';
 import { signInsOf } from './employee-sign-in.queries.ts';
 import { workOf } from './employee-work.queries.ts';
@@ -55,13 +55,19 @@ export function employeeProfileRoutes(app: App): void {
     },
   );
 
+  // What changed in a restricted group is shown here too.
   app.get(
     '/employees/:id/history',
     { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
     async (request, reply) => {
+      const { id: personId } = request.params;
       const props = await profile(request, 'history');
-      const { institutionId, id: employeeId } = props.employee;
-      const history = await request.write((tx, actor) => historyOfEmployee(tx, actor, institutionId, employeeId));
+      const history = await request.write((tx, actor) =>
+        historyOf(tx, actor, {
+          ...{ kind: employeeKind, personId },
+          groupsIn: (institutionId) => groupsSeenOf(actor, { institutionId, id: personId }),
+        }),
+      );
       return reply.page(employeeProfilePage, { ...props, history });
     },
   );
@@ -87,7 +93,7 @@ async function profile(
     Promise.all([
       employeeProfile(db, actor, employeeId),
       signInsOf(db, actor, employeeId),
-      lastChangeOf(db, actor, employeeId),
+      lastChangeOf(db, actor, employeeKind, employeeId),
       tab === 'overview' ? fieldsFor(db, itsInstitution, 'employee', ['general']) : [],
       tab === 'overview' ? valuesOf(db, itsInstitution, 'employee', employeeId, ['general']) : {},
       more(db, actor),

@@ -3,11 +3,17 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { countries, lgas, states } from './geography.schema.ts';
 
-interface Place {
+export interface Place {
   countryId: string | null;
   stateId: string | null;
   stateName?: string | null;
   lgaId: string | null;
+}
+
+/** Refuses a nationality that no country gives. */
+export async function checkNationality(tx: Tx, nationalityId: string | null): Promise<void> {
+  if (nationalityId && !(await tx.$count(countries, eq(countries.id, nationalityId))))
+    throw new Refused('nationalityId', 'Choose a country from the list.');
 }
 
 /** Refuses a state of another country, an LGA of another state, and a written state where there are some to choose. */

@@ -47,9 +47,9 @@ export function inventNames(chance: Chance, { people, religion, surname }: Famil
   };
 }
 
-/** A number nobody answers: no network has been given 0920. */
+/** A number that can be written and that nobody answers: no network has been given 0919. */
 export const inventedPhone = (n: number): string =>
-  `+234920${String((n * 7_368_787 + 1_234_567) % 10_000_000).padStart(7, '0')}`;
+  `+234919${String((n * 7_368_787 + 1_234_567) % 10_000_000).padStart(7, '0')}`;
 
 /** A name as it can stand in an address: `Adéyẹmí` gives `adeyemi`. */
 export const plain = (name: string): string =>

@@ -1,17 +1,15 @@
 import type { z } from 'zod';
-import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { readPhones } from '#kernel/phone.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
-import { checkWords } from '#features/lookups/check-words.ts';
-import { checkPlace } from '#features/geography/check-place.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { bindPhoto } from '#features/people/set-photo.ts';
-import { calledGuardian, GuardianFields, guardianLists } from './guardian-fields.ts';
+import { checkGuardian } from './check-guardian.ts';
+import { calledGuardian, GuardianFields } from './guardian-fields.ts';
 import { guardianGroups } from './guardians.policy.ts';
 
 export const CreateGuardian = GuardianFields.extend({
@@ -41,13 +39,7 @@ export async function insertGuardian(
   photo: Awaited<ReturnType<typeof bindPhoto>> | null = null,
 ) {
   allow(actor, 'guardians.edit', input.institutionId);
-  const { countryId } = membershipIn(actor, input.institutionId)!;
-  const fields = {
-    ...input,
-    ...readPhones(input, countryId, 'mobile', 'phone'),
-    ...(await checkWords(tx, input.institutionId, guardianLists, input)),
-  };
-  await checkPlace(tx, input);
+  const fields = await checkGuardian(tx, actor, input.institutionId, input);
   const [row] = await tx
     .insert(guardians)
     .values({ ...fields, ...photo })

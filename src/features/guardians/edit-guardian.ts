@@ -1,15 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { changesBetween } from '#kernel/changes.ts';
+import { changesBetween, detailsOf } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
-import { readChangedPhones } from '#kernel/phone.ts';
-import { checkWords } from '#features/lookups/check-words.ts';
-import { checkPlace } from '#features/geography/check-place.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { guardians } from '#features/people/people.schema.ts';
-import { calledGuardian, guardianLists, type GuardianFields } from './guardian-fields.ts';
+import { checkGuardian } from './check-guardian.ts';
+import { calledGuardian, groupOfField, type GuardianFields } from './guardian-fields.ts';
 import { groupsOf } from './guardians.policy.ts';
 import { lockGuardian } from './lock-guardian.ts';
 
@@ -17,13 +15,7 @@ import { lockGuardian } from './lock-guardian.ts';
 export async function editGuardian(tx: Tx, actor: Actor, guardianId: number, { custom, ...input }: GuardianFields) {
   const before = await lockGuardian(tx, actor, guardianId);
   allow(actor, 'guardians.edit', before.institutionId);
-  const { countryId } = membershipIn(actor, before.institutionId)!;
-  const fields = {
-    ...input,
-    ...readChangedPhones(input, before, countryId, 'mobile', 'phone'),
-    ...(await checkWords(tx, before.institutionId, guardianLists, input, before)),
-  };
-  await checkPlace(tx, input);
+  const fields = await checkGuardian(tx, actor, before.institutionId, input, before);
   const groups = groupsOf(actor, before);
   const person = { institutionId: before.institutionId, entity: 'guardian' as const, personId: guardianId, groups };
   const changes = { ...changesBetween(before, fields), ...(await saveValues(tx, actor, person, custom)) };
@@ -38,6 +30,6 @@ export async function editGuardian(tx: Tx, actor: Actor, guardianId: number, { c
     institutionId: before.institutionId,
     summary: `changed ${changed === 1 ? 'one field' : `${changed} fields`} of ${calledGuardian(input)}`,
     subject: { type: 'guardian', id: guardianId },
-    details: { changes },
+    details: detailsOf(changes, groupOfField),
   });
 }

@@ -9,11 +9,11 @@ import { chosenColumns, offeredColumns, wantedColumns } from '#features/custom-f
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { studentGuardians, type findableGuardians, type guardians } from '#features/people/people.schema.ts';
 import { personCells, personJoins } from '#features/people/person-cells.ts';
-import { studentGroups, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 import { guardianExportColumns, guardianExportKeys, type GuardianExportColumn } from './export-columns.ts';
 import { GuardianFilter } from './guardian-filter.ts';
-import { maySeeGuardians, visibleTo } from './guardians.policy.ts';
+import { guardianGroups, maySeeGuardians, visibleTo } from './guardians.policy.ts';
 import { wholeList } from './guardians.queries.ts';
 
 /** The list's own address, with the columns wanted. */
@@ -24,7 +24,7 @@ export const ExportGuardians = GuardianFilter.omit({ after: true }).extend({
 function takeaway(actor: Actor, wanted: number | undefined) {
   const institutionIds = institutionsInView(actor, wanted, 'guardians.export');
   if (institutionIds.length === 0) throw new NotAllowed();
-  return { institutionIds, entity: 'guardian', groups: studentGroups, columns: guardianExportColumns } as const;
+  return { institutionIds, entity: 'guardian', groups: guardianGroups, columns: guardianExportColumns } as const;
 }
 
 /** What of guardians the person may take along. */

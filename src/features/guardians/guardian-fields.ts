@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldGroup } from '#kernel/field-groups.ts';
 import { optionalLine } from '#kernel/schemas.ts';
 import { customInput } from '#features/custom-fields/read-custom-value.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
@@ -21,6 +22,9 @@ export const guardianLists = {
   religion: 'religions',
   language: 'languages',
 } as const satisfies Partial<Record<keyof GuardianFields, ListKey>>;
+
+/** The group that a field of the record belongs to in the audit log, which more people read than see the guardian. */
+export const groupOfField = (field: string): FieldGroup => (field === 'religion' ? 'religion' : 'general');
 
 /** 'Mrs Folake Bakare', as entries and messages call a guardian. */
 export const calledGuardian = ({

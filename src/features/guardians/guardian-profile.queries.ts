@@ -1,16 +1,14 @@
-import { aliasedTable, and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { aliasedTable, and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { auditEntries } from '#kernel/tables.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
-import { tellHistory } from '#features/people/tell-history.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
-import { groupsOf, visibleTo } from './guardians.policy.ts';
+import { visibleTo } from './guardians.policy.ts';
 
 const nationalities = aliasedTable(countries, 'nationalities');
 
@@ -153,40 +151,6 @@ export async function signInOf(db: Db, { institutionId, id }: Pick<GuardianProfi
     .orderBy(asc(memberships.id))
     .limit(1);
   return row ?? null;
-}
-
-const about = (guardianId: number) =>
-  and(eq(auditEntries.subjectType, 'guardian'), eq(auditEntries.subjectId, guardianId));
-
-/** Who changed the record last. Not what: that may name a child whom the reader does not see. */
-export async function lastChangeOf(db: Db, guardian: Pick<GuardianProfile, 'institutionId' | 'id'>) {
-  const [row] = await db
-    .select({ at: auditEntries.at, person: auditEntries.person })
-    .from(auditEntries)
-    .where(and(eq(auditEntries.institutionId, guardian.institutionId), about(guardian.id)))
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
-  return row ?? null;
-}
-
-/** All that was done to the record, latest first; of restricted groups that the actor does not see, only that it was. */
-export async function historyOfGuardian(tx: Tx, actor: Actor, guardian: Pick<GuardianProfile, 'institutionId' | 'id'>) {
-  const { institutionId, id } = guardian;
-  allow(actor, 'audit.view', institutionId);
-  const found = await tx
-    .select({
-      id: auditEntries.id,
-      at: auditEntries.at,
-      person: auditEntries.person,
-      summary: auditEntries.summary,
-      details: auditEntries.details,
-    })
-    .from(auditEntries)
-    .where(and(eq(auditEntries.institutionId, institutionId), about(id)))
-    .orderBy(desc(auditEntries.id))
-    .limit(200);
-  const groups = groupsOf(actor, guardian);
-  return tellHistory(tx, actor, { institutionId, entity: 'guardian', subjectId: id, groups }, found);
 }
 
 /** Whether the person sees sign-ins of guardians: those who give them, and who sees all guardians. */

@@ -1,16 +1,10 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { Documents } from '#features/people/documents.queries.ts';
+import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
-import type {
-  alsoAt,
-  Child,
-  GuardianProfile,
-  historyOfGuardian,
-  lastChangeOf,
-  signInOf,
-} from './guardian-profile.queries.ts';
+import type { alsoAt, Child, GuardianProfile, signInOf } from './guardian-profile.queries.ts';
 import type { GuardianRow } from './guardians.queries.ts';
 
 export interface GuardianListProps {
@@ -42,8 +36,9 @@ export interface GuardianProfileProps {
   alsoAt: Awaited<ReturnType<typeof alsoAt>>;
   /** Undefined for who has no business with sign-ins. */
   signIn?: Awaited<ReturnType<typeof signInOf>>;
-  lastChange: Awaited<ReturnType<typeof lastChangeOf>>;
-  history?: Awaited<ReturnType<typeof historyOfGuardian>>;
+  /** Not what: that may name a child whom the reader does not see. */
+  lastChange: Pick<HistoryEntry, 'at' | 'person'> | null;
+  history?: (HistoryEntry & { details: Record<string, unknown> })[];
   can: {
     edit: boolean;
     invite: boolean;

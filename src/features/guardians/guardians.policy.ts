@@ -43,7 +43,11 @@ export function visibleByInstitution(actor: Actor, table: GuardianTable, wanted?
   });
 }
 
-/** A family's restricted data are one matter: who sees those of students sees those of guardians, and each the own. */
+/**
+ * Guardians have no permissions of their own for restricted fields: a family's are one matter. What a school keeps of a
+ * guardian in a restricted group (papers, own fields) it keeps for the child's sake, so whoever is trusted with the
+ * child's is trusted with it, and a school cannot open the one by forgetting the other. Each guardian sees the own.
+ */
 export const guardianGroups = studentGroups;
 
 /** The groups that the actor may see of a guardian. */

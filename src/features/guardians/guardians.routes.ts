@@ -9,6 +9,7 @@ import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts'
 import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
+import { historyOf, lastChangeOf } from '#features/people/history.queries.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
@@ -127,6 +128,7 @@ export function guardianRoutes(app: App): void {
   app.get('/guardians/:id/children', { config: seeing, schema: { params } }, async (request, reply) =>
     reply.page(guardianProfilePage, await profile(request, 'children')),
   );
+  // What changed in a restricted group is shown here too.
   app.get(
     '/guardians/:id/history',
     { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
@@ -134,7 +136,10 @@ export function guardianRoutes(app: App): void {
       reply.page(
         guardianProfilePage,
         await profile(writing(request), 'history', async (tx, actor, guardian) => ({
-          history: await profiles.historyOfGuardian(tx, actor, guardian),
+          history: await historyOf(tx, actor, {
+            ...{ kind: guardianKind, personId: guardian.id },
+            groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: guardian.id }),
+          }),
         })),
       ),
   );
@@ -261,12 +266,13 @@ async function profile(
       profiles.childrenOf(db, actor, guardian),
       profiles.alsoAt(db, actor, guardian),
       profiles.seesSignIn(actor, guardian.institutionId) ? profiles.signInOf(db, guardian) : undefined,
-      profiles.lastChangeOf(db, guardian),
+      lastChangeOf(db, actor, guardianKind, guardian.id),
       more(db, actor, guardian),
       hasRestricted(db, actor, guardian),
     ]);
     const sign = signIn === undefined ? {} : { signIn };
-    return { guardian, children, alsoAt, ...sign, lastChange, restricted: restrictedFields, ...rest };
+    const changed = lastChange && { at: lastChange.at, person: lastChange.person };
+    return { guardian, children, alsoAt, ...sign, lastChange: changed, restricted: restrictedFields, ...rest };
   });
   const { actor } = request;
   const { institutionId } = props.guardian;

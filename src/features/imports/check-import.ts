@@ -9,7 +9,7 @@ import { leaveOut } from './engine/leave-out.ts';
 import { Options } from './engine/plan.ts';
 import { requiredLabels } from './engine/row.ts';
 import { isImport, type ImportJob } from './import-work.ts';
-import { mayCheck } from './import-state.ts';
+import { mayCheckAgain } from './import-state.ts';
 import { imports, type ImportRow } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from './may-use.ts';
@@ -37,8 +37,8 @@ export async function checkImport(
   { mapping, ...options }: Input,
 ): Promise<ImportRow> {
   const found = await lockImport(tx, actor, importId);
-  if (!mayCheck(found.state) || found.importedCount > 0)
-    throw new Conflict('This import is already under way. Load the page again to see it.');
+  if (found.emptiedAt) throw new Conflict('The file is no longer kept. Upload it again.');
+  if (!mayCheckAgain(found)) throw new Conflict('This import is already under way. Load the page again to see it.');
   const { roster } = await loadSchool(tx, found.institutionId, found.kind);
   const mayBringIn = mayUse(actor, found.institutionId, roster);
   refuseUnclear(

@@ -25,6 +25,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
     if (!opened) return;
     const { source, school } = opened;
     const found = newWordsOf(opened);
+    const lacking = lackingIn(opened);
     const isChecking = and(isImport(job), eq(imports.state, 'checking'));
     await database.asSystem([job.institutionId], async (tx) => {
       await tx
@@ -32,7 +33,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
         .where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId)));
       await tx
         .update(imports)
-        .set({ checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, newWords: {}, failure: null })
+        .set({ checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, newWords: {}, lacking: {}, failure: null })
         .where(isChecking);
     });
 
@@ -49,6 +50,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
         const bad = verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? [verdict.problems] : []));
         const good = verdicts.filter(isGood).length;
         found.gather(verdicts);
+        lacking.gather(verdicts);
         // Another checker that started later has set the count back; a cancelled import is no longer being checked.
         const moved = await tx
           .update(imports)
@@ -68,7 +70,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
     await database.asSystem([job.institutionId], async (tx) => {
       const [done] = await tx
         .update(imports)
-        .set({ state: 'checked', newWords: found.words() })
+        .set({ state: 'checked', newWords: found.words(), lacking: lacking.counts() })
         .where(and(isChecking, eq(imports.checkedCount, checked)))
         .returning({ good: imports.goodCount, bad: imports.badCount });
       if (!done) return;
@@ -82,6 +84,21 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
       );
     });
   });
+
+/** Counts the new people whom the file gives nothing for what a form would require. A list of old is not refused for it. */
+function lackingIn({ school: { ownFields } }: OpenedImport) {
+  const required = ownFields.filter(({ isRequired }) => isRequired);
+  const counts: Record<number, number> = {};
+  return {
+    gather(verdicts: Verdict[]) {
+      for (const verdict of verdicts)
+        if (verdict.kind === 'new')
+          for (const { id } of required)
+            if ((verdict.record.custom.get(id) ?? null) === null) counts[id] = (counts[id] ?? 0) + 1;
+    },
+    counts: () => counts,
+  };
+}
 
 const shownWords = 5;
 

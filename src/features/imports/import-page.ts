@@ -1,5 +1,7 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { FastifyRequest } from 'fastify';
+import { groupsSeen } from '#kernel/field-groups.ts';
+import { importDays } from '#kernel/tidy-forms.ts';
 import { wordsOf } from '#features/institutions/terminology.ts';
 import { decideOrder } from './engine/date-order.ts';
 import { doubtAbout, guessColumns, type Guess } from './engine/guess.ts';
@@ -11,7 +13,7 @@ import type {
   ImportProgressProps,
 } from './imports.pages.ts';
 import { listProblems, type FoundImport, type ImportProblem } from './imports.queries.ts';
-import { mayCheck } from './import-state.ts';
+import { mayCheckAgain } from './import-state.ts';
 import type { Field } from './engine/field.ts';
 import { Options } from './engine/plan.ts';
 import { kinds } from './kinds/all.ts';
@@ -71,9 +73,11 @@ export const progressProps = (found: FoundImport, actor: Actor): ImportProgressP
 export async function checkedProps(request: FastifyRequest, found: FoundImport): Promise<ImportCheckedProps> {
   const { goodCount: good, badCount: bad, checkedCount } = found;
   const seen = await withoutHidden(request, found);
+  const lacking = await lackingFields(request, found);
   return {
     import: { ...headOf(found, request.actor), good, bad, skipped: Math.max(0, checkedCount - good - bad) },
     problems: seen(await request.read((db, actor) => listProblems(db, actor, found.id, shownProblems))),
+    lacking,
     newWords: labelled(found.newWords, kinds[found.kind]),
     failure: found.failure,
   };
@@ -88,8 +92,15 @@ export const endProps = (found: FoundImport, actor: Actor): ImportEndProps => ({
     institutionId: found.institutionId,
   },
   failure: found.failure,
-  mayCheckAgain: mayCheck(found.state) && found.importedCount === 0,
+  mayCheckAgain: mayCheckAgain(found),
+  file: {
+    isGone: found.emptiedAt !== null,
+    goesOn: (found.emptiedAt ?? goesAt(found)).toISOString(),
+  },
 });
+
+const goesAt = ({ finishedAt, createdAt }: FoundImport) =>
+  new Date((finishedAt ?? createdAt).getTime() + importDays * 86_400_000);
 
 /** Headings of columns that hold what the person may not see of people. */
 function hiddenColumns(
@@ -122,6 +133,17 @@ export async function withoutHidden(request: FastifyRequest, found: FoundImport)
         ? { ...problem, value: null, message: 'There is a problem here. Whoever may see this column has to mend it.' }
         : problem,
     );
+}
+
+/** Labels of restricted fields are for who may see them. */
+async function lackingFields(request: FastifyRequest, found: FoundImport) {
+  if (Object.keys(found.lacking).length === 0) return [];
+  const { ownFields, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
+  const seen = groupsSeen(request.actor, found.institutionId, roster.groups);
+  return ownFields.flatMap(({ id, label, group }) => {
+    const count = found.lacking[id];
+    return count && seen.includes(group) ? [{ label, count }] : [];
+  });
 }
 
 /** New words under the label of the field that they came with. */

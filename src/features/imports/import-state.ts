@@ -17,8 +17,9 @@ export const importStateWords: Record<ImportState, string> = {
 };
 
 /** The columns may be named (again) as long as nothing was imported. */
-export const mayCheck = (state: ImportState): boolean =>
-  state === 'uploaded' || state === 'checked' || state === 'failed';
+const mayCheck = (state: ImportState): boolean => state === 'uploaded' || state === 'checked' || state === 'failed';
+export const mayCheckAgain = (found: { state: ImportState; importedCount: number; emptiedAt: Date | null }): boolean =>
+  mayCheck(found.state) && found.importedCount === 0 && found.emptiedAt === null;
 export const mayCancel = (state: ImportState): boolean =>
   state !== 'done' && state !== 'failed' && state !== 'cancelled';
 export const isAtWork = (state: ImportState): boolean => state === 'checking' || state === 'running';

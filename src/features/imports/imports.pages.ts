@@ -60,6 +60,8 @@ export interface ImportCheckedProps {
   problems: ImportProblem[];
   /** What the import adds to the lists, the first few words of each. */
   newWords: { label: string; count: number; words: string[] }[];
+  /** Own fields that a form requires and the file does not give everybody. */
+  lacking: { label: string; count: number }[];
   failure: string | null;
 }
 export const importChecked = page<ImportCheckedProps>('imports/import-checked');
@@ -68,6 +70,8 @@ export interface ImportEndProps {
   import: ImportHead & { imported: number; bad: number; mode: ImportMode | null; institutionId: number };
   failure: string | null;
   mayCheckAgain: boolean;
+  /** When the file goes, or went. */
+  file: { goesOn: string; isGone: boolean };
 }
 export const importEnd = page<ImportEndProps>('imports/import-end');
 

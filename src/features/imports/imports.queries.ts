@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -11,12 +11,14 @@ import { importProblems, imports } from './imports.schema.ts';
 const pageSize = 50;
 const ofFile = and(eq(files.institutionId, imports.institutionId), eq(files.id, imports.fileId));
 
+const fileName = sql<string>`coalesce(${files.name}, ${imports.fileName})`;
+
 const summary = {
   id: imports.id,
   institutionId: imports.institutionId,
   kind: imports.kind,
   state: imports.state,
-  fileName: files.name,
+  fileName,
   rowCount: imports.rowCount,
   importedCount: imports.importedCount,
   badCount: imports.badCount,
@@ -33,7 +35,7 @@ export async function listImports(
   const rows = await db
     .select(summary)
     .from(imports)
-    .innerJoin(files, ofFile)
+    .leftJoin(files, ofFile)
     .leftJoin(accounts, eq(accounts.id, imports.accountId))
     .where(
       and(
@@ -50,9 +52,9 @@ export type ImportSummary = Awaited<ReturnType<typeof listImports>>['rows'][numb
 /** One import with all its settings, or NotFound. */
 export async function findImport(db: Db, actor: Actor, id: number) {
   const [row] = await db
-    .select({ import: imports, fileName: files.name, storedAs: files.storedAs })
+    .select({ import: imports, fileName, storedAs: files.storedAs })
     .from(imports)
-    .innerJoin(files, ofFile)
+    .leftJoin(files, ofFile)
     .where(and(visibleTo(actor), eq(imports.id, id)));
   if (!row) throw new NotFound('import');
   return { ...row.import, fileName: row.fileName, storedAs: row.storedAs };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { NotAllowed, Refused, Uncertain } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, Refused, Uncertain } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -11,7 +11,7 @@ import { cancelImport } from './cancel-import.ts';
 import { CheckImport, checkImport } from './check-import.ts';
 import { maxBytes } from './engine/limits.ts';
 import { checkedProps, columnsProps, endProps, hiddenFrom, progressProps, withoutHidden } from './import-page.ts';
-import { isAtWork, mayCheck } from './import-state.ts';
+import { isAtWork, mayCheckAgain } from './import-state.ts';
 import { importChecked, importColumns, importEnd, importList, importNew, importProgress } from './imports.pages.ts';
 import { findImport, listImports, listProblems } from './imports.queries.ts';
 import { mayImport } from './imports.policy.ts';
@@ -93,7 +93,7 @@ export function importRoutes(app: App): void {
       const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
       const { state } = found;
       if (isAtWork(state)) return reply.page(importProgress, progressProps(found, request.actor));
-      if (state === 'uploaded' || (request.query.step && mayCheck(state)))
+      if (state === 'uploaded' || (request.query.step && mayCheckAgain(found)))
         return reply.page(importColumns, await columnsProps(request, found));
       if (state === 'checked') return reply.page(importChecked, await checkedProps(request, found));
       return reply.page(importEnd, endProps(found, request.actor));
@@ -120,6 +120,8 @@ export function importRoutes(app: App): void {
 
   app.get('/imports/:id/problems.csv', { config, schema: { params } }, async (request, reply) => {
     const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
+    const { storedAs } = found;
+    if (!storedAs) throw new NotFound('file');
     await request.write((tx, actor) =>
       record(tx, actor, `${found.kind}.import.problems`, {
         institutionId: found.institutionId,
@@ -134,7 +136,7 @@ export function importRoutes(app: App): void {
       .type('text/csv; charset=utf-8')
       .header('Cache-Control', 'no-store')
       .header('Content-Disposition', `attachment; filename="problems-${found.id}.csv"`)
-      .send(Readable.from(problemsFile(found, files.path(found.storedAs), next, hidden)));
+      .send(Readable.from(problemsFile(found, files.path(storedAs), next, hidden)));
   });
 
   manyPhotosRoutes(app);

@@ -16,7 +16,10 @@ export const imports = pgTable('imports', {
   institutionId: institutionId(),
   id: identity(),
   kind: text().$type<ImportKind>().notNull().default('students'),
-  fileId: rowId().notNull(),
+  /** None once it is emptied. */
+  fileId: rowId(),
+  /** The name of the file that is no longer there. */
+  fileName: text(),
   accountId: rowId(),
   state: text().$type<ImportState>().notNull().default('uploaded'),
   format: jsonb().$type<FileForm>().notNull(),
@@ -31,9 +34,13 @@ export const imports = pgTable('imports', {
   importedCount: integer().notNull().default(0),
   /** What the lists do not have yet; running it adds them. */
   newWords: jsonb().$type<NewWords>().notNull().default({}),
+  /** How many new people come in without a required own field, by its id. */
+  lacking: jsonb().$type<Record<number, number>>().notNull().default({}),
   failure: text(),
   createdAt: moment().notNull().defaultNow(),
   finishedAt: moment(),
+  /** When the file and what was kept of its rows went. */
+  emptiedAt: moment(),
 });
 export type ImportRow = typeof imports.$inferSelect;
 

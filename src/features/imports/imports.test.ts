@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries } from '#kernel/tables.ts';
+import { auditEntries, files } from '#kernel/tables.ts';
+import { tidyForms } from '#kernel/tidy-forms.ts';
 import { enrolments, students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import type { Inbox } from '#web/client/inbox.ts';
@@ -365,4 +367,73 @@ test('10,000 rows are checked and imported', { timeout: 60_000 }, async () => {
   await work();
   expect((await registrar.page(address)).props.import).toMatchObject({ state: 'done', imported: 10_000 });
   await site.database.asSystem([ilorin], (tx) => tx.execute(sql`analyze students`)).catch(() => {});
+});
+
+describe('after thirty days', () => {
+  const age = (id: number, days: number) =>
+    site.database.asSystem([ilorin], (tx) =>
+      tx.execute(sql`update imports set created_at = now() - make_interval(days => ${days}),
+        finished_at = case when finished_at is not null then now() - make_interval(days => ${days}) end where id = ${id}`),
+    );
+  const text = (number: string) =>
+    `Adm No,Surname,First name,DOB\n${number},Zubairu,Ladi,13/04/2012\n${number}b,Zubairu,,99/99/2012\n`;
+  const stored = async (id: number) => {
+    const { fileId } = await importOf(id);
+    if (fileId === null) return null;
+    return site.database.asSystem([ilorin], async (tx) => {
+      const [file] = await tx.select({ storedAs: files.storedAs }).from(files).where(eq(files.id, fileId));
+      return site.services.files.path(file!.storedAs);
+    });
+  };
+
+  test('what an import holds of people goes: file, samples and problems; that it was, with its figures, stays', async () => {
+    const { address, id } = await uploadAndCheck(text('OLD/1'));
+    await registrar.post(`${address}/run`, { mode: 'good' });
+    await work();
+    const place = (await stored(id))!;
+    const { file } = (await registrar.page(address)).props;
+    expect(file.isGone).toBe(false);
+    expect(Math.round((Date.parse(file.goesOn) - Date.now()) / 86_400_000)).toBe(30);
+    expect(await tidyForms(site.database, site.services.files)).toBe(0);
+    await age(id, 31);
+    expect(await tidyForms(site.database, site.services.files)).toBe(1);
+    expect(existsSync(place)).toBe(false);
+    const { props } = await registrar.page(address);
+    expect(props).toMatchObject({
+      import: { state: 'done', imported: 1, bad: 1, fileName: 'students.csv' },
+      file: { isGone: true },
+    });
+    expect((await registrar.get(`${address}/problems.csv`)).statusCode).toBe(404);
+    expect((await registrar.page('/imports')).props.rows.find((row: { id: number }) => row.id === id).fileName).toBe(
+      'students.csv',
+    );
+    const left = await site.database.asSystem([ilorin], async (tx) => [
+      JSON.stringify(await tx.select().from(imports).where(eq(imports.id, id))),
+      JSON.stringify((await tx.execute(sql`select * from import_problems where import_id = ${id}`)).rows),
+    ]);
+    expect(left.join()).not.toContain('Zubairu');
+    expect(await find('OLD/1')).toMatchObject({ surname: 'Zubairu' });
+    // Once is enough.
+    expect(await tidyForms(site.database, site.services.files)).toBe(0);
+  });
+
+  test('one that nobody went on with is cancelled; one at work and one of yesterday stay', async () => {
+    const [forgotten, checking, young] = [
+      await uploadAndCheck(text('OLD/2')),
+      await uploadAndCheck(text('OLD/3')),
+      await uploadAndCheck(text('OLD/4')),
+    ];
+    await site.database.asSystem([ilorin], (tx) =>
+      tx.update(imports).set({ state: 'checking' }).where(eq(imports.id, checking.id)),
+    );
+    await age(forgotten.id, 31);
+    await age(checking.id, 31);
+    await age(young.id, 29);
+    expect(await tidyForms(site.database, site.services.files)).toBe(1);
+    expect(await importOf(forgotten.id)).toMatchObject({ state: 'cancelled', fileId: null });
+    expect(await stored(checking.id)).not.toBeNull();
+    expect(existsSync((await stored(young.id))!)).toBe(true);
+    expect((await registrar.page(`${forgotten.address}?step=columns`)).component).toBe('imports/import-end');
+    expect((await registrar.post(`${forgotten.address}/check`, { mapping: [] })).statusCode).toBe(409);
+  });
 });

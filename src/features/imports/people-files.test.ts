@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { checkRows } from './check-rows.job.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
@@ -153,6 +154,48 @@ describe('employees', () => {
     expect((await ict.get(`${address}/problems.csv`)).body).not.toContain('1990');
     expect((await ict.post(`${address}/run`, { mode: 'good' })).statusCode).toBe(422);
   });
+});
+
+test('who comes in without a required own field is counted in the check, and asked for at the next edit', async () => {
+  const [house, secret] = await site.database.asSystem([ilorin], (tx) =>
+    tx
+      .insert(customFields)
+      .values([
+        { institutionId: ilorin, entity: 'employee', label: 'House', type: 'text', isRequired: true },
+        {
+          institutionId: ilorin,
+          entity: 'employee',
+          label: 'Allergies',
+          type: 'text',
+          isRequired: true,
+          fieldGroup: 'health',
+        },
+      ])
+      .returning({ id: customFields.id }),
+  );
+  const file = 'Employee number,Surname,First name,House\nR1,A,B,Jaja\nR2,C,D,\nR3,E,F,\n';
+  const { address, found } = await bring('employees', file, {}, await site.as('ict_administrator'));
+  expect(found).toMatchObject({ good: 3, bad: 0 });
+  const again = await check('employees', file.replaceAll('R', 'S'), { sameName: 'import' });
+  const { lacking } = (await owner.page(again.address)).props;
+  expect(lacking).toEqual([
+    { label: 'House', count: 2 },
+    { label: 'Allergies', count: 3 },
+  ]);
+  const ict = await site.as('ict_administrator');
+  expect((await ict.page(again.address)).props.lacking).toEqual([{ label: 'House', count: 2 }]);
+  expect((await ict.page(address)).component).toBe('imports/import-end');
+  const [id] = (await rows(sql`select id from employees where employee_number = 'R2'`)).map((row) => Number(row['id']));
+  const { errors } = (
+    await owner.post(`/employees/${id}`, {
+      ...{ employeeNumber: 'R2', surname: 'C', firstName: 'D' },
+      custom: { [house!.id]: '', [secret!.id]: '' },
+    })
+  ).json();
+  expect(Object.keys(errors)).toEqual([`custom.${house!.id}`, `custom.${secret!.id}`]);
+  await site.database.asSystem([ilorin], (tx) =>
+    tx.update(customFields).set({ retiredAt: new Date() }).where(eq(customFields.label, 'House')),
+  );
 });
 
 describe('guardians', () => {

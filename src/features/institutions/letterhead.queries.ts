@@ -5,6 +5,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { findFile, type Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import { readableAccent } from '#ui/accent.ts';
+import { phoneText } from '#ui/format.ts';
 import { institutions } from './institutions.schema.ts';
 
 /** An institution's paper, for whoever may print something of it; the caller has asked. */
@@ -29,7 +30,7 @@ export async function letterheadOf(db: Db, files: Files, institutionId: number):
     motto,
     lines: [
       [row.address, row.city],
-      [row.phone, row.email],
+      [phoneText(row.phone), row.email],
     ]
       .map((parts) => parts.filter(Boolean).join(' · '))
       .filter(Boolean),

@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { worksHere } from '#features/people/works-here.ts';
 import { batches, batchTeachers, classes } from './structure.schema.ts';
 
 const choose = (what: string) =>
@@ -51,13 +52,13 @@ export const armTaken = ({ arm }: { arm: string }): Record<string, [string, stri
   ],
 });
 
-/** Employees who teach and have not left; refuses the whole choice when one of them is not. */
+/** Employees who work here; refuses the whole choice when one of them is not. */
 export async function checkTeachers(tx: Tx, institutionId: number, ids: number[], field: string): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
   const here = await tx.$count(
     employees,
-    and(eq(employees.institutionId, institutionId), inArray(employees.id, wanted), isNull(employees.leftOn)),
+    and(eq(employees.institutionId, institutionId), inArray(employees.id, wanted), worksHere()),
   );
   if (here !== wanted.length)
     throw new Refused(field, 'One of the teachers does not work here, or no longer. Choose again.');

@@ -4,6 +4,7 @@ import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { worksHere } from '#features/people/works-here.ts';
 import type {} from '#features/students/students.policy.ts';
 import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
 
@@ -165,7 +166,7 @@ export const teacherChoices = (db: Db, institutionId: number) =>
       department: employees.department,
     })
     .from(employees)
-    .where(and(eq(employees.institutionId, institutionId), isNull(employees.leftOn)))
+    .where(and(eq(employees.institutionId, institutionId), worksHere()))
     .orderBy(asc(employees.surname), asc(employees.firstName))
     .limit(1000);
 export type TeacherChoice = Awaited<ReturnType<typeof teacherChoices>>[number];

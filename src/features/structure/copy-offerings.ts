@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
+import { eWorksHere } from '#features/people/works-here.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
 import { recordAct } from './write-down.ts';
 
@@ -42,7 +43,7 @@ export async function insertOfferings(tx: Tx, institutionId: number, from: numbe
     select o.institution_id, ${to}, o.course_id, e.id
     from course_offerings o
     join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id) and c.retired_at is null
-    left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id) and e.left_on is null
+    left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id) and ${eWorksHere}
     where o.institution_id = ${institutionId} and o.batch_id = ${from}
     on conflict (institution_id, batch_id, course_id) do nothing`);
   return answer.rowCount ?? 0;

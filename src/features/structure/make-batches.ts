@@ -4,6 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { checkbox } from '#kernel/schemas.ts';
+import { eWorksHere } from '#features/people/works-here.ts';
 import { insertOfferings } from './copy-offerings.ts';
 import { lockOpenSession } from './lock-rows.ts';
 import { batches } from './structure.schema.ts';
@@ -62,5 +63,5 @@ export async function makeBatches(tx: Tx, actor: Actor, input: z.infer<typeof Ma
 const copyTeachers = (tx: Tx, institutionId: number, from: number, to: number) =>
   tx.execute(sql`insert into batch_teachers (institution_id, batch_id, employee_id)
     select t.institution_id, ${to}, t.employee_id from batch_teachers t
-    join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id) and e.left_on is null
+    join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id) and ${eWorksHere}
     where t.institution_id = ${institutionId} and t.batch_id = ${from}`);

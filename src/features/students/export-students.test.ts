@@ -10,6 +10,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rearm } from '#kernel/export/formulas.ts';
 import { auditEntries } from '#kernel/tables.ts';
+import { readLog } from '#features/people/people.schema.ts';
 import { students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -51,7 +52,7 @@ describe('a file of the students list', () => {
     });
     expect(answer.body.split('\r\n').slice(0, 2)).toEqual([
       '\uFEFFAdmission number,Registration number,Surname,First name,Middle name,Gender,Date of birth,Status,Student category,Batch,Admission date,Phone,Mobile,E-mail,Nationality,Country,State of origin,LGA,City,Community,Address,Religion,Language,Blood group,Genotype,Next of kin name,Next of kin telephone number,Next of kin relation',
-      "2025/0001,,Adébáyọ̀,Kemi,,Female,2014-03-15,Active,,JSS 2 A,2025-09-07,'+2349201001005,,,,Nigeria,Kwara,Offa,,,,,,,,,,",
+      "2025/0001,,Adébáyọ̀,Kemi,,Female,2014-03-15,Active,,JSS 2 A,2025-09-07,'+2349191001005,,,,Nigeria,Kwara,Offa,,,,,,,,,,",
     ]);
   });
 
@@ -144,6 +145,15 @@ describe('a file of the students list', () => {
         filter: { batch: 'none', status: ['active'], sort: 'name' },
       },
     });
+  });
+
+  test('of health and religion one entry names the columns, and nobody is said to have looked at each student', async () => {
+    await exported('?columns=surname&columns=religion&columns=bloodGroup&columns=genotype', await world.as('owner'));
+    expect((await entries())[0]!.details).toMatchObject({
+      columns: ['Surname', 'Religion', 'Blood group', 'Genotype'],
+      restrictedColumns: { health: ['Blood group', 'Genotype'], religion: ['Religion'] },
+    });
+    expect(await world.database.asSystem([world.school.ilorin.id], (tx) => tx.$count(readLog))).toBe(0);
   });
 
   test('is not made for who asks for its head alone', async () => {

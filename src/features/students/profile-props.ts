@@ -2,9 +2,10 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ageOn, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
+import { lastChangeOf } from '#features/people/history.queries.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly, type Kin } from './standing.ts';
-import { lastChangeOf } from './student-history.queries.ts';
+import { studentKind } from './student-kind.ts';
 import { studentOverview, type StudentOverview } from './student-profile.queries.ts';
 import { movesFrom, studentMove } from './student-moves.ts';
 import type { StudentProfileProps } from './students.pages.ts';
@@ -23,7 +24,7 @@ export async function profileProps(
 ): Promise<StudentProfileProps> {
   const [student, lastChange, kin, rest] = await Promise.all([
     studentOverview(db, actor, studentId),
-    lastChangeOf(db, actor, studentId),
+    lastChangeOf(db, actor, studentKind, studentId),
     kinOf(db, actor, studentId),
     more,
   ]);

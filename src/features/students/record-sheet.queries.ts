@@ -10,7 +10,7 @@ import type { Fact } from '#kernel/pdf/parts.ts';
 import { contentOf, letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { wordsOf, type Words } from '#features/institutions/terminology.ts';
 import { noteReading } from '#features/people/note-reading.ts';
-import { textName } from '#ui/format.ts';
+import { phoneText, textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
 import { ownFieldsOf } from './own-fields.queries.ts';
 import type { OwnFields } from './students.pages.ts';
@@ -197,8 +197,8 @@ const personal = (student: StudentOverview, day: string): SheetSection => ({
       value: student.birthDate && `${formatDay(student.birthDate)} (${ageOn(student.birthDate, day)} years)`,
     },
     { label: 'Language', value: student.language },
-    { label: 'Phone', value: student.phone },
-    { label: 'Mobile', value: student.mobile },
+    { label: 'Phone', value: phoneText(student.phone) },
+    { label: 'Mobile', value: phoneText(student.mobile) },
     { label: 'E-mail', value: student.email },
   ],
 });
@@ -242,7 +242,7 @@ const familyTable = ({ guardians }: Family) =>
     guardians.map(({ name, relation, facts }) => [
       name,
       relation,
-      facts?.phone ?? null,
+      phoneText(facts?.phone),
       facts && (facts.mayCollect ? 'Yes' : 'No'),
     ]),
     'No guardian is recorded.',

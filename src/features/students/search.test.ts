@@ -90,6 +90,12 @@ test.for([
   }
 });
 
+test('a telephone number finds its student however it is written', async () => {
+  const kept = all.find(({ search_text }) => search_text.includes('+2348000001234'))!;
+  for (const q of ['+2348000001234', '08000001234', '0800 000 1234', '+234 800 000 1234'])
+    expect(await paged('registrar', `q=${encodeURIComponent(q)}`, 50), q).toEqual([kept.id]);
+});
+
 test('a filter and an institution beside it narrow it, and several institutions stand in one order', async () => {
   const [gender, group] = await Promise.all([
     paged('registrar', 'q=lad&gender=male', 400),

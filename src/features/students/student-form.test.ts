@@ -204,3 +204,14 @@ test('the tab of documents lists them with the days that are left, and writes do
   expect(documents.types).toContain('Birth certificate');
   expect((await (await world.as('bursar')).get(`/students/${id}/documents`)).statusCode).toBe(404);
 });
+
+test('a number that nobody could dial stays while it is not touched, and is refused once it is', async () => {
+  const id = idOf(await registrar.post('/students', form(whole)));
+  const old = '+2349200000001';
+  await world.database.asSystem([ilorin()], (tx) => tx.update(students).set({ phone: old }).where(eq(students.id, id)));
+  const { admissionNumber } = await rowOf(id);
+  const sent = { ...form(whole), admissionNumber, phone: old };
+  expect((await registrar.post(`/students/${id}`, { ...sent, city: 'Offa' })).statusCode).toBe(303);
+  expect(await rowOf(id)).toMatchObject({ phone: old, city: 'Offa' });
+  expect((await registrar.post(`/students/${id}`, { ...sent, phone: '+2349200000002' })).statusCode).toBe(422);
+});

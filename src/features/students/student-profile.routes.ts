@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
+import { groupsSeen } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
+import { historyOf } from '#features/people/history.queries.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificatesOf } from './certificates/certificates.queries.ts';
@@ -10,11 +12,11 @@ import { ChooseElectives, chooseElectives } from './choose-electives.ts';
 import { ownFieldsOf } from './own-fields.queries.ts';
 import { profileProps } from './profile-props.ts';
 import { groupsSeenOf, kinOf, restrictedOnly } from './standing.ts';
-import { historyOfStudent } from './student-history.queries.ts';
+import { studentKind } from './student-kind.ts';
 import { enrolmentsOf, movesOf, restrictedOf, studentOverview, subjectsOf } from './student-profile.queries.ts';
 import { recordSheet } from './record-sheet.queries.ts';
 import { studentProfilePage, type StudentProfileProps } from './students.pages.ts';
-import { maySeeStudents } from './students.policy.ts';
+import { maySeeStudents, studentGroups } from './students.policy.ts';
 
 const params = z.object({ id });
 const seeing = may(...maySeeStudents);
@@ -79,7 +81,7 @@ export function studentProfileRoutes(app: App): void {
     );
   });
 
-  // Restricted values that have changed are told to who sees them, and that they were told is written down.
+  // What changed in a restricted group is shown here too.
   app.get(
     '/students/:id/history',
     { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
@@ -133,8 +135,11 @@ async function enrolmentsTab(db: Db, actor: Actor, studentId: number): Tab {
   };
 }
 
-const historyTab = async (tx: Tx, actor: Actor, studentId: number): Tab => ({
-  history: await historyOfStudent(tx, actor, studentId),
+const historyTab = async (tx: Db, actor: Actor, personId: number): Tab => ({
+  history: await historyOf(tx, actor, {
+    ...{ kind: studentKind, personId },
+    groupsIn: (institutionId) => groupsSeen(actor, institutionId, studentGroups),
+  }),
 });
 
 async function privateTab(tx: Db, actor: Actor, studentId: number): Tab {

@@ -202,7 +202,7 @@ test('the record prints as a PDF with what its reader may see, and that is writt
     'Tunde Bakare',
     'JSS 1 A',
     'Mrs Folake Bakare',
-    '+2348030000001',
+    '+234 803 000 0001',
     'Confidential',
     'Christianity',
     'Page 1 of',
@@ -226,7 +226,7 @@ test('the record prints as a PDF with what its reader may see, and that is writt
   );
   expect(guardian).toContain('Christianity');
   // Her own number is no secret to her; why her child was away, the school tells her itself.
-  expect(guardian).toContain('+2348030000001');
+  expect(guardian).toContain('+234 803 000 0001');
   expect(guardian).not.toContain('dining hall');
   expect((await (await world.as('guardian')).get(`/students/${ada}/profile.pdf`)).statusCode).toBe(404);
 });

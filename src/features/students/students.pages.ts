@@ -1,4 +1,5 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
@@ -57,13 +58,6 @@ export interface StudentListProps {
 }
 export const studentList = page<StudentListProps>('students/student-list');
 
-export interface StudentHistoryEntry {
-  id: number;
-  at: Date;
-  person: string;
-  summary: string;
-}
-
 export type ProfileTab = 'overview' | 'family' | 'subjects' | 'documents' | 'private' | 'enrolments' | 'history';
 
 /** An institution's own fields of one person. */
@@ -94,8 +88,8 @@ export interface StudentProfileProps {
   own?: OwnFields;
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
-  history?: (StudentHistoryEntry & { details: Record<string, unknown> })[];
-  lastChange: StudentHistoryEntry | null;
+  history?: (HistoryEntry & { details: Record<string, unknown> })[];
+  lastChange: HistoryEntry | null;
   /** The moves that the viewer may make, each with its form's address. */
   moves: { label: string; href: string }[];
   certificates?: { id: number; number: string; issuedOn: string; isVoid: boolean }[];

@@ -4,6 +4,7 @@ import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/d
 import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
+import { soughtPhone } from '#kernel/phone.ts';
 import type { Statement } from '#kernel/pipeline.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import { lgas, states, countries } from '#features/geography/geography.schema.ts';
@@ -280,11 +281,14 @@ const searchable = (text: string) =>
     .replace(/[\u0300-\u036f'’`]/g, '')
     .toLowerCase();
 
-const words = (q = '') =>
-  searchable(q)
+const words = (q = '') => {
+  const phone = soughtPhone(q);
+  if (phone) return [phone];
+  return searchable(q)
     .split(/[\s,]+/)
     .filter(Boolean)
     .slice(0, 6);
+};
 
 function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
   return [

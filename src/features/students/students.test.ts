@@ -135,11 +135,13 @@ test('an edit says what it was and is in the history', async () => {
   const id = world.school.ilorin.studentIds['Musa Garba'];
   const { student } = (await registrar.page(`/students/${id}`)).props;
   const fields = { surname: 'Garba', firstName: 'Musa', admissionNumber: student.admissionNumber, city: 'Ilorin' };
-  expect((await registrar.post(`/students/${id}`, fields)).statusCode).toBe(303);
+  const places = { countryId: 'NG', stateId: 'NG-LA' };
+  expect((await registrar.post(`/students/${id}`, { ...fields, ...places })).statusCode).toBe(303);
   const principal = await world.as('principal');
   const { history } = (await principal.page(`/students/${id}/history`)).props;
   expect(history[0]).toMatchObject({ person: 'The registrar' });
   expect(history[0].details.changes.city).toEqual({ from: student.city, to: 'Ilorin' });
+  expect(history[0].details.changes.stateId).toEqual({ from: 'Kwara', to: 'Lagos' });
 });
 
 test('states move along the allowed moves; who leaves frees the place in the batch', async () => {

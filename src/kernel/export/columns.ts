@@ -1,3 +1,5 @@
+import type { RestrictedGroup } from '../field-groups.ts';
+
 /** What a table looks like as a file. Browser code may read this too. */
 export interface ExportColumn {
   header: string;
@@ -5,14 +7,14 @@ export interface ExportColumn {
   kind: 'text' | 'number' | 'day';
   /** In letters. */
   width: number;
+  /** Only for who may see these data of people. */
+  group?: RestrictedGroup;
 }
 
 /** A column that a person may choose, or may not. */
 export interface ChoosableColumn extends ExportColumn {
   /** Under which heading it is offered. */
   section: string;
-  /** Only for who may see these data of people. */
-  group?: 'health' | 'religion' | 'private';
   /** Left out when nobody chooses. */
   isExtra?: boolean;
 }

@@ -3,6 +3,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit.ts';
 import { render, rows, type Database, type Tx } from '../database.ts';
+import type { RestrictedGroup } from '../field-groups.ts';
 import type { ExportColumn, TableFormat } from './columns.ts';
 import { openNameless, writeRows } from './made-file.ts';
 
@@ -65,7 +66,12 @@ export async function exportTable(
       await record(tx, actor, table.action, {
         institutionId,
         summary: `exported ${table.counted(count)} to ${format.toUpperCase()}`,
-        details: { rows: count, columns: table.columns.map(({ header }) => header), filter: table.filter },
+        details: {
+          rows: count,
+          columns: table.columns.map(({ header }) => header),
+          ...restrictedIn(table),
+          filter: table.filter,
+        },
       });
     }
     return { file, size: (await file.stat()).size };
@@ -76,6 +82,16 @@ export async function exportTable(
     // From here on the connection is somebody else's.
     made.abort();
   }
+}
+
+/**
+ * Which of the columns hold health, religion or private data: an export has this one entry for all its people, in place
+ * of a line each in the log of reading.
+ */
+function restrictedIn({ columns }: ExportedTable): { restrictedColumns?: Partial<Record<RestrictedGroup, string[]>> } {
+  const restrictedColumns: Partial<Record<RestrictedGroup, string[]>> = {};
+  for (const { header, group } of columns) if (group) (restrictedColumns[group] ??= []).push(header);
+  return Object.keys(restrictedColumns).length ? { restrictedColumns } : {};
 }
 
 interface ExportedRow {

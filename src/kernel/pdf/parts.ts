@@ -10,7 +10,8 @@ export function needRoom(doc: Doc, height: number): void {
 
 /** A heading with a hairline, never alone at the foot of a page. */
 export function heading(doc: Doc, words: string, accent: string): void {
-  needRoom(doc, 60);
+  // Itself, the head of a table and a row.
+  needRoom(doc, 84);
   const { left } = doc.page.margins;
   doc.y += 6;
   doc

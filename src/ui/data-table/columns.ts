@@ -9,6 +9,8 @@ export interface Column<Row> {
   numeric?: boolean;
   sortable?: boolean;
   width?: number | string;
+  /** Long words take a second line where the table has no room, rather than push the other columns out of view. */
+  wraps?: boolean;
   /** Names the row: sticky, a link when the rows have one, the title of the card on a phone. Default: the first column. */
   primary?: boolean;
   /** May be switched off by the person. Default true, but for the primary one. */
@@ -17,8 +19,8 @@ export interface Column<Row> {
   hidden?: boolean;
   /** Off until switched on, for those too who have chosen their columns before it came. */
   optional?: boolean;
-  /** Where it stands on a phone: in the second line, or at the end of the first. */
-  card?: 'line' | 'aside';
+  /** Where it stands on a phone: in the second line, at the end of the first, or below both. */
+  card?: 'line' | 'aside' | 'below';
   /** The `data-tour` of its heading, where a help tour explains it. */
   tour?: string;
 }

@@ -23,8 +23,9 @@ export function RowCards<Row>({
   const base = useId();
   const others = columns.filter((c) => c !== primary);
   const chosen = others.filter((c) => c.card === 'line');
-  const line = chosen.length ? chosen : others.filter((c) => c.card !== 'aside').slice(0, 2);
+  const line = chosen.length ? chosen : others.filter((c) => !c.card).slice(0, 2);
   const aside = others.find((c) => c.card === 'aside');
+  const below = others.find((c) => c.card === 'below');
   return (
     <div className={cx(classes.box, !flush && classes.card)}>
       {ticks && (
@@ -78,6 +79,7 @@ export function RowCards<Row>({
                     );
                   })}
                 </div>
+                {below?.render(row)}
               </div>
             </li>
           );

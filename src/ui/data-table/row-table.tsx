@@ -143,6 +143,7 @@ export function RowTable<Row>(props: RowsProps<Row>) {
                 {columns.map((column) => {
                   const name = cx(
                     column.align === 'end' && classes.end,
+                    column.wraps && classes.wraps,
                     (column.numeric || column.align === 'end') && 'tabular',
                   );
                   const value = column.render(row);

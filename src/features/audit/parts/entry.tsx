@@ -7,6 +7,8 @@ import classes from './audit-log.module.css';
 // Subjects with a page of their own.
 const pages: Record<string, string> = {
   student: '/students',
+  employee: '/employees',
+  guardian: '/guardians',
   account: '/accounts',
   role: '/roles',
   institution: '/institutions',

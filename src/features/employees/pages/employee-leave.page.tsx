@@ -33,7 +33,7 @@ export default function EmployeeLeavePage({ employee, today, roles, work, succes
           { label: employee.employeeNumber, href: back },
         ]}
       />
-      <EditForm action={`/employees/${employee.id}/leave`} submit="Let leave" cancelHref={back}>
+      <EditForm action={`/employees/${employee.id}/leave`} submit="Record leaving" cancelHref={back}>
         <FormSection title="When and why" description="The record stays, and the person can be taken back later.">
           <DatePickerField name="left_on" label="Day of leaving" defaultValue={today} max={today} />
           <TextareaField

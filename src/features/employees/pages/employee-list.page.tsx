@@ -67,7 +67,8 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
       <DataTable
         name="employees"
         caption="Employees"
-        columns={employeeColumns}
+        // Who has left is not in the list unless it is asked for.
+        columns={filter.state ? employeeColumns : employeeColumns.filter(({ key }) => key !== 'state')}
         rows={list.rows}
         view={view === 'grid' ? Grid : undefined}
         rowHref={(row) => address.href(`/employees/${row.id}`)}

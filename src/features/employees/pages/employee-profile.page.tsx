@@ -6,10 +6,11 @@ import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { Documents } from '#web/client/documents.tsx';
+import { PersonHistory } from '#web/client/person-history.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeProfilePage } from '../employees.pages.ts';
 import { IdentityCard } from '../parts/identity-card.tsx';
-import { History, Overview, PrivateTab, WorkTab } from '../parts/profile-tabs.tsx';
+import { Overview, PrivateTab, WorkTab } from '../parts/profile-tabs.tsx';
 import { SignInCard } from '../parts/sign-in-card.tsx';
 
 export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfilePage>) {
@@ -42,7 +43,7 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
             <SignInCard employee={employee} signIns={props.signIns} can={can} />
             {can.leave && (
               <LinkButton data-tour="employee-leave" href={address.href(`${here}/leave`)} onClick={opensModal}>
-                Let leave
+                Record leaving
               </LinkButton>
             )}
             {can.comeBack && (
@@ -67,7 +68,7 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
         {tab === 'work' && props.work && <WorkTab work={props.work} />}
         {tab === 'private' && props.private && <PrivateTab {...props.private} isOwn={props.isOwn} person={here} />}
         {tab === 'documents' && props.documents && <Documents {...props.documents} action={`${here}/documents`} />}
-        {tab === 'history' && <History entries={props.history ?? []} />}
+        {tab === 'history' && <PersonHistory entries={props.history ?? []} />}
       </RecordLayout>
     </>
   );

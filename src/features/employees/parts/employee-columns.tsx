@@ -1,6 +1,6 @@
 import { StatusBadge } from '#ui/badge.tsx';
 import type { Column } from '#ui/data-table.tsx';
-import { listName } from '#ui/format.ts';
+import { listName, phoneText } from '#ui/format.ts';
 import { DateText } from '#ui/text.tsx';
 import type { EmployeeRow } from '../employees.queries.ts';
 
@@ -11,7 +11,7 @@ export const StateBadge = ({ leftOn }: { leftOn: string | null }) =>
   leftOn ? <StatusBadge status="left" /> : <StatusBadge status="active" label="Employed" />;
 
 export const employeeColumns: Column<EmployeeRow>[] = [
-  { key: 'name', title: 'Name', primary: true, sortable: true, width: 240, render: listName },
+  { key: 'name', title: 'Name', primary: true, sortable: true, width: 200, render: listName },
   {
     key: 'number',
     title: 'Employee no.',
@@ -20,12 +20,12 @@ export const employeeColumns: Column<EmployeeRow>[] = [
     card: 'line',
     render: (row) => row.employeeNumber,
   },
-  { key: 'jobTitle', title: 'Job title', card: 'line', render: (row) => row.jobTitle },
-  { key: 'department', title: 'Department', render: (row) => row.department },
+  { key: 'jobTitle', title: 'Job title', wraps: true, card: 'line', render: (row) => row.jobTitle },
+  { key: 'department', title: 'Department', wraps: true, render: (row) => row.department },
   { key: 'category', title: 'Category', hidden: true, render: (row) => row.category },
   { key: 'position', title: 'Position', hidden: true, render: (row) => row.position },
   { key: 'gender', title: 'Gender', hidden: true, render: (row) => row.gender && genders[row.gender] },
-  { key: 'phone', title: 'Phone', numeric: true, render: (row) => row.phone ?? row.mobile },
+  { key: 'phone', title: 'Phone', numeric: true, render: (row) => phoneText(row.phone ?? row.mobile) },
   { key: 'email', title: 'E-mail', hidden: true, render: (row) => row.email },
   {
     key: 'employed',

@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react';
 import { Avatar } from '#ui/avatar.tsx';
 import { openRow, type RowsProps } from '#ui/data-table/row-table.tsx';
-import { listName } from '#ui/format.ts';
+import { listName, phoneText } from '#ui/format.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { EmployeeRow } from '../employees.queries.ts';
 import { StateBadge } from './employee-columns.tsx';
@@ -34,7 +34,7 @@ export function EmployeeGrid({ caption, rows, rowHref }: RowsProps<EmployeeRow>)
               <div className={classes.foot}>
                 {phone ? (
                   <a href={`tel:${phone}`} className="tabular">
-                    {phone}
+                    {phoneText(phone)}
                   </a>
                 ) : (
                   <span className={classes.quiet}>No phone</span>

@@ -120,7 +120,7 @@ export function EmploymentSection({ employee, words, ...offer }: EmployeeFormPro
       </FieldRow>
       <FieldRow>
         <WordField name="position" label="Position" words={words.employeePositions} value={employee?.position} />
-        <WordField name="jobTitle" label="Job Title" words={words.jobTitles} value={employee?.jobTitle} />
+        <WordField name="jobTitle" label="Job title" words={words.jobTitles} value={employee?.jobTitle} />
       </FieldRow>
       <FieldRow>
         <WordField

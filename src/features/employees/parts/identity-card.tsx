@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import buttons from '#ui/button.module.css';
 import { Card } from '#ui/card.tsx';
@@ -7,14 +8,13 @@ import { listName, textName } from '#ui/format.ts';
 import { IconMail, IconPhone } from '#ui/icons.tsx';
 import { DateText, DateTimeText } from '#ui/text.tsx';
 import { photoUrl } from '#features/people/photo-url.ts';
-import type { EmployeeHistoryEntry } from '../employees.pages.ts';
 import type { EmployeeProfile } from '../employees.queries.ts';
 import { StateBadge } from './employee-columns.tsx';
 import classes from './identity-card.module.css';
 
 interface IdentityCardProps {
   employee: EmployeeProfile;
-  lastChange: EmployeeHistoryEntry | null;
+  lastChange: HistoryEntry | null;
 }
 
 /** Who this is, at a glance: the left of the record. */

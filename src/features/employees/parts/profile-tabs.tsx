@@ -1,8 +1,9 @@
 import { Card } from '#ui/card.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
+import { phoneText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { DateText, DateTimeText, Secondary } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { CustomFieldList } from '#web/client/custom-field-list.tsx';
 import { useWords } from '#web/client/use-words.ts';
@@ -26,8 +27,8 @@ export function Overview({
             ['Middle name', employee.middleName],
             ['Gender', employee.gender === 'female' ? 'Female' : employee.gender && 'Male'],
             ['E-mail', employee.email],
-            ['Phone', employee.phone],
-            ['Mobile', employee.mobile],
+            ['Phone', phoneText(employee.phone)],
+            ['Mobile', phoneText(employee.mobile)],
           ]}
         />
       </Card>
@@ -39,7 +40,7 @@ export function Overview({
             ['Category', employee.category],
             ['Department', employee.department],
             ['Position', employee.position],
-            ['Job Title', employee.jobTitle],
+            ['Job title', employee.jobTitle],
             ['Date of employment', <DateText key="employed" value={employee.employedOn} />],
             ['Qualification', employee.qualification],
             ['Educational qualification', employee.educationalQualification],
@@ -130,7 +131,7 @@ export function PrivateTab({
 }: NonNullable<EmployeeProfileProps['private']> & { isOwn: boolean; person: string }) {
   return (
     <>
-      {!isOwn && <Secondary>That you looked at this page is written down, with your name and the time.</Secondary>}
+      {!isOwn && <Secondary>Few people see this page. Your visit is noted, with your name and the time.</Secondary>}
       {groups.includes('private') && (
         <>
           <Card title="Personal">
@@ -173,7 +174,7 @@ export function PrivateTab({
                   'Phone',
                   fields.nextOfKinPhone && (
                     <a key="phone" href={`tel:${fields.nextOfKinPhone}`}>
-                      {fields.nextOfKinPhone}
+                      {phoneText(fields.nextOfKinPhone)}
                     </a>
                   ),
                 ],
@@ -206,56 +207,3 @@ export function PrivateTab({
     </>
   );
 }
-
-/** Who changed what, from and to. */
-export function History({ entries }: { entries: NonNullable<EmployeeProfileProps['history']> }) {
-  if (entries.length === 0)
-    return (
-      <EmptyState title="Nothing has changed yet">
-        Changes of this record appear here with name, time and values.
-      </EmptyState>
-    );
-  return (
-    <Card>
-      <ol style={{ margin: 0, padding: 0, listStyle: 'none' }}>
-        {entries.map((entry) => (
-          <li key={entry.id} style={{ padding: '10px 0', borderBottom: '1px solid var(--line)' }}>
-            <div>
-              <b>{entry.person}</b> {entry.summary}
-            </div>
-            <Secondary>
-              <DateTimeText value={String(entry.at)} />
-            </Secondary>
-            <Details details={entry.details} />
-          </li>
-        ))}
-      </ol>
-    </Card>
-  );
-}
-
-function Details({ details }: { details: Record<string, unknown> }) {
-  const changes = Object.entries((details['changes'] ?? {}) as Record<string, { from: unknown; to: unknown }>);
-  const lines = [
-    ...changes.map(([field, { from, to }]) => `${inWords(field)}: ${value(from)} → ${value(to)}`),
-    typeof details['reason'] === 'string' && `Reason: ${details['reason']}`,
-    listOf('Roles', details['roles']),
-    listOf('Given up', details['givenUp']),
-  ].filter((one) => typeof one === 'string');
-  if (lines.length === 0) return null;
-  return (
-    <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
-      {lines.map((one) => (
-        <li key={one}>{one}</li>
-      ))}
-    </ul>
-  );
-}
-
-const listOf = (label: string, all: unknown) => Array.isArray(all) && all.length > 0 && `${label}: ${all.join(', ')}`;
-const value = (it: unknown) => (it === null || it === undefined || it === '' ? 'empty' : String(it));
-const inWords = (field: string) =>
-  field
-    .replace(/Id$/, '')
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/^./, (letter) => letter.toUpperCase());

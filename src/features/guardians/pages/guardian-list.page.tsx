@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
-import { listName } from '#ui/format.ts';
+import { listName, phoneText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -145,21 +146,20 @@ const columns: Column<GuardianRow>[] = [
       </span>
     ),
   },
-  { key: 'phone', title: 'Phone', numeric: true, card: 'line', render: (row) => row.phone },
+  { key: 'phone', title: 'Phone', numeric: true, card: 'line', render: (row) => phoneText(row.phone) },
   { key: 'email', title: 'E-mail', render: (row) => row.email },
   {
     key: 'children',
     title: 'Children',
     numeric: true,
     align: 'end',
-    card: 'line',
     render: (row) => (row.children === 0 ? <Secondary>none</Secondary> : row.children),
   },
   { key: 'occupation', title: 'Occupation', hidden: true, render: (row) => row.occupation },
   {
     key: 'signIn',
-    title: 'Signs in',
+    title: 'Sign-in',
     card: 'aside',
-    render: (row) => (row.signsIn ? 'Yes' : <Secondary>no</Secondary>),
+    render: (row) => (row.signsIn ? <Badge tone="good">Signs in</Badge> : null),
   },
 ];

@@ -4,7 +4,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { countOf, textName } from '#ui/format.ts';
+import { phoneText, countOf, textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -21,7 +21,9 @@ import classes from '../parts/guardians.module.css';
 
 // Seldom looked at.
 const Documents = lazy(() => import('#web/client/documents.tsx').then((module) => ({ default: module.Documents })));
-const History = lazy(() => import('../parts/history.tsx').then((module) => ({ default: module.History })));
+const PersonHistory = lazy(() =>
+  import('#web/client/person-history.tsx').then((module) => ({ default: module.PersonHistory })),
+);
 
 export default function GuardianProfilePage(props: PropsOf<typeof guardianProfilePage>) {
   const { guardian, tab, can, children, alsoAt, lastChange } = props;
@@ -65,11 +67,15 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
                 items={[
                   [
                     'Mobile',
-                    guardian.mobile && <Reach key="mobile" href={`tel:${guardian.mobile}`} text={guardian.mobile} />,
+                    guardian.mobile && (
+                      <Reach key="mobile" href={`tel:${guardian.mobile}`} text={phoneText(guardian.mobile)!} />
+                    ),
                   ],
                   [
                     'Phone',
-                    guardian.phone && <Reach key="phone" href={`tel:${guardian.phone}`} text={guardian.phone} />,
+                    guardian.phone && (
+                      <Reach key="phone" href={`tel:${guardian.phone}`} text={phoneText(guardian.phone)!} />
+                    ),
                   ],
                   [
                     'E-mail',
@@ -124,7 +130,7 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
         )}
         {tab === 'history' && (
           <Suspense>
-            <History entries={props.history ?? []} />
+            <PersonHistory entries={props.history ?? []} />
           </Suspense>
         )}
       </RecordLayout>

@@ -50,8 +50,8 @@ export default function InviteGuardianPage({ guardian, username }: PropsOf<typeo
               />
               {message && Object.keys(errors).length === 0 && <p role="alert">{message}</p>}
               <p>
-                The sign-in shows {guardian.firstName}’s own children and nobody else. Who signs in to Akada already,
-                here or at another school, is recognised by e-mail or phone and keeps that sign-in.
+                The sign-in shows {guardian.firstName}’s own children and nobody else. If {guardian.firstName} signs in
+                to Akada already, here or at another school, the e-mail or phone shows it and that sign-in is kept.
               </p>
               <FieldRow>
                 <TextField
@@ -81,7 +81,7 @@ export default function InviteGuardianPage({ guardian, username }: PropsOf<typeo
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                help="For a new sign-in; who has one keeps the own username."
+                help="Used only if this is a new sign-in; one that exists keeps its username."
               />
               {errors['isSamePerson'] && (
                 <CheckboxField name="isSamePerson" label="This is the same person: connect that sign-in" />

@@ -44,7 +44,7 @@ const columnsIn = (batchWord: string): Column<Child>[] => [
   },
   { key: 'relation', title: 'Relation', card: 'line', render: (row) => row.relation },
   { key: 'batch', title: batchWord, card: 'line', render: (row) => row.batch ?? <Secondary>none</Secondary> },
-  { key: 'for', title: 'Answers for', card: 'line', render: (row) => <Flags row={row} /> },
+  { key: 'for', title: 'Answers for', wraps: true, card: 'below', render: (row) => <Flags row={row} /> },
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <StatusBadge status={row.status} /> },
 ];
 

@@ -1,4 +1,4 @@
-import { studentGroups } from '#features/students/students.policy.ts';
+import { guardianGroups } from '#features/guardians/guardians.policy.ts';
 import { quote } from '../engine/clean.ts';
 import { searchable } from '../engine/duplicates.ts';
 import type { Fields, Roster } from '../engine/field.ts';
@@ -148,7 +148,7 @@ export const guardians: Kind = {
   key: 'guardians',
   entity: 'guardian',
   permission: 'guardians.import',
-  groups: studentGroups,
+  groups: guardianGroups,
   keyField: 'guardianId',
   twins: createMerger,
   bearers: (record) =>

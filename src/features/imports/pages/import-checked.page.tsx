@@ -18,6 +18,7 @@ export default function ImportCheckedPage({
   import: found,
   problems,
   newWords,
+  lacking,
   failure,
 }: PropsOf<typeof importChecked>) {
   const address = useAddress();
@@ -53,6 +54,18 @@ export default function ImportCheckedPage({
               {found.good > 0
                 ? 'They join the school’s lists with the import. To have them reported as problems instead, change the columns.'
                 : ''}
+            </span>
+          </Notice>
+        )}
+        {lacking.length > 0 && (
+          <Notice tone="gold">
+            {lacking.map(({ label, count: many }) => (
+              <span key={label} className={classes.words}>
+                {countOf(many, 'new person', 'new people')} without {label}, which your form requires.
+              </span>
+            ))}
+            <span className={classes.words}>
+              They come in all the same, and whoever edits them next is asked for it.
             </span>
           </Notice>
         )}

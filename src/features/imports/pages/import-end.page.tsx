@@ -3,6 +3,7 @@ import { Card } from '#ui/card.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/stat.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kinds/kind-words.ts';
@@ -13,7 +14,7 @@ import { StateBadge } from '../parts/state-badge.tsx';
 import type { importEnd } from '../imports.pages.ts';
 
 /** What came of an import. */
-export default function ImportEndPage({ import: found, failure, mayCheckAgain }: PropsOf<typeof importEnd>) {
+export default function ImportEndPage({ import: found, failure, mayCheckAgain, file }: PropsOf<typeof importEnd>) {
   const address = useAddress();
   const { one, many } = kindWords[found.kind];
   const list = address.href(`/${found.kind}`, { institution_id: found.institutionId, sort: 'name' });
@@ -46,7 +47,7 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain }:
           <Stat label="Imported" value={found.imported} />
           <Stat label="Rows with problems" value={found.bad} />
         </Stats>
-        {found.bad > 0 && (
+        {found.bad > 0 && !file.isGone && (
           <Card title="What is left" tour="import-left">
             <p>
               {count(found.bad)} {found.bad === 1 ? 'row was' : 'rows were'} left out. Download{' '}
@@ -57,6 +58,20 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain }:
             </LinkButton>
           </Card>
         )}
+        <p>
+          <Secondary>
+            {file.isGone ? (
+              <>
+                The file and its rows were removed on <DateText value={file.goesOn.slice(0, 10)} />. What became of them
+                is in the records.
+              </>
+            ) : (
+              <>
+                The file is kept until <DateText value={file.goesOn.slice(0, 10)} />.
+              </>
+            )}
+          </Secondary>
+        </p>
         <p>
           {mayCheckAgain && (
             <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>

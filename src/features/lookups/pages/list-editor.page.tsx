@@ -32,7 +32,7 @@ export default function ListEditorPage({ institution, list, sizes, words, counts
           </Card>
           {retired.length > 0 && (
             <Card flush title="Retired">
-              <p className={classes.about}>Offered no more. Who has one of these keeps it.</p>
+              <p className={classes.about}>No longer offered. People who have one of these keep it.</p>
               <RetiredWords {...choice} words={retired} others={offered} counts={counts} />
             </Card>
           )}

@@ -7,11 +7,11 @@ import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { TrailLinks } from '#ui/trail-links.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { PersonHistory } from '#web/client/person-history.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { Documents } from '#web/client/documents.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { EnrolmentsTab } from '../parts/enrolments-tab.tsx';
-import { HistoryTab } from '../parts/history-tab.tsx';
 import { IdentityCard } from '../parts/identity-card.tsx';
 import { IssuedCertificates } from '../parts/issued-certificates.tsx';
 import { MovesMenu } from '../parts/moves-menu.tsx';
@@ -102,7 +102,7 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
             <IssuedCertificates certificates={props.certificates} can={can} />
           </>
         )}
-        {tab === 'history' && <HistoryTab {...props} />}
+        {tab === 'history' && <PersonHistory entries={props.history ?? []} />}
       </RecordLayout>
     </>
   );

@@ -4,6 +4,7 @@ import { PLACEHOLDER_OPTION } from '#ui/constants.ts';
 import { countOf } from '#ui/format.ts';
 import { toast } from '#ui/toast.ts';
 import { explain, remote, useRemote } from '#web/client/remote.ts';
+import { useWords } from '#web/client/use-words.ts';
 import type { BatchChoice } from '../students.pages.ts';
 import classes from './batch-assignment.module.css';
 
@@ -18,6 +19,7 @@ interface BatchAssignmentProps {
 export function BatchAssignment({ studentIds, batches, onAssigned, onUndone }: BatchAssignmentProps) {
   const [batchId, setBatchId] = useState('');
   const { busy, message, send } = useRemote();
+  const word = useWords().batch;
   const batch = batches.find((one) => String(one.id) === batchId);
 
   const assign = async (event: SyntheticEvent<HTMLFormElement>) => {
@@ -42,7 +44,7 @@ export function BatchAssignment({ studentIds, batches, onAssigned, onUndone }: B
       onSubmit={(event) => void assign(event)}
     >
       <label className="visually-hidden" htmlFor="assign-batch">
-        Batch to assign
+        {word} to assign
       </label>
       <select
         id="assign-batch"
@@ -64,7 +66,7 @@ export function BatchAssignment({ studentIds, batches, onAssigned, onUndone }: B
       </select>
       {batch && <CoursesOfBatch batchId={batch.id} />}
       <Button type="submit" tone="primary" loading={busy} disabled={!batch}>
-        Assign batch
+        Assign {word.toLowerCase()}
       </Button>
       {message && (
         <p className={classes.refusal} role="alert">

@@ -4,7 +4,7 @@ import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { listName } from '#ui/format.ts';
+import { listName, phoneText } from '#ui/format.ts';
 import { Menu } from '#ui/menu.tsx';
 import { opensModal } from '#ui/modal.ts';
 import { post } from '#ui/post.ts';
@@ -113,7 +113,7 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
   );
 }
 
-const Phone = ({ number }: { number: string }) => <a href={`tel:${number}`}>{number}</a>;
+const Phone = ({ number }: { number: string }) => <a href={`tel:${number}`}>{phoneText(number)}</a>;
 
 function Guardian({ row, at, canEdit }: { row: FamilyGuardian; at: string; canEdit: boolean }) {
   const address = useAddress();

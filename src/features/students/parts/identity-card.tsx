@@ -2,7 +2,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { StatusBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { dateText, initials, listName, textName } from '#ui/format.ts';
+import { dateText, initials, listName, phoneText, textName } from '#ui/format.ts';
 import { IconMail, IconMessage, IconPhone } from '#ui/icons.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { StudentProfileProps } from '../students.pages.ts';
@@ -74,7 +74,7 @@ export function IdentityCard({ student, kin, batchWord, lastChange }: IdentityCa
 
 const phone = (number: string) => (
   <a key={number} href={`tel:${number}`}>
-    {number}
+    {phoneText(number)}
   </a>
 );
 

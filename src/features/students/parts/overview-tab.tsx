@@ -1,6 +1,6 @@
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Card } from '#ui/card.tsx';
-import { dateText } from '#ui/format.ts';
+import { dateText, phoneText } from '#ui/format.ts';
 import { Stat, Stats } from '#ui/stat.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
@@ -113,7 +113,7 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
             items={[
               ['Name', nextOfKin.name],
               ['Relation', nextOfKin.relation],
-              ...(kin ? [] : ([['Phone', nextOfKin.phone]] as [string, string | null][])),
+              ...(kin ? [] : ([['Phone', phoneText(nextOfKin.phone)]] as [string, string | null][])),
             ]}
           />
         ) : (

@@ -18,7 +18,7 @@ export function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
         <Secondary>
           {kin
             ? 'Only you, and those at the school who need it, see this. The school keeps a log of who looked.'
-            : 'Shown to few. That you looked is kept with your name and the time.'}
+            : 'Few people see this page. Your visit is noted, with your name and the time.'}
         </Secondary>
       </p>
       {health && (

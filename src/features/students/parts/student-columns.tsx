@@ -1,6 +1,6 @@
 import { StatusBadge } from '#ui/badge.tsx';
 import type { Column } from '#ui/data-table.tsx';
-import { listName } from '#ui/format.ts';
+import { listName, phoneText } from '#ui/format.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
 import type { StudentRow } from '../students.queries.ts';
 
@@ -8,7 +8,7 @@ const genders = { female: 'Female', male: 'Male' };
 
 /** The students table's columns; the institution's own word stands for 'Batch'. */
 export const studentColumns = (batchWord: string): Column<StudentRow>[] => [
-  { key: 'name', title: 'Name', primary: true, sortable: true, width: 260, render: listName },
+  { key: 'name', title: 'Name', primary: true, sortable: true, width: 180, render: listName },
   {
     key: 'number',
     title: 'Admission no.',
@@ -17,10 +17,16 @@ export const studentColumns = (batchWord: string): Column<StudentRow>[] => [
     card: 'line',
     render: (row) => row.admissionNumber,
   },
-  { key: 'batch', title: batchWord, card: 'line', render: (row) => row.batchName ?? <Secondary>none</Secondary> },
+  {
+    key: 'batch',
+    title: batchWord,
+    wraps: true,
+    card: 'line',
+    render: (row) => row.batchName ?? <Secondary>none</Secondary>,
+  },
   { key: 'gender', title: 'Gender', render: (row) => row.gender && genders[row.gender] },
   { key: 'birth', title: 'Date of birth', numeric: true, render: (row) => <DateText value={row.birthDate} /> },
-  { key: 'phone', title: 'Phone', numeric: true, render: (row) => row.phone },
+  { key: 'phone', title: 'Phone', numeric: true, render: (row) => phoneText(row.phone) },
   {
     key: 'admitted',
     title: 'Admitted',

@@ -1,0 +1,24 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+
+const fields = sql.raw(`array['nationalityId', 'countryId', 'stateId', 'lgaId']`);
+// Ids of the three are unlike each other: NG, NG-KW, NG-KW-offa.
+const named = (end: 'from' | 'to') =>
+  sql.raw(`coalesce(
+    (select to_jsonb(name) from countries where id = value->>'${end}'),
+    (select to_jsonb(name) from states where id = value->>'${end}'),
+    (select to_jsonb(name) from lgas where id = value->>'${end}'),
+    value->'${end}')`);
+
+/** An object with these changes named, under its key; none where no place changed. */
+const namedAs = (key: 'changes' | 'private', changes: SQL, within?: SQL) => {
+  const all = sql`jsonb_build_object(${sql.raw(`'${key}'`)}, ${changes} || (
+    select jsonb_object_agg(key, jsonb_build_object('from', ${named('from')}, 'to', ${named('to')}))
+    from jsonb_each(${changes}) where key = any (${fields})))`;
+  const whole = within ? sql`jsonb_build_object('restricted', ${within} || ${all})` : all;
+  return sql`case when ${changes} ?| ${fields} then ${whole} else '{}' end`;
+};
+
+/** The details of an audit entry, whose changes of places say 'Kwara' where they keep 'NG-KW'. */
+export const placesNamed = (details: SQLWrapper) => sql<Record<string, unknown>>`${details}
+  || ${namedAs('changes', sql`(${details}->'changes')`)}
+  || ${namedAs('private', sql`(${details}#>'{restricted,private}')`, sql`(${details}->'restricted')`)}`;

@@ -1,0 +1,72 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { shownDetails, type Changes } from '#kernel/changes.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
+import { auditEntries } from '#kernel/tables.ts';
+import { placesNamed } from '#features/geography/name-places.ts';
+import { noteReading } from './note-reading.ts';
+import type { PersonKind } from './person-kind.ts';
+
+export interface HistoryEntry {
+  id: number;
+  at: Date | string;
+  person: string;
+  summary: string;
+}
+
+const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.person, summary: auditEntries.summary };
+const about = ({ entity }: PersonKind, personId: number) =>
+  and(eq(auditEntries.subjectType, entity), eq(auditEntries.subjectId, personId));
+
+/** Who changed the record last, for everybody who sees the person; printing is in the history, and yet no change. */
+export async function lastChangeOf(db: Db, actor: Actor, kind: PersonKind, personId: number) {
+  const { table } = kind;
+  const [row] = await db
+    .select(entry)
+    .from(auditEntries)
+    .innerJoin(table, and(eq(table.institutionId, auditEntries.institutionId), eq(table.id, auditEntries.subjectId)))
+    .where(and(kind.visibleTo(actor), about(kind, personId), sql`${auditEntries.action} not like '%.print%'`))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * All that was done to the record, latest first. What changed in a restricted group is shown to who sees the group, and
+ * that is written down; others are told that it changed.
+ */
+export async function historyOf(
+  tx: Tx,
+  actor: Actor,
+  {
+    kind,
+    personId,
+    groupsIn,
+  }: { kind: PersonKind; personId: number; groupsIn: (institutionId: number) => FieldGroup[] },
+) {
+  const found = await tx
+    .select({ ...entry, institutionId: auditEntries.institutionId, details: placesNamed(auditEntries.details) })
+    .from(auditEntries)
+    .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(kind, personId)))
+    .orderBy(desc(auditEntries.id))
+    .limit(200);
+  for (const [institutionId, rows] of Map.groupBy(found, (row) => row.institutionId)) {
+    const seen = groupsIn(institutionId);
+    const groups = restrictedIn(rows).filter((group) => seen.includes(group));
+    await noteReading(tx, actor, { institutionId, entity: kind.entity, subjectId: personId, groups, place: 'record' });
+  }
+  return found.map(({ institutionId, details, ...row }) => ({
+    ...row,
+    details: shownDetails(details, groupsIn(institutionId)),
+  }));
+}
+
+const restrictedIn = (rows: { details: Record<string, unknown> }[]) => [
+  ...new Set(
+    rows.flatMap(
+      ({ details }) =>
+        Object.keys((details['restricted'] ?? {}) as Record<RestrictedGroup, Changes>) as RestrictedGroup[],
+    ),
+  ),
+];
