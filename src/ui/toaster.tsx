@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.tsx';
@@ -24,7 +25,7 @@ function useToastFocus() {
   const before = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
-      if (event.key !== TOASTS_KEY || !area.current || document.querySelector('dialog[open]')) return;
+      if (event.key !== TOASTS_KEY || !area.current) return;
       const latest = closersIn(area.current).at(-1);
       if (!latest) return;
       event.preventDefault();
@@ -49,11 +50,35 @@ function useToastFocus() {
 }
 
 /**
+ * An element above all else: in the topmost open dialog, whose backdrop lies over the rest of the page, else behind the
+ * page's own. It is moved, not made again, so that its live regions are there before what they have to say.
+ */
+function useTopmost() {
+  const [box] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    box.style.display = 'contents';
+    const place = () => {
+      const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+      if (box.parentElement !== top) top.append(box);
+    };
+    place();
+    const watched = new MutationObserver(place);
+    watched.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
+    return () => {
+      watched.disconnect();
+      box.remove();
+    };
+  }, [box]);
+  return box;
+}
+
+/**
  * The notifications area (2.12): a polite region for news, an assertive one for what went wrong. News goes by itself,
  * what went wrong stays. Closing fades, the last one with the whole area (4.6).
  */
 export function Toaster({ onUndo }: ToasterProps) {
   const toasts = useToasts();
+  const box = useTopmost();
   const { area, leadOn } = useToastFocus();
   const close = (id: number) => {
     leadOn((closer) => closer.dataset['close'] === String(id));
@@ -68,7 +93,7 @@ export function Toaster({ onUndo }: ToasterProps) {
       .filter((t) => (t.tone === 'bad') === bad)
       .map((t) => <ToastCard key={t.id} toast={t} onUndo={onUndo} onClose={() => close(t.id)} />);
   const staying = toasts.filter((t) => !t.isLeaving).length;
-  return (
+  return createPortal(
     <section
       ref={area}
       className={classes.area}
@@ -84,7 +109,8 @@ export function Toaster({ onUndo }: ToasterProps) {
       )}
       <div role="status">{of(false)}</div>
       <div role="alert">{of(true)}</div>
-    </section>
+    </section>,
+    box,
   );
 }
 
@@ -121,6 +147,8 @@ function ToastCard({ toast, onUndo, onClose }: { toast: Toast; onClose: () => vo
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
+        // It is the message that goes, not the dialog it lies over.
+        event.preventDefault();
         onClose();
       }}
     >

@@ -118,7 +118,7 @@ export function importRoutes(app: App): void {
     return reply.flash({ message, tone: 'info' }).go(`/imports/${request.params.id}`);
   });
 
-  app.get('/imports/:id/problems.csv', { config, schema: { params } }, async (request, reply) => {
+  app.get('/imports/:id/problems.csv', { config, schema: { params }, exposeHeadRoute: false }, async (request, reply) => {
     const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
     const { storedAs } = found;
     if (!storedAs) throw new NotFound('file');
