@@ -54,9 +54,8 @@ function useToastFocus() {
  * page's own. It is moved, not made again, so that its live regions are there before what they have to say.
  */
 function useTopmost() {
-  const [box] = useState(() => document.createElement('div'));
+  const [box] = useState(makeBox);
   useLayoutEffect(() => {
-    box.style.display = 'contents';
     const place = () => {
       const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
       if (box.parentElement !== top) top.append(box);
@@ -69,6 +68,12 @@ function useTopmost() {
       box.remove();
     };
   }, [box]);
+  return box;
+}
+
+function makeBox(): HTMLElement {
+  const box = document.createElement('div');
+  box.style.display = 'contents';
   return box;
 }
 

@@ -69,7 +69,10 @@ test('imports of all kinds of people are an area of their own', async () => {
       });
   });
   expect((await ict.open('/audit')).props.areas).toMatchObject({ imports: 'Imports' });
-  expect((await rowsOf('?action=imports')).map(({ summary }) => summary)).toEqual(['uploaded employees', 'uploaded students']);
+  expect((await rowsOf('?action=imports')).map(({ summary }) => summary)).toEqual([
+    'uploaded employees',
+    'uploaded students',
+  ]);
 });
 
 test('shows nothing of another institution', async () => {

@@ -340,7 +340,12 @@ test('the history says who changed what; restricted fields to who sees them, whi
   const looks = await world.database.asSystem([world.school.ilorin.id], (tx) =>
     tx.select({ person: readLog.person, group: readLog.fieldGroup }).from(readLog).where(eq(readLog.subjectId, id)),
   );
-  expect(looks.filter(({ person }) => person === 'The owner').map(({ group }) => group).toSorted()).toEqual(['private', 'religion']);
+  expect(
+    looks
+      .filter(({ person }) => person === 'The owner')
+      .map(({ group }) => group)
+      .toSorted(),
+  ).toEqual(['private', 'religion']);
   const hidden = { from: 'not shown', to: 'not shown' };
   const told = { changes: { jobTitle, city: hidden, religion: hidden } };
   const ict = await world.as('ict_administrator');
@@ -362,6 +367,11 @@ test('a number that nobody could dial stays while it is not touched, and is refu
   const sent = { ...halima, employeeNumber: 'N1', mobile: old, nextOfKinPhone: old };
   expect((await hr.post(path, { ...sent, city: 'Offa' })).statusCode).toBe(303);
   expect(await rowOf(path)).toMatchObject({ mobile: old, nextOfKinPhone: old, city: 'Offa' });
-  const errors = await errorsOf(hr, path, { ...sent, mobile: '+2349200000002', department: 'Alchemy', nationalityId: 'XX' });
+  const errors = await errorsOf(hr, path, {
+    ...sent,
+    mobile: '+2349200000002',
+    department: 'Alchemy',
+    nationalityId: 'XX',
+  });
   expect(Object.keys(errors).toSorted()).toEqual(['department', 'mobile', 'nationalityId']);
 });

@@ -4,12 +4,7 @@ import type { Documents } from '#features/people/documents.queries.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
-import type {
-  alsoAt,
-  Child,
-  GuardianProfile,
-  signInOf,
-} from './guardian-profile.queries.ts';
+import type { alsoAt, Child, GuardianProfile, signInOf } from './guardian-profile.queries.ts';
 import type { GuardianRow } from './guardians.queries.ts';
 
 export interface GuardianListProps {

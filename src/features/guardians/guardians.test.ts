@@ -67,7 +67,14 @@ test('an edit writes down what was and what is, and leaves the rest', async () =
     details: { changes: { occupation: { from: null, to: 'Nurse' } } },
   });
   await registrar.post(`/guardians/${guardianIds['Bakare']}`, {
-    ...{ title: 'Mrs', surname: 'Bakare', firstName: 'Folake', mobile: '+2348030000001', occupation: 'Nurse', religion: 'Islam' },
+    ...{
+      title: 'Mrs',
+      surname: 'Bakare',
+      firstName: 'Folake',
+      mobile: '+2348030000001',
+      occupation: 'Nurse',
+      religion: 'Islam',
+    },
   });
   // The log is read by more people than see guardians.
   const log = await (await world.as('ict_administrator')).page(`/audit?subject=guardian:${guardianIds['Bakare']}`);

@@ -38,8 +38,7 @@ export async function checkImport(
 ): Promise<ImportRow> {
   const found = await lockImport(tx, actor, importId);
   if (found.emptiedAt) throw new Conflict('The file is no longer kept. Upload it again.');
-  if (!mayCheckAgain(found))
-    throw new Conflict('This import is already under way. Load the page again to see it.');
+  if (!mayCheckAgain(found)) throw new Conflict('This import is already under way. Load the page again to see it.');
   const { roster } = await loadSchool(tx, found.institutionId, found.kind);
   const mayBringIn = mayUse(actor, found.institutionId, roster);
   refuseUnclear(

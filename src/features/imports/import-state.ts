@@ -17,8 +17,7 @@ export const importStateWords: Record<ImportState, string> = {
 };
 
 /** The columns may be named (again) as long as nothing was imported. */
-const mayCheck = (state: ImportState): boolean =>
-  state === 'uploaded' || state === 'checked' || state === 'failed';
+const mayCheck = (state: ImportState): boolean => state === 'uploaded' || state === 'checked' || state === 'failed';
 export const mayCheckAgain = (found: { state: ImportState; importedCount: number; emptiedAt: Date | null }): boolean =>
   mayCheck(found.state) && found.importedCount === 0 && found.emptiedAt === null;
 export const mayCancel = (state: ImportState): boolean =>

@@ -375,7 +375,8 @@ describe('after thirty days', () => {
       tx.execute(sql`update imports set created_at = now() - make_interval(days => ${days}),
         finished_at = case when finished_at is not null then now() - make_interval(days => ${days}) end where id = ${id}`),
     );
-  const text = (number: string) => `Adm No,Surname,First name,DOB\n${number},Zubairu,Ladi,13/04/2012\n${number}b,Zubairu,,99/99/2012\n`;
+  const text = (number: string) =>
+    `Adm No,Surname,First name,DOB\n${number},Zubairu,Ladi,13/04/2012\n${number}b,Zubairu,,99/99/2012\n`;
   const stored = async (id: number) => {
     const { fileId } = await importOf(id);
     if (fileId === null) return null;
@@ -403,7 +404,9 @@ describe('after thirty days', () => {
       file: { isGone: true },
     });
     expect((await registrar.get(`${address}/problems.csv`)).statusCode).toBe(404);
-    expect((await registrar.page('/imports')).props.rows.find((row: { id: number }) => row.id === id).fileName).toBe('students.csv');
+    expect((await registrar.page('/imports')).props.rows.find((row: { id: number }) => row.id === id).fileName).toBe(
+      'students.csv',
+    );
     const left = await site.database.asSystem([ilorin], async (tx) => [
       JSON.stringify(await tx.select().from(imports).where(eq(imports.id, id))),
       JSON.stringify((await tx.execute(sql`select * from import_problems where import_id = ${id}`)).rows),

@@ -162,7 +162,14 @@ test('who comes in without a required own field is counted in the check, and ask
       .insert(customFields)
       .values([
         { institutionId: ilorin, entity: 'employee', label: 'House', type: 'text', isRequired: true },
-        { institutionId: ilorin, entity: 'employee', label: 'Allergies', type: 'text', isRequired: true, fieldGroup: 'health' },
+        {
+          institutionId: ilorin,
+          entity: 'employee',
+          label: 'Allergies',
+          type: 'text',
+          isRequired: true,
+          fieldGroup: 'health',
+        },
       ])
       .returning({ id: customFields.id }),
   );
@@ -171,7 +178,10 @@ test('who comes in without a required own field is counted in the check, and ask
   expect(found).toMatchObject({ good: 3, bad: 0 });
   const again = await check('employees', file.replaceAll('R', 'S'), { sameName: 'import' });
   const { lacking } = (await owner.page(again.address)).props;
-  expect(lacking).toEqual([{ label: 'House', count: 2 }, { label: 'Allergies', count: 3 }]);
+  expect(lacking).toEqual([
+    { label: 'House', count: 2 },
+    { label: 'Allergies', count: 3 },
+  ]);
   const ict = await site.as('ict_administrator');
   expect((await ict.page(again.address)).props.lacking).toEqual([{ label: 'House', count: 2 }]);
   expect((await ict.page(address)).component).toBe('imports/import-end');

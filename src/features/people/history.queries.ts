@@ -38,7 +38,11 @@ export async function lastChangeOf(db: Db, actor: Actor, kind: PersonKind, perso
 export async function historyOf(
   tx: Tx,
   actor: Actor,
-  { kind, personId, groupsIn }: { kind: PersonKind; personId: number; groupsIn: (institutionId: number) => FieldGroup[] },
+  {
+    kind,
+    personId,
+    groupsIn,
+  }: { kind: PersonKind; personId: number; groupsIn: (institutionId: number) => FieldGroup[] },
 ) {
   const found = await tx
     .select({ ...entry, institutionId: auditEntries.institutionId, details: auditEntries.details })
@@ -60,7 +64,8 @@ export async function historyOf(
 const restrictedIn = (rows: { details: Record<string, unknown> }[]) => [
   ...new Set(
     rows.flatMap(
-      ({ details }) => Object.keys((details['restricted'] ?? {}) as Record<RestrictedGroup, Changes>) as RestrictedGroup[],
+      ({ details }) =>
+        Object.keys((details['restricted'] ?? {}) as Record<RestrictedGroup, Changes>) as RestrictedGroup[],
     ),
   ),
 ];

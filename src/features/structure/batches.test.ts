@@ -258,7 +258,9 @@ test('employees who left, were merged into another record or erased are offered 
   const teacher = await teacherId();
   const offered = async () => {
     const form = (await registrar.page('/batches/new')).props.teachers as { id: number }[];
-    const courses = (await registrar.page(`/batches/${ilorin().batchIds['JSS 1 B']}/courses`)).props.teachers as { id: number }[];
+    const courses = (await registrar.page(`/batches/${ilorin().batchIds['JSS 1 B']}/courses`)).props.teachers as {
+      id: number;
+    }[];
     return [form, courses].map((choices) => choices.some(({ id }) => id === teacher));
   };
   expect(await offered()).toEqual([true, true]);

@@ -179,7 +179,10 @@ test('what changed in health and religion is in the history for who sees them, a
   const seen = await changesFor(await world.as('ict_administrator'));
   expect(seen.changes).toEqual({ city: { from: 'Ilorin', to: 'Offa' }, bloodGroup: hidden, religion: hidden });
   const looks = await world.database.asSystem([world.school.ilorin.id], (tx) =>
-    tx.select({ group: readLog.fieldGroup }).from(readLog).where(and(eq(readLog.subjectId, id), eq(readLog.person, 'The owner'))),
+    tx
+      .select({ group: readLog.fieldGroup })
+      .from(readLog)
+      .where(and(eq(readLog.subjectId, id), eq(readLog.person, 'The owner'))),
   );
   expect(looks.map(({ group }) => group).toSorted()).toEqual(['health', 'religion']);
   // The log knows no groups: it names the fields alone, on the page and in its file.

@@ -66,7 +66,12 @@ export async function exportTable(
       await record(tx, actor, table.action, {
         institutionId,
         summary: `exported ${table.counted(count)} to ${format.toUpperCase()}`,
-        details: { rows: count, columns: table.columns.map(({ header }) => header), ...restrictedIn(table), filter: table.filter },
+        details: {
+          rows: count,
+          columns: table.columns.map(({ header }) => header),
+          ...restrictedIn(table),
+          filter: table.filter,
+        },
       });
     }
     return { file, size: (await file.stat()).size };

@@ -64,7 +64,9 @@ export default function ImportCheckedPage({
                 {countOf(many, 'new person', 'new people')} without {label}, which your form requires.
               </span>
             ))}
-            <span className={classes.words}>They come in all the same, and whoever edits them next is asked for it.</span>
+            <span className={classes.words}>
+              They come in all the same, and whoever edits them next is asked for it.
+            </span>
           </Notice>
         )}
         <RunForm {...found} />
