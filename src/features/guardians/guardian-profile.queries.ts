@@ -1,5 +1,5 @@
-import { aliasedTable, and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { aliasedTable, and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
