@@ -1,5 +1,4 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.tsx';
@@ -50,31 +49,26 @@ function useToastFocus() {
 }
 
 /**
- * An element above all else: in the topmost open dialog, whose backdrop lies over the rest of the page, else behind the
- * page's own. It is moved, not made again, so that its live regions are there before what they have to say.
+ * Keeps the area above all else: in the topmost open dialog, whose backdrop lies over the rest of the page, else at home.
+ * It is moved, not made again, so that its live regions are there before what they have to say. It is its home's only
+ * child, so that React never looks for it beside something else.
  */
-function useTopmost() {
-  const [box] = useState(makeBox);
+function useTopmost(area: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
+    const moved = area.current!;
+    const home = moved.parentElement!;
     const place = () => {
-      const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
-      if (box.parentElement !== top) top.append(box);
+      const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? home;
+      if (moved.parentElement !== top) top.append(moved);
     };
     place();
     const watched = new MutationObserver(place);
     watched.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
     return () => {
       watched.disconnect();
-      box.remove();
+      home.append(moved);
     };
-  }, [box]);
-  return box;
-}
-
-function makeBox(): HTMLElement {
-  const box = document.createElement('div');
-  box.style.display = 'contents';
-  return box;
+  }, [area]);
 }
 
 /**
@@ -83,8 +77,8 @@ function makeBox(): HTMLElement {
  */
 export function Toaster({ onUndo }: ToasterProps) {
   const toasts = useToasts();
-  const box = useTopmost();
   const { area, leadOn } = useToastFocus();
+  useTopmost(area);
   const close = (id: number) => {
     leadOn((closer) => closer.dataset['close'] === String(id));
     dismissToast(id);
@@ -98,7 +92,8 @@ export function Toaster({ onUndo }: ToasterProps) {
       .filter((t) => (t.tone === 'bad') === bad)
       .map((t) => <ToastCard key={t.id} toast={t} onUndo={onUndo} onClose={() => close(t.id)} />);
   const staying = toasts.filter((t) => !t.isLeaving).length;
-  return createPortal(
+  return (
+    <div>
     <section
       ref={area}
       className={classes.area}
@@ -114,8 +109,8 @@ export function Toaster({ onUndo }: ToasterProps) {
       )}
       <div role="status">{of(false)}</div>
       <div role="alert">{of(true)}</div>
-    </section>,
-    box,
+    </section>
+    </div>
   );
 }
 
