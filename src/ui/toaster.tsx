@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.tsx';
@@ -24,7 +24,7 @@ function useToastFocus() {
   const before = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
-      if (event.key !== TOASTS_KEY || !area.current || document.querySelector('dialog[open]')) return;
+      if (event.key !== TOASTS_KEY || !area.current) return;
       const latest = closersIn(area.current).at(-1);
       if (!latest) return;
       event.preventDefault();
@@ -49,12 +49,36 @@ function useToastFocus() {
 }
 
 /**
+ * Keeps the area above all else: in the topmost open dialog, whose backdrop lies over the rest of the page, else at home.
+ * It is moved, not made again, so that its live regions are there before what they have to say. It is its home's only
+ * child, so that React never looks for it beside something else.
+ */
+function useTopmost(area: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const moved = area.current!;
+    const home = moved.parentElement!;
+    const place = () => {
+      const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? home;
+      if (moved.parentElement !== top) top.append(moved);
+    };
+    place();
+    const watched = new MutationObserver(place);
+    watched.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
+    return () => {
+      watched.disconnect();
+      home.append(moved);
+    };
+  }, [area]);
+}
+
+/**
  * The notifications area (2.12): a polite region for news, an assertive one for what went wrong. News goes by itself,
  * what went wrong stays. Closing fades, the last one with the whole area (4.6).
  */
 export function Toaster({ onUndo }: ToasterProps) {
   const toasts = useToasts();
   const { area, leadOn } = useToastFocus();
+  useTopmost(area);
   const close = (id: number) => {
     leadOn((closer) => closer.dataset['close'] === String(id));
     dismissToast(id);
@@ -69,6 +93,7 @@ export function Toaster({ onUndo }: ToasterProps) {
       .map((t) => <ToastCard key={t.id} toast={t} onUndo={onUndo} onClose={() => close(t.id)} />);
   const staying = toasts.filter((t) => !t.isLeaving).length;
   return (
+    <div>
     <section
       ref={area}
       className={classes.area}
@@ -85,6 +110,7 @@ export function Toaster({ onUndo }: ToasterProps) {
       <div role="status">{of(false)}</div>
       <div role="alert">{of(true)}</div>
     </section>
+    </div>
   );
 }
 
@@ -121,6 +147,8 @@ function ToastCard({ toast, onUndo, onClose }: { toast: Toast; onClose: () => vo
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
+        // It is the message that goes, not the dialog it lies over.
+        event.preventDefault();
         onClose();
       }}
     >

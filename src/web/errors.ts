@@ -125,11 +125,23 @@ const isBrokenUpload = ({ message }: Error) =>
 function askToSignIn(request: FastifyRequest, reply: FastifyReply): unknown {
   request.maybeActor = null;
   reply.clearCookie(sessionCookie, { path: '/' });
-  const address =
-    request.method === 'GET' && request.url !== '/' ? `/sign-in?next=${encodeURIComponent(request.url)}` : '/sign-in';
+  const isWrite = request.method !== 'GET';
+  const back = isWrite ? pageOf(request) : request.url;
+  const address = back === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(back)}`;
+  if (isWrite && isSwap(request))
+    reply.flash({
+      tone: 'bad',
+      message: 'You were signed out in the meantime, so this was not saved. Sign in to go on where you were.',
+    });
   if (isSwap(request)) return reply.code(409).header('X-Inertia-Location', address).send();
   if (wantsPage(request)) return reply.code(302).header('Location', address).send();
   return reply.code(401).send({ message: new SignedOut().message });
+}
+
+/** The page that a form was sent from: the address of a write is often none. */
+function pageOf({ headers, hostname }: FastifyRequest): string {
+  const page = URL.parse(String(headers['x-xhr-referer'] ?? ''));
+  return page?.hostname === hostname ? page.pathname + page.search : '/';
 }
 
 function tell(request: FastifyRequest, reply: FastifyReply, { status, message, errors }: Answer): unknown {

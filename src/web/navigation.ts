@@ -55,8 +55,11 @@ export function startNavigation(initialPage: Page): void {
     writing.delete(visit.url.href);
     if (visit.completed) forgetOtherPages();
   });
-  // A new release, or signing in and out: what is in the form was sent.
-  router.on('location', () => void window.dispatchEvent(new Event(LEAVING)));
+  // A new release, signing in and out, or a session that had ended: then what is in the form waits for its person.
+  router.on('location', () => {
+    keepDrafts(ownerOf(current.props));
+    window.dispatchEvent(new Event(LEAVING));
+  });
   // Inertia leaves the promise of a failed prefetch to nobody; it is not an error of the page in view.
   window.addEventListener('unhandledrejection', (event) => {
     if (event.reason instanceof PrefetchFailed) event.preventDefault();

@@ -34,6 +34,12 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
     app.declaredRoutes.push({ method: route.method, url: route.url, may: route.config.may, schema: route.schema });
   });
 
+  // What a browser fetches in advance nobody has looked at: where looking is written down it has to ask again.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isInAdvance(request) || request.routeOptions.exposeHeadRoute !== false) return done();
+    reply.code(204).header('Cache-Control', 'no-store').send();
+  });
+
   // Answers at once when the person is known: a promise for each request would cost a tenth of it.
   app.addHook('onRequest', (request, _reply, done) => {
     const cookie = request.cookies[sessionCookie];
@@ -144,6 +150,9 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): string 
 
 export const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' }) as const;
+
+const isInAdvance = ({ headers }: FastifyRequest) =>
+  /prefetch|prerender/i.test(`${String(headers['sec-purpose'])} ${String(headers['purpose'])}`);
 
 const isSafe = (request: FastifyRequest) =>
   request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';

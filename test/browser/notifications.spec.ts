@@ -92,6 +92,42 @@ describe('the notifications area', () => {
     expectFade(await watchFade(page, '[data-toast=bad] [data-close]', '[data-toasts]'));
   });
 
+  test('a message that comes while a dialog is open lies above it, can be read and closed there, and stays behind it', async () => {
+    const { page, section, complaints } = await gallery.section('notifications', { reducedMotion: 'reduce' });
+    const refuse = section.getByRole('button', { name: 'A refusal' });
+    const onTop = () =>
+      cards(page)
+        .first()
+        .evaluate((card) => {
+          const { left, top, width, height } = card.getBoundingClientRect();
+          return card.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        });
+    await page.getByRole('link', { name: 'Name it', exact: true }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Give it a name' });
+    await dialog.waitFor();
+    const isPartOf = (selector: string) => page.locator(selector).locator('[data-toasts]').count();
+    expect(await isPartOf('dialog[open]')).toBe(1);
+    await page.evaluate(() => (document.querySelector('[data-toasts] [role=alert]')!.id = 'listening'));
+    await page.getByRole('button', { name: 'A refusal', includeHidden: true }).dispatchEvent('click');
+    await dialog.locator('#listening [data-toast=bad]').waitFor();
+    expect(await onTop()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    // Its own Escape closes it, not the dialog.
+    await page.keyboard.press('F8');
+    expect(await focused(page)).toBe('Dismiss');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => cards(page).count()).toBe(0);
+    expect(await dialog.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'A refusal', includeHidden: true }).dispatchEvent('click');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(() => cards(page).count()).toBe(1);
+    expect(await isPartOf('dialog')).toBe(0);
+    expect(await onTop()).toBe(true);
+    await refuse.waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('4.6 dismissing all fades the area; without motion they are gone at once', async () => {
     const { page, section } = await gallery.section('notifications');
     await section.getByRole('button', { name: 'Good news' }).click();

@@ -356,3 +356,24 @@ describe('the second factor', () => {
     await system((tx) => tx.execute(sql`update institutions set require_second_factor = false`));
   });
 });
+
+test('a form whose sender has been signed out leads, over the sign-in page that says so, back to its own page', async () => {
+  const person = site.browser();
+  await person.signIn('registrar');
+  const swap = { 'x-inertia': 'true', 'x-inertia-version': 'test' };
+  await system((tx) =>
+    tx.execute(sql`update sessions set ended_at = now() where account_id = ${school.accounts.registrar}`),
+  );
+  const sent = (referer: string) =>
+    person.post('/students/1', { surname: 'Obi' }, { ...swap, 'x-xhr-referer': referer });
+  const answer = await sent('http://localhost:80/students/1/edit?academic_session=2');
+  expect(answer.statusCode).toBe(409);
+  expect(answer.headers['x-inertia-location']).toBe(
+    `/sign-in?next=${encodeURIComponent('/students/1/edit?academic_session=2')}`,
+  );
+  expect(JSON.stringify((await person.open(String(answer.headers['x-inertia-location']))).flash)).toContain(
+    'this was not saved',
+  );
+  for (const referer of ['https://elsewhere.example/students', 'nonsense'])
+    expect((await sent(referer)).headers['x-inertia-location']).toBe('/sign-in');
+});

@@ -43,6 +43,7 @@ export async function guardianProfile(db: Db, actor: Actor, guardianId: number) 
       religion: guardians.religion,
       language: guardians.language,
       photoId: guardians.photoId,
+      updatedAt: guardians.updatedAt,
     })
     .from(guardians)
     .leftJoin(nationalities, eq(nationalities.id, guardians.nationalityId))

@@ -118,26 +118,30 @@ export function importRoutes(app: App): void {
     return reply.flash({ message, tone: 'info' }).go(`/imports/${request.params.id}`);
   });
 
-  app.get('/imports/:id/problems.csv', { config, schema: { params } }, async (request, reply) => {
-    const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
-    const { storedAs } = found;
-    if (!storedAs) throw new NotFound('file');
-    await request.write((tx, actor) =>
-      record(tx, actor, `${found.kind}.import.problems`, {
-        institutionId: found.institutionId,
-        subject: { type: 'import', id: found.id },
-        summary: `downloaded the rows with problems of ${found.fileName}`,
-      }),
-    );
-    const [hidden, seen] = [await hiddenFrom(request, found), await withoutHidden(request, found)];
-    const next = async (after?: { rowNumber: number; id: number }) =>
-      seen(await request.read((db, actor) => listProblems(db, actor, found.id, 5000, after)));
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('Cache-Control', 'no-store')
-      .header('Content-Disposition', `attachment; filename="problems-${found.id}.csv"`)
-      .send(Readable.from(problemsFile(found, files.path(storedAs), next, hidden)));
-  });
+  app.get(
+    '/imports/:id/problems.csv',
+    { config, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
+      const { storedAs } = found;
+      if (!storedAs) throw new NotFound('file');
+      await request.write((tx, actor) =>
+        record(tx, actor, `${found.kind}.import.problems`, {
+          institutionId: found.institutionId,
+          subject: { type: 'import', id: found.id },
+          summary: `downloaded the rows with problems of ${found.fileName}`,
+        }),
+      );
+      const [hidden, seen] = [await hiddenFrom(request, found), await withoutHidden(request, found)];
+      const next = async (after?: { rowNumber: number; id: number }) =>
+        seen(await request.read((db, actor) => listProblems(db, actor, found.id, 5000, after)));
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('Cache-Control', 'no-store')
+        .header('Content-Disposition', `attachment; filename="problems-${found.id}.csv"`)
+        .send(Readable.from(problemsFile(found, files.path(storedAs), next, hidden)));
+    },
+  );
 
   manyPhotosRoutes(app);
 

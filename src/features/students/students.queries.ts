@@ -75,10 +75,11 @@ function waysOf(actor: Actor, filter: StudentFilter) {
     sql`select ${columnsOf(table)}, ${key} as sort_key, 1 as part from ${table} where ${and(...more, others)}`;
   const way = filter.sort.startsWith('-') ? sql`desc` : sql`asc`;
   const ordered = sql`s.sort_key ${way}, s.id ${way} limit ${onePage}`;
+  const chosen = shownFor(filter);
   const show = (source: SQL, condition = sql`true`) =>
     isPastNamed
-      ? sql`${shown} from ${source} where ${condition} order by ${ordered}`
-      : sql`${shown} from ${source} where ${condition} order by s.part, ${ordered}`;
+      ? sql`${chosen} from ${source} where ${condition} order by ${ordered}`
+      : sql`${chosen} from ${source} where ${condition} order by s.part, ${ordered}`;
   // Of several institutions, or of some students of one, the first few hundred tell nothing of the first page.
   const isWhole = visible.length === 1 && seenWhole(actor, filter.institution_id);
   const probed = (condition: SQL) => sql`
@@ -266,10 +267,22 @@ function columnsOf(table: Table): SQL {
   return made;
 }
 
-const shown = sql.raw(`select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
+const shownFirst = sql.raw(`select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
   s.middle_name as "middleName", s.admission_number as "admissionNumber", s.gender, s.birth_date as "birthDate",
-  s.status, s.admission_date as "admissionDate", s.phone, s.batch_id as "batchId",
-  s.batch_name as "batchName", s.sort_key as "sortKey", s.part as "part"`);
+  s.status, s.admission_date as "admissionDate", s.phone, s.batch_id as "batchId",`);
+const shownWith = (batchName: SQL) =>
+  sql`${shownFirst} ${batchName} as "batchName", s.sort_key as "sortKey", s.part as "part"`;
+
+const shown = shownWith(sql.raw('s.batch_name'));
+
+/** Under a session, the batch of that session; of who moved within it, the last one. */
+const shownFor = ({ academic_session: session }: StudentFilter) =>
+  session
+    ? shownWith(sql`(select b.name from enrolments e
+        join batches b on b.institution_id = e.institution_id and b.id = e.batch_id
+        where e.institution_id = s.institution_id and e.student_id = s.id and e.session_id = ${session}
+        order by e.from_date desc, e.id desc limit 1)`)
+    : shown;
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */
 const tableFor = (filter: StudentFilter): Table => (words(filter.q).length ? findableStudents : students);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
 
@@ -172,4 +173,36 @@ test('the bare address leads everybody to where the day begins', async () => {
     const person = await world.as(role!);
     expect([role, (await person.get('/')).headers.location]).toEqual([role, home]);
   }
+});
+
+test('under a past session the list shows the batches of that session', async () => {
+  const registrar = await world.as('registrar');
+  const { sessionIds, id } = world.school.ilorin;
+  const batchesIn = async (query: string) => {
+    const { rows } = (await registrar.page(`/students?institution_id=${id}${query}`)).props;
+    return new Map(
+      (rows as { surname: string; firstName: string; batchName: string | null }[]).map((row) => [
+        `${row.firstName} ${row.surname}`,
+        row.batchName,
+      ]),
+    );
+  };
+  const past = await world.database.asSystem(
+    [id],
+    async (tx) =>
+      (
+        await tx.execute<{ name: string; then: string; now: string | null }>(sql`
+        select s.first_name || ' ' || s.surname as name, b.name as then, s.batch_name as now from enrolments e
+        join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
+        join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
+        where e.session_id = ${sessionIds.past}`)
+      ).rows,
+  );
+  expect(past.some(({ then, now }) => then !== now)).toBe(true);
+  const shown = await batchesIn(`&academic_session=${sessionIds.past}`);
+  expect(shown).toEqual(new Map(past.map(({ name, then }) => [name, then])));
+  const [first] = past;
+  const found = await batchesIn(`&academic_session=${sessionIds.past}&q=${encodeURIComponent(first!.name)}`);
+  expect(found.get(first!.name)).toBe(first!.then);
+  expect((await batchesIn('')).get(first!.name)).toBe(first!.now);
 });

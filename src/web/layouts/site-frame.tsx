@@ -81,8 +81,8 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       </div>
       {narrow && <BottomBar onMenu={() => setDrawer(true)} covered={covered} />}
       <Toasts />
-      <ConfirmHost />
       <ModalHost />
+      <ConfirmHost />
       {palette !== 'never' && (
         <Suspense>
           <CommandPalette

@@ -1,4 +1,5 @@
 import { EditForm } from '#ui/edit-form.tsx';
+import { enterGoesOn } from '#ui/enter-goes-on.ts';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
@@ -36,6 +37,8 @@ export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
         action={employee ? `/employees/${employee.id}` : '/employees'}
         submit={employee ? 'Save record' : 'Add employee'}
         cancelHref={back}
+        long
+        onKeyDown={enterGoesOn}
       >
         <FormDraft
           form={`employee:${employee?.id ?? 'new'}`}

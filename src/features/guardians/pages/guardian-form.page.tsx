@@ -1,4 +1,5 @@
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { enterGoesOn } from '#ui/enter-goes-on.ts';
 import { TextareaField, TextField } from '#ui/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
@@ -31,11 +32,19 @@ export default function GuardianFormPage({ guardian, words, place, custom, ...of
         ]}
       />
       <EditForm
+        // The lists are the institution's: another one begins anew.
+        key={offer.institutionId}
         action={guardian ? `/guardians/${guardian.id}` : '/guardians'}
         submit={guardian ? 'Save record' : 'Add guardian'}
         cancelHref={back}
+        long
+        onKeyDown={enterGoesOn}
       >
-        <FormDraft form={`guardian:${guardian?.id ?? 'new'}`} institutionId={offer.institutionId} />
+        <FormDraft
+          form={`guardian:${guardian?.id ?? 'new'}`}
+          institutionId={offer.institutionId}
+          stamp={guardian ? String(guardian.updatedAt) : undefined}
+        />
         <FormSection title="Name">
           {!guardian && <InstitutionChoice institutionId={offer.institutionId} institutions={offer.institutions} />}
           <PersonPhoto
