@@ -94,22 +94,22 @@ export function Toaster({ onUndo }: ToasterProps) {
   const staying = toasts.filter((t) => !t.isLeaving).length;
   return (
     <div>
-    <section
-      ref={area}
-      className={classes.area}
-      aria-label="Messages"
-      aria-keyshortcuts={TOASTS_KEY}
-      data-toasts
-      data-leaving={(toasts.length > 0 && staying === 0) || undefined}
-    >
-      {staying > 1 && (
-        <Button small className={classes.all} onClick={closeAll}>
-          Dismiss all
-        </Button>
-      )}
-      <div role="status">{of(false)}</div>
-      <div role="alert">{of(true)}</div>
-    </section>
+      <section
+        ref={area}
+        className={classes.area}
+        aria-label="Messages"
+        aria-keyshortcuts={TOASTS_KEY}
+        data-toasts
+        data-leaving={(toasts.length > 0 && staying === 0) || undefined}
+      >
+        {staying > 1 && (
+          <Button small className={classes.all} onClick={closeAll}>
+            Dismiss all
+          </Button>
+        )}
+        <div role="status">{of(false)}</div>
+        <div role="alert">{of(true)}</div>
+      </section>
     </div>
   );
 }

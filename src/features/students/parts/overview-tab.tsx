@@ -6,6 +6,7 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
+import classes from './overview-tab.module.css';
 
 const withResults = <Secondary>comes with results</Secondary>;
 
@@ -23,31 +24,34 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
           If something is wrong, tell the school office.
         </p>
       )}
-      <Stats>
-        <Stat
-          label={words.batch}
-          value={student.batch ?? 'None now'}
-          hint={student.session ?? (student.program || undefined)}
-        />
-        <Stat
-          label="Age"
-          value={age === null ? 'Not recorded' : `${age} years`}
-          hint={student.birthDate ? `Born ${dateText(student.birthDate)}` : undefined}
-        />
-        <Stat
-          label="Admitted"
-          value={student.admissionDate?.slice(0, 4) ?? 'Not recorded'}
-          hint={
-            [student.admissionDate && dateText(student.admissionDate), student.category].filter(Boolean).join(' · ') ||
-            undefined
-          }
-        />
-        <Stat
-          label="Promotion"
-          value={promotion ? enrolmentOutcomes[promotion.outcome]! : 'None yet'}
-          hint={promotion ? `${promotion.class}, ${promotion.session}` : 'Comes with results'}
-        />
-      </Stats>
+      <div className={classes.glance}>
+        <Stats>
+          <Stat
+            label={words.batch}
+            value={student.batch ?? 'None now'}
+            hint={student.session ?? (student.program || undefined)}
+          />
+          <Stat
+            label="Age"
+            value={age === null ? 'Not recorded' : `${age} years`}
+            hint={student.birthDate ? `Born ${dateText(student.birthDate)}` : undefined}
+          />
+          <Stat
+            label="Admitted"
+            value={student.admissionDate?.slice(0, 4) ?? 'Not recorded'}
+            hint={
+              [student.admissionDate && dateText(student.admissionDate), student.category]
+                .filter(Boolean)
+                .join(' · ') || undefined
+            }
+          />
+          <Stat
+            label="Promotion"
+            value={promotion ? enrolmentOutcomes[promotion.outcome]! : 'None yet'}
+            hint={promotion ? `${promotion.class}, ${promotion.session}` : 'Comes with results'}
+          />
+        </Stats>
+      </div>
       <Card title="School">
         <DescriptionList
           columns={2}
