@@ -105,8 +105,8 @@ function storageOf(one: Case, { foreignIds }: Rules): string[] {
   const found: string[] = [];
   if (isRefused(answer) && changes.length)
     found.push(`refused: answered ${answer.statusCode}, yet changed ${tablesIn(changes)}`);
-  // A download is written down, and a look at private data.
-  const noted = changes.filter(({ table }) => table !== 'audit_entries' && table !== 'read_log');
+  // A download is written down, a look at private data, and that a paper was printed: its next print says so.
+  const noted = changes.filter(({ table }) => !['audit_entries', 'read_log', 'certificates'].includes(table));
   if (!isWrite(one) && noted.length) found.push(`read: ${one.method} changed ${tablesIn(noted)}`);
   if (person.name === nobody && changes.some(({ table }) => !doors.has(table)))
     found.push(`rights: nobody changed ${tablesIn(changes)}`);

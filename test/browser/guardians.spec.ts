@@ -98,7 +98,8 @@ test.for([
     `/students/${student('Tunde Bakare')}/guardians/new`,
     `/students/${student('Tunde Bakare')}/guardians/${id}/edit`,
   ]) {
-    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.goto(address);
+    await page.locator('main h1').waitFor();
     found[address] = await violations(page);
   }
   const { page: own } = await open('guardian', '/children', options);
@@ -117,6 +118,7 @@ async function open(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(address);
+  await page.locator('main h1').waitFor();
   return { page, complaints };
 }

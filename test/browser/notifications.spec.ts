@@ -372,7 +372,10 @@ test('2.12 the page of notifications shows all or unread ones, takes up what arr
   await unread(page, '1 unread');
   await page.getByRole('navigation', { name: 'Which notifications' }).getByRole('link', { name: 'Unread' }).click();
   await expect.poll(() => page.getByRole('main').locator('[data-notice]').count()).toBe(1);
+  // The page says so before the server has heard of it.
+  const heard = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await heard;
   await unread(page, 'none unread');
   await page.reload();
   await page.getByRole('heading', { name: 'Nothing unread' }).waitFor();
