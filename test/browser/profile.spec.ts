@@ -35,8 +35,6 @@ async function open(username: string, address: string, options: object = {}): Pr
 
 test.for([
   ['light', laptop],
-  ['dark', laptop],
-  ['light', phone],
   ['dark', phone],
 ] as const)('axe finds nothing in a record and its cards, %s, %o', async ([colorScheme, viewport]) => {
   const ada = product.school.ilorin.studentIds['Ada Obi'];
