@@ -9,14 +9,14 @@ import { addDays, daysAhead, earliestDays } from './check-move-dates.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
 import { studentStatusWords } from './student-status.ts';
 import type { StudentMoveProps } from './students.pages.ts';
-import type { StudentProfile } from './students.queries.ts';
+import type { StudentOverview } from './student-profile.queries.ts';
 
 /** What the form of a move asks and says will happen. The queries of a read go out at once: the student was read before. */
 export async function studentMoveProps(
   db: Db,
   actor: Actor,
   kind: MoveKind,
-  student: StudentProfile,
+  student: StudentOverview,
 ): Promise<StudentMoveProps> {
   const { institutionId, id } = student;
   if (!can(actor, 'students.changeStatus', institutionId)) throw new NotAllowed();
@@ -56,7 +56,7 @@ export async function studentMoveProps(
 /** What will happen, a sentence a fact. */
 export function previewOf(
   kind: MoveKind,
-  { firstName, batch, admissionNumber }: Pick<StudentProfile, 'firstName' | 'batch' | 'admissionNumber'>,
+  { firstName, batch, admissionNumber }: Pick<StudentOverview, 'firstName' | 'batch' | 'admissionNumber'>,
   hasSignIn: boolean,
 ): string[] {
   const leaves = batch && `${firstName} leaves ${batch} on this day, and the place there becomes free.`;

@@ -10,7 +10,7 @@ import { studentMoveProps } from './moves.queries.ts';
 import { moveKinds, studentMove, type MoveKind } from './student-moves.ts';
 import { studentStatusWords } from './student-status.ts';
 import { studentMovePage } from './students.pages.ts';
-import { studentProfile } from './students.queries.ts';
+import { studentOverview } from './student-profile.queries.ts';
 import { undoMove } from './undo-move.ts';
 
 const params = z.object({ id });
@@ -59,7 +59,7 @@ export function moveRoutes(app: App): void {
 function moveRoute(app: App, kind: MoveKind): void {
   const address = `/students/:id/${studentMove[kind].path}` as const;
   app.get(address, { config, schema: { params } }, async (request, reply) => {
-    const student = await request.read((db, actor) => studentProfile(db, actor, request.params.id));
+    const student = await request.read((db, actor) => studentOverview(db, actor, request.params.id));
     return reply.page(studentMovePage, await request.read((db, actor) => studentMoveProps(db, actor, kind, student)));
   });
   app.post(address, { config, schema: { params, body: moveFields[kind] } }, async (request, reply) => {

@@ -2,13 +2,11 @@ import { and, asc, desc, eq, getTableName, inArray, isNull, sql, type SQL } from
 import type { Actor } from '#kernel/actor.ts';
 import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
 import { soughtPhone } from '#kernel/phone.ts';
 import type { Statement } from '#kernel/pipeline.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
-import { lgas, states, countries } from '#features/geography/geography.schema.ts';
-import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
 import { onePage, oneTooMany, searchBothWays } from './search-both-ways.ts';
@@ -184,59 +182,6 @@ export async function findStudents(db: Db, actor: Actor, q: string, institutionI
   const found = await listStudents(db, actor, { q, sort: 'name', institution_id: institutionId });
   return found.rows.parse().slice(0, 8);
 }
-
-/** What the form shows of one student. */
-export async function studentProfile(db: Db, actor: Actor, studentId: number) {
-  const [row] = await db
-    .select({
-      id: students.id,
-      institutionId: students.institutionId,
-      admissionNumber: students.admissionNumber,
-      registrationNumber: students.registrationNumber,
-      surname: students.surname,
-      firstName: students.firstName,
-      middleName: students.middleName,
-      gender: students.gender,
-      birthDate: students.birthDate,
-      status: students.status,
-      admissionDate: students.admissionDate,
-      countryId: students.countryId,
-      stateId: students.stateId,
-      stateName: students.stateName,
-      lgaId: students.lgaId,
-      country: countries.name,
-      state: sql<string | null>`coalesce(${states.name}, ${students.stateName})`,
-      lga: lgas.name,
-      city: students.city,
-      community: students.community,
-      address: students.address,
-      phone: students.phone,
-      email: students.email,
-      religion: students.religion,
-      language: students.language,
-      bloodGroup: students.bloodGroup,
-      batchId: students.batchId,
-      batch: batches.name,
-      class: classes.name,
-      program: programs.name,
-      session: academicSessions.name,
-    })
-    .from(students)
-    .leftJoin(countries, eq(countries.id, students.countryId))
-    .leftJoin(states, eq(states.id, students.stateId))
-    .leftJoin(lgas, eq(lgas.id, students.lgaId))
-    .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)))
-    .leftJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
-    .leftJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
-    .leftJoin(
-      academicSessions,
-      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
-    )
-    .where(and(visibleTo(actor, students), eq(students.id, studentId)));
-  if (!row) throw new NotFound('student');
-  return row;
-}
-export type StudentProfile = Awaited<ReturnType<typeof studentProfile>>;
 
 type Table = typeof students | typeof findableStudents;
 

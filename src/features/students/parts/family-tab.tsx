@@ -15,11 +15,11 @@ import { useAddress } from '#ui/use-address.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { Family, FamilyGuardian } from '../student-family.queries.ts';
-import type { StudentProfile } from '../students.queries.ts';
+import type { StudentOverview } from '../student-profile.queries.ts';
 import classes from './family-tab.module.css';
 
 interface FamilyTabProps {
-  student: Pick<StudentProfile, 'id' | 'firstName'>;
+  student: Pick<StudentOverview, 'id' | 'firstName'>;
   family: Family;
 }
 
