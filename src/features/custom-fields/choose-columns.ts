@@ -16,7 +16,7 @@ export const wantedColumns = (keys: [string, ...string[]]) =>
   list(z.union([z.enum(keys), z.string().regex(/^custom\.\d{1,15}$/)]));
 
 /** People of a kind as a table that somebody takes out of the house. */
-interface Takeaway {
+export interface Takeaway {
   entity: Entity;
   institutionIds: number[];
   /** The permission behind each restricted group. */

@@ -12,17 +12,17 @@ import {
 import { visibleTo } from './employees.policy.ts';
 
 /** What an employee leads and teaches; latest session first. */
-export async function workOf(db: Db, actor: Actor, employeeId: number) {
-  const mine = and(visibleTo(actor, employees), eq(employees.id, employeeId))!;
-  const [classes, taught] = await Promise.all([classesLed(db, mine), coursesTaught(db, mine)]);
-  return { classes, courses: taught };
-}
+export const workOf = (db: Db, actor: Actor, employeeId: number) => workWhere(db, mine(actor, employeeId));
 export type EmployeeWork = Awaited<ReturnType<typeof workOf>>;
 
 /** The same of batches that are still open: what somebody must take over. */
-export async function openWorkOf(db: Db, actor: Actor, employeeId: number) {
-  const mine = and(visibleTo(actor, employees), eq(employees.id, employeeId), isNull(batches.closedAt))!;
-  const [classes, taught] = await Promise.all([classesLed(db, mine), coursesTaught(db, mine)]);
+export const openWorkOf = (db: Db, actor: Actor, employeeId: number) =>
+  workWhere(db, and(mine(actor, employeeId), isNull(batches.closedAt))!);
+
+const mine = (actor: Actor, employeeId: number) => and(visibleTo(actor, employees), eq(employees.id, employeeId))!;
+
+async function workWhere(db: Db, where: SQL) {
+  const [classes, taught] = await Promise.all([classesLed(db, where), coursesTaught(db, where)]);
   return { classes, courses: taught };
 }
 

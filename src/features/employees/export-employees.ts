@@ -1,14 +1,12 @@
-import { and, getTableColumns, inArray, sql, type SQLWrapper } from 'drizzle-orm';
+import { getTableColumns, sql, type SQLWrapper } from 'drizzle-orm';
 import type { z } from 'zod';
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
-import { chosenColumns, offeredColumns, wantedColumns } from '#features/custom-fields/choose-columns.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
+import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
+import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
 import type { employees, findableEmployees } from '#features/people/people.schema.ts';
-import { ageOf, personCells, personJoins } from '#features/people/person-cells.ts';
+import { ageOf, personCells } from '#features/people/person-cells.ts';
 import { EmployeeFilter } from './employee-filter.ts';
 import { employeeGroups, maySeeEmployees, visibleTo } from './employees.policy.ts';
 import { wholeList } from './employees.queries.ts';
@@ -19,49 +17,31 @@ export const ExportEmployees = EmployeeFilter.omit({ after: true, view: true }).
   columns: wantedColumns(employeeExportKeys),
 });
 
-function takeaway(actor: Actor, wanted: number | undefined) {
-  const institutionIds = institutionsInView(actor, wanted, 'employees.export');
-  if (institutionIds.length === 0) throw new NotAllowed();
-  return { institutionIds, entity: 'employee', groups: employeeGroups, columns: employeeExportColumns } as const;
-}
+const exportedEmployees: ExportedKind = {
+  ...{ entity: 'employee', groups: employeeGroups, columns: employeeExportColumns },
+  ...{ permission: 'employees.export', seeing: maySeeEmployees },
+  words: { title: 'Employees', one: 'employee', many: 'employees' },
+};
 
 /** What of employees the person may take along. */
 export const employeeColumnsFor = (db: Db, actor: Actor, institutionId?: number) =>
-  offeredColumns(db, actor, takeaway(actor, institutionId));
+  columnsFor(db, actor, exportedEmployees, institutionId);
 
 /** All employees of a list that the person may take out of the house. */
-export async function exportEmployees(
+export function exportEmployees(
   db: Db,
   actor: Actor,
   { columns, academic_session: _, ...filter }: z.infer<typeof ExportEmployees>,
 ): Promise<ExportedTable> {
-  const taken = takeaway(actor, filter.institution_id);
-  const { institutionIds } = taken;
   const { table, where, orderBy } = wholeList(filter);
-  const chosen = await chosenColumns(db, actor, taken, columns, table, cellsBy(actor, table));
-  const [before, beforeCells] = institutionIds.length > 1 ? [[institution], [institutions.name]] : [[], []];
-  return {
-    title: 'Employees',
-    counted: (rows) => (rows === 1 ? '1 employee' : `${rows} employees`),
-    action: 'employees.export',
-    filter,
-    institutionIds,
-    columns: [...before, ...chosen.columns],
-    rows: sql`select ${table.institutionId} as "institutionId", ${cellsOf([...beforeCells, ...chosen.cells])}
-      from ${table}
-      ${personJoins(table, chosen.keys)}
-      where ${and(visibleTo(actor, table, filter.institution_id), inArray(table.institutionId, institutionIds), ...where)}
-      order by ${sql.join(orderBy, sql`, `)}`,
-  };
+  return exportPeople(db, actor, exportedEmployees, {
+    ...{ filter, columns, table, orderBy, cells: cellsBy(actor, table) },
+    where: [visibleTo(actor, table, filter.institution_id), ...where],
+  });
 }
 
 /** Whether a list in view may be exported: all of it, or what is of some institutions. */
-export function mayExportEmployees(actor: Actor, wanted?: number): 'all' | 'some' | false {
-  const exported = institutionsInView(actor, wanted, 'employees.export').length;
-  return exported > 0 && (exported < institutionsInView(actor, wanted, ...maySeeEmployees).length ? 'some' : 'all');
-}
-
-const institution: ExportColumn = { header: 'Institution', kind: 'text', width: 28 };
+export const mayExportEmployees = (actor: Actor, wanted?: number) => mayExportPeople(actor, exportedEmployees, wanted);
 
 const cellsBy = (
   actor: Actor,

@@ -1,13 +1,11 @@
-import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { z } from 'zod';
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
-import type { ExportColumn } from '#kernel/export/columns.ts';
-import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
-import { chosenColumns, offeredColumns, wantedColumns } from '#features/custom-fields/choose-columns.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
-import { ageOf, personCells, personJoins } from '#features/people/person-cells.ts';
+import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
+import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
+import { ageOf, personCells } from '#features/people/person-cells.ts';
 import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
 import { studentExportColumns, studentExportKeys, type StudentExportColumn } from './export-columns.ts';
 import { allowFilter } from './allow-filter.ts';
@@ -22,15 +20,15 @@ export const ExportStudents = ofAddress(
 );
 export type ExportStudents = z.infer<typeof ExportStudents>;
 
-function takeaway(actor: Actor, wanted: number | undefined) {
-  const institutionIds = institutionsInView(actor, wanted, 'students.export');
-  if (institutionIds.length === 0) throw new NotAllowed();
-  return { institutionIds, entity: 'student', groups: studentGroups, columns: studentExportColumns } as const;
-}
+const exportedStudents: ExportedKind = {
+  ...{ entity: 'student', groups: studentGroups, columns: studentExportColumns },
+  ...{ permission: 'students.export', seeing: maySeeStudents },
+  words: { title: 'Students', one: 'student', many: 'students' },
+};
 
 /** What of students the person may take along. */
 export const studentColumnsFor = (db: Db, actor: Actor, institutionId?: number) =>
-  offeredColumns(db, actor, takeaway(actor, institutionId));
+  columnsFor(db, actor, exportedStudents, institutionId);
 
 /** All students of a list that the person may take out of the house. */
 export async function exportStudents(
@@ -38,37 +36,17 @@ export async function exportStudents(
   actor: Actor,
   { columns, ...filter }: ExportStudents,
 ): Promise<ExportedTable> {
-  const taken = takeaway(actor, filter.institution_id);
-  const { institutionIds } = taken;
   allowFilter(actor, filter);
   const { table, where, orderBy } = wholeList(filter);
-  const chosen = await chosenColumns(db, actor, taken, columns, table, cellsBy(table));
-  // A column by which files of several institutions tell whose student it is.
-  const [before, beforeCells] = institutionIds.length > 1 ? [[institution], [institutions.name]] : [[], []];
-  return {
-    title: 'Students',
-    counted: (rows) => (rows === 1 ? '1 student' : `${rows} students`),
-    action: 'students.export',
-    filter,
-    institutionIds,
-    columns: [...before, ...chosen.columns],
-    rows: sql`select ${table.institutionId} as "institutionId", ${cellsOf([...beforeCells, ...chosen.cells])}
-      from ${table}
-      ${personJoins(table, chosen.keys)}
-      ${schoolJoins(table, chosen.keys)}
-      ${nextOfKinJoins(actor, table, chosen.keys)}
-      where ${and(visibleTo(actor, table, filter.institution_id), inArray(table.institutionId, institutionIds), ...where)}
-      order by ${sql.join(orderBy, sql`, `)}`,
-  };
+  return exportPeople(db, actor, exportedStudents, {
+    ...{ filter, columns, table, orderBy, cells: cellsBy(table) },
+    where: [visibleTo(actor, table, filter.institution_id), ...where],
+    joins: (keys) => sql`${schoolJoins(table, keys)} ${nextOfKinJoins(actor, table, keys)}`,
+  });
 }
 
 /** Whether a list in view may be exported: all of it, or what is of some institutions. */
-export function mayExport(actor: Actor, wanted?: number): 'all' | 'some' | false {
-  const exported = institutionsInView(actor, wanted, 'students.export').length;
-  return exported > 0 && (exported < institutionsInView(actor, wanted, ...maySeeStudents).length ? 'some' : 'all');
-}
-
-const institution: ExportColumn = { header: 'Institution', kind: 'text', width: 28 };
+export const mayExport = (actor: Actor, wanted?: number) => mayExportPeople(actor, exportedStudents, wanted);
 
 type Table = typeof students | typeof findableStudents;
 const needs = (keys: readonly string[], ...some: StudentExportColumn[]) => some.some((key) => keys.includes(key));
