@@ -33,7 +33,7 @@ interface Report {
 
 await endCleanly(async () => {
   bundle();
-  const chromium = ensureChromium()!;
+  const chromium = ensureChromium({ isWhole: true })!;
   const folder = temporaryFolder();
   const url = values.url ?? (await startDemonstration(folder));
   const reports: Report[] = [];

@@ -24,7 +24,7 @@ const runs = Number(values.runs);
 
 await endCleanly(async () => {
   bundle();
-  process.env['CHROMIUM_PATH'] = ensureChromium()!;
+  process.env['CHROMIUM_PATH'] = ensureChromium({ isWhole: true })!;
   const { house } = await openHouse();
   await serve(await fillSchool(house, 'akada', shapeOf(values.scale)), measureWeb);
 });

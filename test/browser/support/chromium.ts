@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, LaunchOptions } from 'playwright-core';
+import { findChromium } from '../../../bin/chromium.mjs';
 
 const quiet = [
   '--no-sandbox',
@@ -14,11 +14,7 @@ const quiet = [
 
 /** The machine's own Chromium; CHROMIUM_PATH names another. */
 export function openChromium(options: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) {
-    throw new Error(
-      `The browser tests need Chromium, and there is none at ${executablePath}. Set CHROMIUM_PATH to it.`,
-    );
-  }
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('The browser tests need Chromium, and there is none. Set CHROMIUM_PATH to it.');
   return chromium.launch({ executablePath, args: quiet, ...options });
 }
