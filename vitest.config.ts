@@ -6,6 +6,8 @@ const shared = {
   isolate: false,
   globalSetup: 'test/harness/global-setup.ts',
   env: { NODE_ENV: 'test', TZ: 'Africa/Lagos' },
+  // What is waited for comes soon, but not always within vitest's one second on a busy machine.
+  expect: { poll: { timeout: 10_000 } },
 } as const;
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOfRequest } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { StaleActor, type Db } from '#kernel/database.ts';
-import { NotAllowed, SignedOut } from '#kernel/errors.ts';
+import { databaseError, NotAllowed, SignedOut } from '#kernel/errors.ts';
 import { actorCache } from './actors.ts';
 import { isCsrfToken } from './csrf.ts';
 import type { App, May } from './routes.ts';
@@ -89,7 +89,7 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
     request: FastifyRequest,
     kind: 'read' | 'write' | 'snapshot',
     work: (db: Db, actor: Actor) => Promise<T>,
-    // What a person may see can change again while it is being loaded.
+    // What a person may see can change again while it is being loaded; of deadlocks three in a row are enough.
     tries = 5,
   ): Promise<T> {
     try {
@@ -98,7 +98,10 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
       request.isVerified = true;
       return result;
     } catch (error) {
-      if (!(error instanceof StaleActor) || tries === 1) throw error;
+      if (tries === 1) throw error;
+      // Two who waited for each other: the database undid the whole of one, which can be done again behind the other.
+      if (databaseError(error)?.code === '40P01') return transact(request, kind, work, Math.min(tries - 1, 2));
+      if (!(error instanceof StaleActor)) throw error;
       const actor = await freshen(request);
       const may = request.routeOptions.config.may;
       if (may && !mayCall(actor, may)) throw new NotAllowed();

@@ -3,6 +3,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
+import { lockSessionsOf } from './lock-rows.ts';
 import { makeCurrent } from './make-current.ts';
 import { checkSession, SessionFields } from './session-fields.ts';
 import { settleCurrentTerm, writeTerms } from './session-terms.ts';
@@ -16,6 +17,7 @@ export async function createSession(tx: Tx, actor: Actor, input: z.infer<typeof 
   const { institutionId, name, startsOn, endsOn } = input;
   allow(actor, 'structure.edit', institutionId);
   checkSession(input);
+  await lockSessionsOf(tx, institutionId);
   const [row] = await refuseDuplicate(
     tx
       .insert(academicSessions)

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { sessionNameTaken } from './create-session.ts';
-import { lockOpenSession } from './lock-rows.ts';
+import { lockOpenSession, lockSessionsBeside } from './lock-rows.ts';
 import { makeCurrent } from './make-current.ts';
 import { checkSession, type SessionFields } from './session-fields.ts';
 import { settleCurrentTerm, writeTerms } from './session-terms.ts';
@@ -12,6 +12,7 @@ import { recordEdit } from './write-down.ts';
 
 /** Changes a session, its terms, and which session is the current one. */
 export async function editSession(tx: Tx, actor: Actor, sessionId: number, input: SessionFields): Promise<void> {
+  await lockSessionsBeside(tx, actor, sessionId);
   const session = await lockOpenSession(tx, actor, sessionId);
   checkSession(input);
   const { institutionId } = session;

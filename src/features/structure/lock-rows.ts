@@ -1,4 +1,4 @@
-import { and, eq, inArray, type Column } from 'drizzle-orm';
+import { and, asc, eq, inArray, type Column } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
@@ -57,6 +57,28 @@ export async function lockOpenSession(tx: Tx, actor: Actor, id: number) {
   const session = await lockSession(tx, actor, id);
   refuseClosed(session);
   return session;
+}
+
+/**
+ * All sessions of an institution, in one order: whoever makes another one current changes two of them and, by a trigger,
+ * the accounts that see them, and would otherwise wait for somebody who waits for him.
+ */
+export async function lockSessionsOf(tx: Tx, institutionId: number): Promise<void> {
+  await tx
+    .select({ id: academicSessions.id })
+    .from(academicSessions)
+    .where(eq(academicSessions.institutionId, institutionId))
+    .orderBy(asc(academicSessions.id))
+    .for('update');
+}
+
+/** The same, when one of them is known. */
+export async function lockSessionsBeside(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const [session] = await tx
+    .select({ institutionId: academicSessions.institutionId })
+    .from(academicSessions)
+    .where(seen(actor, academicSessions, id));
+  if (session) await lockSessionsOf(tx, session.institutionId);
 }
 
 /** A batch with its session, when that may still be written to. */

@@ -6,8 +6,8 @@ import { holdersOf, notify } from '#kernel/notify.ts';
 import { academicSessions, terms } from './structure.schema.ts';
 
 /**
- * Makes one session the current one and takes it from the other, in the caller's transaction. Two people who do it at
- * once meet at the index one_current_session; the slower one is told.
+ * Makes one session the current one and takes it from the other, in the caller's transaction, which holds all sessions
+ * of the institution: of two people who do it at once the second takes it from the first.
  */
 export async function makeCurrent(
   tx: Tx,
