@@ -18,6 +18,13 @@ export const changedFields = (changes: Changes): string =>
     .map((field) => field.replace(/([A-Z])/g, ' $1').toLowerCase())
     .join(', ');
 
+/** The same of an institution's own fields, by their labels, apart by the group they belong to. */
+export type OwnChanges = Partial<Record<FieldGroup, Changes>>;
+
+/** How many fields changed, of the record and of own ones. */
+export const countChanged = (changes: Changes, own: OwnChanges = {}): number =>
+  [changes, ...Object.values(own)].reduce((count, some) => count + Object.keys(some).length, 0);
+
 interface Restrictable {
   changes?: Changes;
   /** By group, what only its readers are told. */
@@ -28,13 +35,20 @@ interface Restrictable {
  * The details of an audit entry whose changes belong to field groups. What changed in a restricted group stands apart, so
  * that whoever reads the log without seeing the group is only told which fields changed (`shownDetails`).
  */
-export function detailsOf(changes: Changes, groupOf: (field: string) => FieldGroup): Record<string, unknown> {
+export function detailsOf(
+  changes: Changes,
+  groupOf: (field: string) => FieldGroup,
+  own: OwnChanges = {},
+): Record<string, unknown> {
   const details: Restrictable = { changes: {} };
-  for (const [field, change] of Object.entries(changes)) {
-    const group = groupOf(field);
-    if (group === 'general') details.changes![field] = change;
-    else ((details.restricted ??= {})[group] ??= {})[field] = change;
-  }
+  const keep = (group: FieldGroup, field: string, change: Changes[string]) => {
+    const kept = group === 'general' ? details.changes! : ((details.restricted ??= {})[group] ??= {});
+    // A school may call a field of its own as the record calls one.
+    kept[Object.hasOwn(kept, field) ? `${field} (own field)` : field] = change;
+  };
+  for (const [field, change] of Object.entries(changes)) keep(groupOf(field), field, change);
+  for (const [group, some] of Object.entries(own) as [FieldGroup, Changes][])
+    for (const [field, change] of Object.entries(some)) keep(group, field, change);
   return details as Record<string, unknown>;
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Changes } from '#kernel/changes.ts';
+import type { OwnChanges } from '#kernel/changes.ts';
 import { customText, type CustomField, type CustomValue } from '#kernel/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -23,16 +23,16 @@ export interface CustomPerson {
 }
 
 /**
- * Writes what a form sent of the person's own fields, and answers what changed, for the audit entry. The caller has
- * locked the person's row and asked for the permission. What was not sent stays as it was.
+ * Writes what a form sent of the person's own fields, and answers what changed by group, for the audit entry. The
+ * caller has locked the person's row and asked for the permission. What was not sent stays as it was.
  */
-export async function saveValues(tx: Tx, actor: Actor, person: CustomPerson, input: CustomInput): Promise<Changes> {
+export async function saveValues(tx: Tx, actor: Actor, person: CustomPerson, input: CustomInput): Promise<OwnChanges> {
   const { institutionId, entity, personId, groups, isNew } = person;
   await holdFields(tx, institutionId, entity);
   const fields = await fieldsFor(tx, institutionId, entity, groups);
   if (fields.length === 0) return {};
   const before = isNew ? {} : await valuesOf(tx, institutionId, entity, personId, groups);
-  const changes: Changes = {};
+  const changes: OwnChanges = {};
   const errors: [string, string][] = [];
   const changed: { field: CustomField; value: CustomValue | null }[] = [];
   for (const field of fields) {
@@ -44,7 +44,7 @@ export async function saveValues(tx: Tx, actor: Actor, person: CustomPerson, inp
     else if (reading.value === null && field.isRequired) errors.push([`custom.${field.id}`, needed(field)]);
     else if (JSON.stringify(reading.value) !== JSON.stringify(old)) {
       changed.push({ field, value: reading.value });
-      changes[field.label] = changeOf(field, old, reading.value);
+      (changes[field.group] ??= {})[field.label] = { from: inWords(field, old), to: inWords(field, reading.value) };
     }
   }
   const [first, ...more] = errors;
@@ -84,12 +84,7 @@ const needed = ({ label, type }: CustomField) =>
     ? `${label} is required. Choose one.`
     : `${label} is required.`;
 
-/** The audit log is read by people who may not see health, religion or private data: of these it says only that they changed. */
-function changeOf(field: CustomField, from: CustomValue | null, to: CustomValue | null) {
-  const words = (value: CustomValue | null) =>
-    value === null ? null : field.group === 'general' ? customText(field, value) : 'restricted';
-  return { from: words(from), to: words(to) };
-}
+const inWords = (field: CustomField, value: CustomValue | null) => (value === null ? null : customText(field, value));
 
 async function write(
   tx: Tx,

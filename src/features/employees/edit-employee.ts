@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { changesBetween, detailsOf } from '#kernel/changes.ts';
+import { changesBetween, countChanged, detailsOf } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
@@ -31,11 +31,10 @@ export async function editEmployee(tx: Tx, actor: Actor, employeeId: number, inp
   const groups = groupsSeenOf(actor, before);
   const fields = { ...(await checkEmployee(tx, actor, { institutionId, input, groups, before })), employeeNumber };
   const person = { institutionId, entity: 'employee', personId: employeeId, groups } as const;
-  const changes = {
-    ...changesBetween(before, fields),
-    ...(await saveValues(tx, actor, person, input.custom)),
-  };
-  if (Object.keys(changes).length === 0) return;
+  const changes = changesBetween(before, fields);
+  const own = await saveValues(tx, actor, person, input.custom);
+  const count = countChanged(changes, own);
+  if (count === 0) return;
   await refuseDuplicate(
     tx
       .update(employees)
@@ -43,11 +42,10 @@ export async function editEmployee(tx: Tx, actor: Actor, employeeId: number, inp
       .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId))),
     employeeNumberTaken(employeeNumber),
   );
-  const count = Object.keys(changes).length;
   await record(tx, actor, 'employees.edit', {
     institutionId,
     summary: `changed ${count === 1 ? 'one field' : `${count} fields`} of ${input.firstName} ${input.surname}`,
     subject: { type: 'employee', id: employeeId },
-    details: detailsOf(changes, groupOfField),
+    details: detailsOf(changes, groupOfField, own),
   });
 }

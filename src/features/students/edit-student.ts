@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { changesBetween, detailsOf } from '#kernel/changes.ts';
+import { changesBetween, countChanged, detailsOf } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
@@ -36,8 +36,8 @@ export async function editStudent(
   const fields = { ...(await checkStudent(tx, actor, { institutionId, input, groups, before })), admissionNumber };
   const own = await saveValues(tx, actor, { institutionId, entity: 'student', personId: studentId, groups }, custom);
   await dropDraft(tx, actor, institutionId, `student:${studentId}`);
-  const changes = { ...changesBetween(before, fields), ...own };
-  const count = Object.keys(changes).length;
+  const changes = changesBetween(before, fields);
+  const count = countChanged(changes, own);
   if (count === 0) return;
   await refuseDuplicate(
     tx
@@ -50,6 +50,6 @@ export async function editStudent(
     institutionId,
     summary: `changed ${count === 1 ? 'one field' : `${count} fields`} of ${input.firstName} ${input.surname}`,
     subject: { type: 'student', id: studentId },
-    details: detailsOf(changes, groupOfField),
+    details: detailsOf(changes, groupOfField, own),
   });
 }
