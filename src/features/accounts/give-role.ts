@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
@@ -47,7 +47,10 @@ export async function insertMembership(tx: Tx, actor: Actor, accountId: number, 
   const role = await lockRole(tx, actor, roleId);
   if (!mayGive(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
   const { employeeId = null } = links;
-  if (employeeId !== null) await checkEmployee(tx, role.institutionId, employeeId);
+  if (employeeId !== null) {
+    if (accountId === actor.accountId) refuseOwn(actor, role.institutionId, employeeId);
+    await checkEmployee(tx, role.institutionId, employeeId);
+  }
   await addMembership(tx, accountId, role, links);
   return role;
 }
@@ -132,6 +135,14 @@ export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
   if (!role || !membershipIn(actor, role.institutionId)) throw new NotFound('role');
   allow(actor, 'accounts.view', role.institutionId);
   return role;
+}
+
+/** Of oneself one sees everything, unnoted: nobody makes himself somebody who keeps more from him. */
+function refuseOwn(actor: Actor, institutionId: number, employeeId: number) {
+  if (membershipIn(actor, institutionId)!.employeeIds.includes(employeeId)) return;
+  const restricted = ['employees.viewHealth', 'employees.viewReligion', 'employees.viewPrivate'] as const;
+  if (!restricted.every((permission) => can(actor, permission, institutionId)))
+    throw new Refused('employee_id', 'This is your own sign-in. Ask a colleague to connect it with your record.');
 }
 
 async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) {

@@ -30,10 +30,8 @@ export interface Invitee {
  */
 export async function inviteLinked(tx: Tx, actor: Actor, by: Permission, input: Invitee, origin: string) {
   const role = await roleFor(tx, actor, input);
+  await refuseOwn(tx, actor, input);
   const known = await findKnown(tx, input);
-  // Whoever may write a record could otherwise write himself into somebody's family.
-  if (known && known.id === actor.accountId)
-    throw new NotAllowed('This is your own sign-in. Ask a colleague to connect it.');
   if (known && !input.isSamePerson && !bearsName(known.name, input.name)) {
     throw new Refused(
       'isSamePerson',
@@ -110,6 +108,27 @@ async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invit
     throw new NotAllowed(`The role ${role.name} may do more here than you may give. Ask an owner.`);
   return role;
 }
+
+/** Whoever may write a record could otherwise write himself into somebody's family. */
+async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Invitee) {
+  const { rows } = await tx.execute<Record<'email' | 'phone' | 'mobile', string | null>>(sql`
+    select email, phone, null as mobile from accounts where id = ${actor.accountId}
+    union all select p.email, p.phone, p.mobile from memberships m
+      join employees p on (p.institution_id, p.id) = (m.institution_id, m.employee_id) where m.account_id = ${actor.accountId}
+    union all select p.email, p.phone, p.mobile from memberships m
+      join guardians p on (p.institution_id, p.id) = (m.institution_id, m.guardian_id) where m.account_id = ${actor.accountId}`);
+  const whose = 'is your own. If you are this person, ask a colleague to connect your sign-in.';
+  const errors: Record<string, string> = {};
+  if (email && rows.some((mine) => mine.email && mailbox(mine.email) === mailbox(email)))
+    errors['email'] = `This e-mail address ${whose}`;
+  if (phone && rows.some((mine) => mine.phone === phone || mine.mobile === phone))
+    errors['phone'] = `This phone number ${whose}`;
+  const [first] = Object.entries(errors);
+  if (first) throw new Refused(...first, errors);
+}
+
+/** Where mail for ngozi+school@example.com arrives. */
+const mailbox = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@');
 
 async function findKnown(tx: Tx, { email, phone }: Invitee) {
   const by = or(email ? eq(accounts.email, email) : undefined, phone ? eq(accounts.phone, phone) : undefined);

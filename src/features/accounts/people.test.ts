@@ -185,6 +185,25 @@ describe('nobody climbs', () => {
     expect((await ict.post(`${at('ict_administrator')}/roles`, { role_id: roles().registrar })).statusCode).toBe(403);
   });
 
+  test('nobody who may not read private data makes himself the employee whose it is', async () => {
+    const { rows } = await system((tx) =>
+      tx.execute<{ id: number }>(sql`insert into employees (institution_id, employee_number, surname, first_name)
+        values (${school.ilorin.id}, 'T/501', 'Salami', 'Bola') returning id`),
+    );
+    const employee_id = rows[0]!.id;
+    const role_id = roles().employee;
+    const whose = expect.stringMatching(/your own sign-in/);
+    const given = await ict.post(`${at('ict_administrator')}/roles`, { role_id, employee_id });
+    expect([given.statusCode, given.json().errors]).toEqual([422, { employee_id: whose }]);
+    const invited = await ict.post('/accounts', {
+      ...{ institution_id: school.ilorin.id, name: 'Me', username: 'me.again', email: 'ict_administrator@example.com' },
+      ...{ role_ids: [role_id], employee_id },
+    });
+    expect([invited.statusCode, invited.json().errors]).toEqual([422, { employee_id: whose }]);
+    expect((await ict.post(`${at('teacher')}/roles`, { role_id, employee_id })).statusCode).toBe(303);
+    expect((await owner.post(`${at('owner')}/roles`, { role_id, employee_id })).statusCode).toBe(303);
+  });
+
   test('an ICT administrator gets hold of no owner’s sign-in', async () => {
     for (const what of ['/disable', '/reset-code', '/invitation', '/end-sessions', '/remove-second-factor', '']) {
       expect(

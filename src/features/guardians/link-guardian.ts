@@ -11,7 +11,7 @@ import { lockStudent } from '#features/students/lock-student.ts';
 import { insertGuardian } from './create-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
 import { linkFields, linkLists, LinkFields } from './link-fields.ts';
-import { lockGuardian } from './lock-guardian.ts';
+import { lockGuardian, refuseOwnRecord } from './lock-guardian.ts';
 import { clearNextOfKin } from './next-of-kin.ts';
 import { recordLink } from './record-link.ts';
 
@@ -43,6 +43,7 @@ export async function linkGuardian(tx: Tx, actor: Actor, studentId: number, inpu
       ? await insertGuardian(tx, actor, { ...GuardianFields.omit({ custom: true }).parse(input), institutionId })
       : await lockGuardian(tx, actor, input.guardianId);
   if (guardian.institutionId !== institutionId) throw new NotFound('guardian');
+  refuseOwnRecord(actor, guardian, 'guardianId');
   const fields = LinkFields.parse(input);
   const { relation } = await checkWords(tx, institutionId, linkLists, fields);
   const kin = fields.isNextOfKin ? await clearNextOfKin(tx, student, guardian.id) : null;

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { visibleTo } from './guardians.policy.ts';
 
@@ -14,4 +14,14 @@ export async function lockGuardian(tx: Tx, actor: Actor, guardianId: number) {
     .for('update');
   if (!row) throw new NotFound('guardian');
   return row;
+}
+
+/** A child's guardian is shown all of it, unnoted: nobody makes himself one. */
+export function refuseOwnRecord(
+  actor: Actor,
+  { institutionId, id }: { institutionId: number; id: number },
+  field = 'form',
+): void {
+  if (membershipIn(actor, institutionId)?.guardianIds.includes(id))
+    throw new Refused(field, 'This is your own record as a guardian. Ask a colleague to do this.');
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { outbox } from '#kernel/tables.ts';
 import { accounts, memberships, oneTimeTokens } from '#features/accounts/accounts.schema.ts';
-import { guardians, studentGuardians } from '#features/people/people.schema.ts';
+import { employees, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { password } from '#test/school.ts';
 
@@ -94,9 +94,70 @@ test('an address that belongs to somebody of another name is connected only when
 
 test('nobody writes himself into a family: the own sign-in is connected by somebody else', async () => {
   const { id } = await addNkechi();
-  const sent = { email: 'registrar@example.com', phone: '', username: 'whoever', isSamePerson: 'true' };
-  expect((await registrar.post(`/guardians/${id}/invite`, sent)).statusCode).toBe(403);
+  await inBoth((tx) => tx.update(accounts).set({ phone: '+2348030000077' }).where(eq(accounts.username, 'registrar')));
+  const sent = {
+    email: 'Registrar+mum@example.com',
+    phone: '0803 000 0077',
+    username: 'who.ever',
+    isSamePerson: 'true',
+  };
+  const refused = await registrar.post(`/guardians/${id}/invite`, sent);
+  const whose = 'is your own. If you are this person, ask a colleague to connect your sign-in.';
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().errors).toEqual({
+    email: `This e-mail address ${whose}`,
+    phone: `This phone number ${whose}`,
+  });
   expect(await membershipsOf(id)).toEqual([]);
+});
+
+test('an address of the own record as an employee is the own one too', async () => {
+  const { id } = await addNkechi();
+  await inBoth(async (tx) => {
+    const [row] = await tx
+      .insert(employees)
+      .values({
+        institutionId: world.school.ilorin.id,
+        employeeNumber: 'T/77',
+        surname: 'Reg',
+        firstName: 'Is',
+        email: 'home@example.com',
+      })
+      .returning({ id: employees.id });
+    await tx
+      .update(memberships)
+      .set({ employeeId: row!.id })
+      .where(eq(memberships.accountId, world.school.accounts.registrar));
+  });
+  const refused = await registrar.post(`/guardians/${id}/invite`, {
+    ...invitation,
+    phone: '',
+    email: 'home@example.com',
+  });
+  expect(refused.json().errors).toEqual({ email: expect.stringContaining('is your own') });
+});
+
+test('who is a guardian here makes herself guardian of no other child: neither by hand nor by merging', async () => {
+  const { id: nkechi, ada } = await addNkechi();
+  const own = await inBoth(async (tx) => {
+    const [row] = await tx
+      .insert(guardians)
+      .values({ institutionId: world.school.ilorin.id, surname: 'Reg', firstName: 'Is' })
+      .returning({ id: guardians.id });
+    await tx
+      .update(memberships)
+      .set({ guardianId: row!.id })
+      .where(eq(memberships.accountId, world.school.accounts.registrar));
+    return row!.id;
+  });
+  const refused = await registrar.post(`/students/${ada}/guardians`, { guardianId: own, relation: 'Aunt' });
+  expect(refused.json().errors).toEqual({ guardianId: expect.stringContaining('your own record as a guardian') });
+  await inBoth((tx) =>
+    tx.execute(`update roles set permissions = '{guardians.view,guardians.edit,people.merge}' where key = 'registrar'`),
+  );
+  const merged = await registrar.post(`/guardians/${own}/merge`, { otherId: nkechi });
+  expect(merged.json().errors).toEqual({ otherId: expect.stringContaining('is your own') });
+  expect(await inBoth((tx) => tx.$count(studentGuardians, eq(studentGuardians.guardianId, own)))).toBe(0);
 });
 
 test('a role Guardian that the institution has made stronger is not given by who holds less', async () => {

@@ -8,7 +8,7 @@ import { studentGuardians } from '#features/people/people.schema.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
 import { calledGuardian } from './guardian-fields.ts';
 import { isLink, lockLink, type LinkIds } from './link-fields.ts';
-import { lockGuardian } from './lock-guardian.ts';
+import { lockGuardian, refuseOwnRecord } from './lock-guardian.ts';
 import { recordLink } from './record-link.ts';
 
 const Kept = z.object({
@@ -41,6 +41,7 @@ export async function relinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
   const guardian = await lockGuardian(tx, actor, ids.guardianId);
   const { institutionId } = student;
   allow(actor, 'guardians.edit', institutionId);
+  refuseOwnRecord(actor, guardian);
   const [entry] = await tx
     .select({ details: auditEntries.details })
     .from(auditEntries)

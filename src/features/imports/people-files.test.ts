@@ -252,6 +252,18 @@ describe('guardians', () => {
   });
 });
 
+test('who imports makes herself guardian of no other child by a file', async () => {
+  const own = (
+    await rows(sql`with made as (insert into guardians (institution_id, surname, first_name) values (${ilorin}, 'Own', 'Mother') returning id)
+      update memberships set guardian_id = (select id from made) where account_id = ${site.school.accounts.ict_administrator} returning guardian_id as id`)
+  )[0]!.id;
+  const [child] = await rows(sql`select admission_number as number from students where first_name = 'Ada'`);
+  const file = `Guardian ID,Surname,First name,Children\n${own},Own,Mother,${child!.number}\n`;
+  const { found, problems } = await check('guardians', file, {}, await site.as('ict_administrator'));
+  expect([found.good, problems[0].message]).toEqual([0, expect.stringContaining('your own record as a guardian')]);
+  expect((await check('guardians', file)).found.good).toBe(1);
+});
+
 test('each kind of import is for who holds its permission', async () => {
   const hr = await site.as('hr_officer');
   expect((await hr.page('/imports/employees')).props.rows.length).toBeGreaterThan(3);

@@ -1,5 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm';
-import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
@@ -41,6 +41,13 @@ export async function lockPair(
   if (other!.institutionId !== institutionId) throw new NotFound(about.entity);
   allow(actor, 'people.merge', institutionId);
   allow(actor, about.edit, institutionId);
+  const own = membershipIn(actor, institutionId)![`${about.entity}Ids`];
+  // Of oneself and one's own one sees more than of others.
+  if (
+    rows.some(({ id }) => own.includes(id)) &&
+    !Object.values(about.groups).every((one) => can(actor, one, institutionId))
+  )
+    throw new Refused('otherId', 'One of these records is your own. Ask a colleague to merge them.');
   for (const { row } of rows)
     if (row.anonymised_at !== null)
       throw new Refused('otherId', 'The data of one of these people was erased. Such a record cannot be merged.');

@@ -11,6 +11,8 @@ import { childrenOf } from './merge-guardians.ts';
 
 interface KnownGuardian extends Known {
   isErased: boolean;
+  /** The record of whoever imports. */
+  isOwn: boolean;
   sortName: string;
   /** Phones and e-mail, and `child 12` for each child. */
   ways: string[];
@@ -27,7 +29,7 @@ export async function compareGuardians(piece: Piece): Promise<Bench> {
   const { db, institutionId, records } = piece;
   const numbers = [...new Set(records.flatMap((record) => childrenOf(record).map(({ number }) => number)))];
   const [found, pupils] = await Promise.all([
-    findGuardians(db, institutionId, records, numbers),
+    findGuardians(db, piece, numbers),
     findPupils(db, institutionId, numbers),
   ]);
   const byId = new Map(found.flatMap(({ ids, ...one }) => ids.map((id) => [id, one] as const)));
@@ -50,7 +52,15 @@ export async function compareGuardians(piece: Piece): Promise<Bench> {
     adds: (record, known) =>
       childrenOf(record).some(({ number }) => !(known as KnownGuardian).ways.includes(childWay(number))),
     refuse(record, known) {
-      if ((known as KnownGuardian | undefined)?.isErased) return erased('guardianId', record);
+      const same = known as KnownGuardian | undefined;
+      if (same?.isErased) return erased('guardianId', record);
+      const added = same?.isOwn && childrenOf(record).find(({ number }) => !same.ways.includes(childWay(number)));
+      if (added)
+        return {
+          field: 'children',
+          value: added.number,
+          message: 'This is your own record as a guardian. Ask a colleague to make you a guardian of another child.',
+        };
       return refuseChild(record, known, pupils);
     },
     write: (tx, changes) => writeGuardians(tx, piece, pupils, changes),
@@ -81,7 +91,7 @@ interface FoundGuardian extends KnownGuardian {
   ids: number[];
 }
 
-async function findGuardians(db: Db, institutionId: number, records: PersonRecord[], numbers: string[]) {
+async function findGuardians(db: Db, { institutionId, importId, records }: Piece, numbers: string[]) {
   const ids = records.flatMap(({ guardianId }) => (guardianId as number | null) ?? []);
   const ways = records.flatMap(({ phone, mobile, email }) => [phone, mobile, email].filter(Boolean) as string[]);
   const { rows } = await db.execute<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(sql`
@@ -99,6 +109,8 @@ async function findGuardians(db: Db, institutionId: number, records: PersonRecor
         where g.institution_id = ${institutionId} and s.admission_number = any(${sql.param(numbers)}::text[]))
     select g.id, array_agg(distinct w.asked) as ids, g.surname, g.first_name as "firstName", g.sort_name as "sortName",
       g.anonymised_at is not null as "isErased",
+      exists (select from imports i join memberships m on m.institution_id = i.institution_id and m.account_id = i.account_id
+        where i.institution_id = ${institutionId} and i.id = ${importId} and m.guardian_id = g.id) as "isOwn",
       array_remove(array[g.phone, g.mobile, g.email], null) || array(
         select 'child ' || l.student_id from student_guardians l
         where l.institution_id = g.institution_id and l.guardian_id = g.id) as ways

@@ -31,6 +31,7 @@ export interface Refusal {
 export interface Piece {
   db: Db;
   institutionId: number;
+  importId: number;
   school: School;
   options: Options;
   records: PersonRecord[];
