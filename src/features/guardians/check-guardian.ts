@@ -1,21 +1,31 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
 import { checkPerson } from '#features/people/check-person.ts';
 import type { guardians } from '#features/people/people.schema.ts';
-import { guardianLists, type GuardianFields } from './guardian-fields.ts';
+import { guardianLists, ofGroups, type GuardianFields } from './guardian-fields.ts';
+
+type Input = Omit<GuardianFields, 'custom'>;
+type General = Omit<Input, 'religion'>;
+
+interface Checking {
+  institutionId: number;
+  input: Input;
+  /** The groups that the actor sees: the fields of others are left out of the answer. */
+  groups: readonly FieldGroup[];
+  before?: typeof guardians.$inferSelect;
+}
 
 /** What is written of a form's fields. */
-export const checkGuardian = async <Input extends Omit<GuardianFields, 'custom'>>(
+export async function checkGuardian(
   tx: Tx,
   actor: Actor,
-  institutionId: number,
-  input: Input,
-  before?: typeof guardians.$inferSelect,
-): Promise<Input> => ({
-  ...input,
-  ...(await checkPerson(tx, actor, {
+  { institutionId, input, groups, before }: Checking,
+): Promise<General & Partial<Input>> {
+  const read = await checkPerson(tx, actor, {
     ...{ institutionId, input, before, hasPlace: true },
     phones: ['mobile', 'phone'],
-    lists: guardianLists,
-  })),
-});
+    lists: ofGroups(guardianLists, groups),
+  });
+  return { ...(ofGroups(input, groups) as General & Partial<Input>), ...read };
+}

@@ -39,15 +39,17 @@ export async function insertGuardian(
   photo: Awaited<ReturnType<typeof bindPhoto>> | null = null,
 ) {
   allow(actor, 'guardians.edit', input.institutionId);
-  const fields = await checkGuardian(tx, actor, input.institutionId, input);
+  const { institutionId } = input;
+  const groups = groupsSeen(actor, institutionId, guardianGroups);
+  const fields = await checkGuardian(tx, actor, { institutionId, input, groups });
   const [row] = await tx
     .insert(guardians)
-    .values({ ...fields, ...photo })
+    .values({ ...fields, ...photo, institutionId })
     .returning({ id: guardians.id });
   await record(tx, actor, 'guardians.create', {
-    institutionId: input.institutionId,
+    institutionId,
     summary: `added the guardian ${calledGuardian(input)}`,
     subject: { type: 'guardian', id: row!.id },
   });
-  return { ...fields, id: row!.id };
+  return { ...fields, institutionId, id: row!.id };
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { changesBetween, detailsOf } from '#kernel/changes.ts';
+import { changesBetween, countChanged, detailsOf } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
 import { dropDraft } from '#features/people/drafts.ts';
@@ -11,16 +11,17 @@ import { calledGuardian, groupOfField, type GuardianFields } from './guardian-fi
 import { groupsOf } from './guardians.policy.ts';
 import { lockGuardian } from './lock-guardian.ts';
 
-/** Changes the record; the audit entry holds what each changed field was and is. */
+/** Changes the record; fields of groups that the actor does not see stay as they were. */
 export async function editGuardian(tx: Tx, actor: Actor, guardianId: number, { custom, ...input }: GuardianFields) {
   const before = await lockGuardian(tx, actor, guardianId);
   allow(actor, 'guardians.edit', before.institutionId);
-  const fields = await checkGuardian(tx, actor, before.institutionId, input, before);
   const groups = groupsOf(actor, before);
+  const fields = await checkGuardian(tx, actor, { institutionId: before.institutionId, input, groups, before });
   const person = { institutionId: before.institutionId, entity: 'guardian' as const, personId: guardianId, groups };
-  const changes = { ...changesBetween(before, fields), ...(await saveValues(tx, actor, person, custom)) };
+  const changes = changesBetween(before, fields);
+  const own = await saveValues(tx, actor, person, custom);
   await dropDraft(tx, actor, before.institutionId, `guardian:${guardianId}`);
-  const changed = Object.keys(changes).length;
+  const changed = countChanged(changes, own);
   if (changed === 0) return;
   await tx
     .update(guardians)
@@ -30,6 +31,6 @@ export async function editGuardian(tx: Tx, actor: Actor, guardianId: number, { c
     institutionId: before.institutionId,
     summary: `changed ${changed === 1 ? 'one field' : `${changed} fields`} of ${calledGuardian(input)}`,
     subject: { type: 'guardian', id: guardianId },
-    details: detailsOf(changes, groupOfField),
+    details: detailsOf(changes, groupOfField, own),
   });
 }

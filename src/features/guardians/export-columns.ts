@@ -33,7 +33,7 @@ export const guardianExportColumns = {
   city: text('Home', 'City', 16),
   community: text('Home', 'Community', 16),
   address: text('Home', 'Address', 34),
-  religion: text('Guardian', 'Religion', 14),
+  religion: text('Guardian', 'Religion', 14, { group: 'religion' }),
   language: text('Guardian', 'Language', 14),
   children: text('Children', 'Children', 24),
   relation: text('Children', 'Relation', 14),

@@ -23,8 +23,14 @@ export const guardianLists = {
   language: 'languages',
 } as const satisfies Partial<Record<keyof GuardianFields, ListKey>>;
 
-/** The group that a field of the record belongs to in the audit log, which more people read than see the guardian. */
+/** The group that a field of the record belongs to. */
 export const groupOfField = (field: string): FieldGroup => (field === 'religion' ? 'religion' : 'general');
+
+/** Those entries that are fields of these groups: what a form does not show, it does not change either. */
+export const ofGroups = <Entries extends object>(entries: Entries, groups: readonly FieldGroup[]): Partial<Entries> =>
+  Object.fromEntries(
+    Object.entries(entries).filter(([field]) => groups.includes(groupOfField(field))),
+  ) as Partial<Entries>;
 
 /** 'Mrs Folake Bakare', as entries and messages call a guardian. */
 export const calledGuardian = ({

@@ -1,10 +1,10 @@
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
-import type { GuardianProfile } from './guardian-profile.queries.ts';
+import { religionOf, type GuardianProfile } from './guardian-profile.queries.ts';
 import type { GuardianFormProps } from './guardians.pages.ts';
 import { groupsOf, guardianGroups } from './guardians.policy.ts';
 
@@ -17,14 +17,16 @@ export async function guardianFormProps(
 ): Promise<GuardianFormProps> {
   const ids = guardian ? [institutionId] : institutionsWhere(actor, 'guardians.edit');
   const groups = guardian ? groupsOf(actor, guardian) : groupsSeen(actor, institutionId, guardianGroups);
-  const [place, words, fields, values] = await Promise.all([
+  const [place, words, fields, values, religion] = await Promise.all([
     placeChoices(db, guardian ?? { countryId: membershipIn(actor, institutionId)!.countryId }),
     wordLists(db, institutionId, ['religions', 'languages']),
     fieldsFor(db, institutionId, 'guardian', groups),
     guardian ? valuesOf(db, institutionId, 'guardian', guardian.id, groups) : {},
+    guardian && groups.includes('religion') ? religionOf(db, actor, guardian.id) : null,
   ]);
   return {
-    guardian,
+    guardian: guardian && { ...guardian, religion },
+    groups,
     institutionId,
     institutions: actor.institutions.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name })),
     place,
@@ -34,6 +36,13 @@ export async function guardianFormProps(
 }
 
 /** The restricted groups of which a form or tab shows something. */
-export const restrictedIn = ({ fields }: GuardianFormProps['custom']): RestrictedGroup[] => [
-  ...new Set(fields.flatMap(({ group }) => (group === 'general' ? [] : [group]))),
-];
+export const restrictedIn = (
+  groups: readonly FieldGroup[],
+  { fields }: GuardianFormProps['custom'],
+): RestrictedGroup[] =>
+  groups.filter(
+    (group): group is RestrictedGroup =>
+      group === 'religion' || (isRestricted(group) && fields.some((field) => field.group === group)),
+  );
+
+const isRestricted = (group: FieldGroup): group is RestrictedGroup => group !== 'general';

@@ -12,7 +12,7 @@ import { visibleTo } from './guardians.policy.ts';
 
 const nationalities = aliasedTable(countries, 'nationalities');
 
-/** Everything the profile shows of one guardian. */
+/** What the record's card and its overview show: nothing of the restricted groups, which have a tab of their own. */
 export async function guardianProfile(db: Db, actor: Actor, guardianId: number) {
   const [row] = await db
     .select({
@@ -40,7 +40,6 @@ export async function guardianProfile(db: Db, actor: Actor, guardianId: number) 
       city: guardians.city,
       community: guardians.community,
       address: guardians.address,
-      religion: guardians.religion,
       language: guardians.language,
       photoId: guardians.photoId,
       updatedAt: guardians.updatedAt,
@@ -55,6 +54,15 @@ export async function guardianProfile(db: Db, actor: Actor, guardianId: number) 
   return row;
 }
 export type GuardianProfile = Awaited<ReturnType<typeof guardianProfile>>;
+
+/** A guardian's religion; the caller knows whether the actor may see it, and writes down that it was shown. */
+export async function religionOf(db: Db, actor: Actor, guardianId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ religion: guardians.religion })
+    .from(guardians)
+    .where(and(visibleTo(actor, guardians), eq(guardians.id, guardianId)));
+  return row?.religion ?? null;
+}
 
 const child = {
   id: students.id,

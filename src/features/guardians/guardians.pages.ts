@@ -1,4 +1,5 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { Documents } from '#features/people/documents.queries.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
@@ -32,6 +33,8 @@ export interface GuardianProfileProps {
   tab: 'overview' | 'children' | 'documents' | 'restricted' | 'history';
   /** The institution's own fields that the tab shows. */
   custom?: Custom;
+  /** Null where the group is not the reader's to see. */
+  religion?: { word: string | null } | null;
   documents?: Documents;
   alsoAt: Awaited<ReturnType<typeof alsoAt>>;
   /** Undefined for who has no business with sign-ins. */
@@ -52,7 +55,9 @@ export interface GuardianProfileProps {
 export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardian-profile');
 
 export interface GuardianFormProps {
-  guardian: GuardianProfile | null;
+  guardian: (GuardianProfile & { religion: string | null }) | null;
+  /** What the form may show. */
+  groups: FieldGroup[];
   institutionId: number;
   institutions: { id: number; name: string }[];
   place: PlaceChoices;

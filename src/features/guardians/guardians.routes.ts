@@ -119,9 +119,12 @@ export function guardianRoutes(app: App): void {
         guardianProfilePage,
         await profile(writing(request), 'restricted', async (tx, actor, guardian) => {
           const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+          if (groups.length === 0) throw new NotAllowed();
           const custom = await customOf(tx, guardian, groups);
-          await note(tx, actor, guardian, restrictedIn(custom), 'record');
-          return { custom };
+          const mayKnow = groups.includes('religion');
+          const religion = mayKnow ? { word: await profiles.religionOf(tx, actor, guardian.id) } : null;
+          await note(tx, actor, guardian, restrictedIn(groups, custom), 'record');
+          return { custom, religion };
         }),
       ),
   );
@@ -154,7 +157,7 @@ export function guardianRoutes(app: App): void {
           const guardian = await profiles.guardianProfile(tx, actor, request.params.id);
           if (!can(actor, 'guardians.edit', guardian.institutionId)) throw new NotAllowed();
           const props = await guardianFormProps(tx, actor, guardian.institutionId, guardian);
-          await note(tx, actor, guardian, restrictedIn(props.custom), 'form');
+          await note(tx, actor, guardian, restrictedIn(props.groups, props.custom), 'form');
           return props;
         }),
       ),
@@ -298,5 +301,6 @@ async function profile(
 /** Whether there is a tab of what is restricted. */
 const hasRestricted = async (db: Db, actor: Actor, guardian: Guardian) => {
   const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+  if (groups.includes('religion')) return true;
   return groups.length > 0 && (await fieldsFor(db, guardian.institutionId, 'guardian', groups)).length > 0;
 };

@@ -34,9 +34,10 @@ test('a guardian is added whole: words in the list’s spelling, the phone with 
   const { props } = await registrar.page(made.headers.location as string);
   expect(props.guardian).toMatchObject({
     ...{ title: 'Alhaja', surname: 'Ọláwọyin', mobile: '+2348035550101', email: 'rukayat@example.com' },
-    ...{ religion: 'Islam', country: 'Nigeria', state: 'Kwara', lga: 'Offa', occupation: 'Trader' },
+    ...{ country: 'Nigeria', state: 'Kwara', lga: 'Offa', occupation: 'Trader' },
   });
   expect(props.children).toEqual([]);
+  expect((await registrar.page(`${made.headers.location}/restricted`)).props.religion).toEqual({ word: 'Islam' });
   const principal = await world.as('principal');
   const history = await principal.page(`/guardians/${props.guardian.id}/history`);
   expect(history.props.history.map((entry: { summary: string }) => entry.summary)).toEqual([
@@ -195,6 +196,60 @@ test('who sees both institutions is told where else somebody is a guardian', asy
   expect(props.alsoAt).toMatchObject([{ institution: 'Offa College' }]);
   const registrar = await world.as('registrar');
   expect((await registrar.page(`/guardians/${guardianIds['Bakare']}`)).props.alsoAt).toEqual([]);
+});
+
+test('a guardian’s religion has a tab of its own, whose reading is noted, and is kept from who may not see it', async () => {
+  const registrar = await world.as('registrar');
+  const { ilorin } = world.school;
+  const made = await registrar.post('/guardians', { ...wholeForm, institutionId: ilorin.id });
+  const at = String(made.headers.location);
+  const noted = async () => {
+    const { rows } = await world.database.asSystem([ilorin.id], (tx) =>
+      tx.execute(sql`select person, field_group, place from read_log where entity = 'guardian' order by id`),
+    );
+    return rows.map((row) => Object.values(row).join(', '));
+  };
+  expect(JSON.stringify((await registrar.page(at)).props)).not.toContain('Islam');
+  expect(await noted()).toEqual([]);
+  await registrar.page(`${at}/restricted`);
+  await registrar.page(`${at}/edit`);
+  expect(await noted()).toEqual(['The registrar, religion, record', 'The registrar, religion, form']);
+
+  const owner = await world.as('owner');
+  const role = `/roles/${ilorin.roleIds.registrar}`;
+  const { name, permissions } = (await owner.page(role)).props.role;
+  const less = permissions.filter((one: string) => one !== 'students.viewReligion' && one !== 'students.viewPrivate');
+  await owner.post(role, { name, permissions: less.filter((one: string) => one !== 'students.viewHealth') });
+  expect((await registrar.get(`${at}/restricted`)).statusCode).toBe(403);
+  const form = await registrar.page(`${at}/edit`);
+  expect(form.props).toMatchObject({ groups: ['general'], guardian: { surname: 'Ọláwọyin', religion: null } });
+  await registrar.post(at, { ...wholeForm, religion: 'Other', occupation: 'Baker' });
+  const file = (await registrar.get('/guardians/export.csv')).body;
+  expect([file.includes('Baker'), file.includes('Religion'), file.includes('Islam')]).toEqual([true, false, false]);
+  expect((await registrar.get('/guardians/export.csv?columns=religion')).statusCode).toBe(403);
+  expect((await registrar.page(at)).props.can.restricted).toBe(false);
+  // What the form did not show has stayed.
+  expect((await owner.page(`${at}/restricted`)).props.religion).toEqual({ word: 'Islam' });
+  expect((await owner.get('/guardians/export.csv')).body).toContain('Islam');
+});
+
+test('two records of one guardian are compared without their religion by who may not see it', async () => {
+  const owner = await world.as('owner');
+  const { ilorin } = world.school;
+  const two: string[] = [];
+  for (const religion of ['Islam', 'Christianity'])
+    two.push(
+      String((await owner.post('/guardians', { ...wholeForm, religion, institutionId: ilorin.id })).headers.location),
+    );
+  const compare = `${two[0]}/merge?with=${two[1]!.split('/').at(-1)}`;
+  const fields = async () => (await owner.page(compare)).props;
+  expect(JSON.stringify(await fields())).toContain('Christianity');
+  await world.database.asSystem([ilorin.id], (tx) =>
+    tx.execute(sql`update roles set permissions = '{guardians.view,guardians.edit,people.merge}' where key = 'bursar'`),
+  );
+  const { props } = await (await world.as('bursar')).page(compare);
+  expect(JSON.stringify(props)).not.toMatch(/Islam|Christianity/);
+  expect(props.unseenCount).toBe(1);
 });
 
 async function people() {

@@ -76,9 +76,9 @@ export const guardianUnits: readonly MergeUnit[] = [
   one('occupation', 'Occupation'),
   one('employer', 'Employer'),
   ...home('general'),
-  one('religion', 'Religion'),
   one('language', 'Language'),
   photo,
+  one('religion', 'Religion', 'religion'),
 ];
 
 export type Row = Record<string, unknown>;

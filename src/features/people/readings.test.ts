@@ -25,7 +25,7 @@ const readings = () => world.database.asSystem([world.school.ilorin.id], (tx) =>
 const tabs = ([student, employee, guardian]: string[]) => [
   ...['/private', '/documents', '/edit', '/profile.pdf'].map((tab) => student + tab),
   ...['/private', '/documents', '/edit'].map((tab) => employee + tab),
-  `${guardian}/documents`,
+  ...['/restricted', '/documents', '/edit'].map((tab) => guardian + tab),
   ...[student, employee, guardian].map((person) => `/privacy${person}/data.json`),
 ];
 

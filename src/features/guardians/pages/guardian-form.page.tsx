@@ -18,7 +18,14 @@ import type { guardianForm } from '../guardians.pages.ts';
 import { titles } from '../parts/titles.ts';
 
 /** Add a guardian or change a record. */
-export default function GuardianFormPage({ guardian, words, place, custom, ...offer }: PropsOf<typeof guardianForm>) {
+export default function GuardianFormPage({
+  guardian,
+  groups,
+  words,
+  place,
+  custom,
+  ...offer
+}: PropsOf<typeof guardianForm>) {
   const address = useAddress();
   const value = (field: keyof NonNullable<typeof guardian>) => (guardian?.[field] ?? undefined) as string | undefined;
   const back = guardian ? address.href(`/guardians/${guardian.id}`) : address.href('/guardians');
@@ -164,20 +171,13 @@ export default function GuardianFormPage({ guardian, words, place, custom, ...of
           <PlaceFields {...place} institute={offer.institutionId} asks="student" />
         </FormSection>
         <FormSection title="More">
-          <SelectBoxField
-            name="nationalityId"
-            label="Nationality"
-            optional
-            defaultValue={value('nationalityId')}
-            options={place.countries.map(({ id, name }) => ({ value: id, label: name }))}
-          />
           <FieldRow>
-            <SelectField
-              name="religion"
-              label="Religion"
+            <SelectBoxField
+              name="nationalityId"
+              label="Nationality"
               optional
-              defaultValue={value('religion')}
-              options={withOwn(words.religions, value('religion'))}
+              defaultValue={value('nationalityId')}
+              options={place.countries.map(({ id, name }) => ({ value: id, label: name }))}
             />
             <SelectBoxField
               name="language"
@@ -188,6 +188,17 @@ export default function GuardianFormPage({ guardian, words, place, custom, ...of
             />
           </FieldRow>
         </FormSection>
+        {groups.includes('religion') && (
+          <FormSection title="Religion" description="Seen by few; who looks at it is written down.">
+            <SelectField
+              name="religion"
+              label="Religion"
+              optional
+              defaultValue={value('religion')}
+              options={withOwn(words.religions, value('religion'))}
+            />
+          </FormSection>
+        )}
         {custom.fields.length > 0 && (
           <FormSection title="Also asked by the school">
             <CustomFieldInputs fields={custom.fields} values={custom.values} people="guardians" />

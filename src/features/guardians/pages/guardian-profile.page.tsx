@@ -10,12 +10,12 @@ import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { CustomFieldList } from '#web/client/custom-field-list.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianProfilePage } from '../guardians.pages.ts';
 import { Children } from '../parts/children.tsx';
 import { Overview } from '../parts/overview.tsx';
+import { Restricted } from '../parts/restricted.tsx';
 import { SignInCard } from '../parts/sign-in-card.tsx';
 import classes from '../parts/guardians.module.css';
 
@@ -123,11 +123,7 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
             <Documents {...props.documents} action={`${here}/documents`} />
           </Suspense>
         )}
-        {tab === 'restricted' && props.custom && (
-          <Card title="Health, religion and private">
-            <CustomFieldList {...props.custom} person={here} />
-          </Card>
-        )}
+        {tab === 'restricted' && <Restricted {...props} />}
         {tab === 'history' && (
           <Suspense>
             <PersonHistory entries={props.history ?? []} />

@@ -18,7 +18,6 @@ export function Overview({ guardian, custom }: { guardian: GuardianProfile; cust
             ['Middle name', guardian.middleName],
             ['Gender', guardian.gender === 'female' ? 'Female' : guardian.gender && 'Male'],
             ['Nationality', guardian.nationality],
-            ['Religion', guardian.religion],
             ['Language', guardian.language],
           ]}
         />

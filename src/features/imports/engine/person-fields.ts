@@ -215,7 +215,7 @@ export const homeFields = (more: Partial<Field> = {}): Fields => ({
   },
 });
 
-export const religionField = (more: Partial<Field> = {}): Field =>
+export const religionField = (more: Partial<Field>): Field =>
   wordField('Religion', 'religions', ['religion', 'faith', 'denomination'], more);
 
 export const languageField = wordField('Language', 'languages', [

@@ -47,7 +47,7 @@ const fields: Fields = {
   occupation: { label: 'Occupation', max: 100, synonyms: ['occupation', 'profession', 'job'] },
   employer: { label: 'Employer', max: 150, synonyms: ['employer', 'placeofwork', 'company', 'workplace'] },
   ...homeFields(),
-  religion: religionField(),
+  religion: religionField({ group: 'religion' }),
   language: languageField,
   children: {
     label: 'Children',

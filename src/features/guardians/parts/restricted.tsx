@@ -1,0 +1,31 @@
+import { fieldGroups, fieldGroupWords } from '#kernel/field-groups.ts';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { CustomFieldList } from '#web/client/custom-field-list.tsx';
+import type { GuardianProfileProps } from '../guardians.pages.ts';
+
+/** What few may see; that it was shown is written down. */
+export function Restricted({ guardian, religion, custom }: GuardianProfileProps) {
+  const own = fieldGroups.flatMap((group) => {
+    const fields = custom?.fields.filter((field) => field.group === group) ?? [];
+    return fields.length ? { group, fields } : [];
+  });
+  return (
+    <>
+      <p>
+        <Secondary>Few people see this page. Your visit is noted, with your name and the time.</Secondary>
+      </p>
+      {religion && (
+        <Card title="Religion">
+          <DescriptionList columns={2} items={[['Religion', religion.word]]} />
+        </Card>
+      )}
+      {own.map(({ group, fields }) => (
+        <Card key={group} title={group === 'religion' ? 'More on religion' : fieldGroupWords[group]}>
+          <CustomFieldList fields={fields} values={custom!.values} person={`/guardians/${guardian.id}`} />
+        </Card>
+      ))}
+    </>
+  );
+}
