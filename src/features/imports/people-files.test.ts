@@ -226,6 +226,32 @@ describe('guardians', () => {
     expect(await rows(sql`select count(*)::int as n from guardians where first_name = 'Hadiza'`)).toEqual([{ n: 1 }]);
   });
 
+  test('one phone in one row and one child in another are one person where a third row has both', async () => {
+    const { found, end } = await bring(
+      'guardians',
+      `${header}Sule,Rabi,0803 555 0201,,,,\nRabi,Sule,,2026/0007,Aunt,,\nSule,Rabi,0803 555 0201,2026/0007; 2026/0008,Aunt,,\n`,
+    );
+    expect([found.good, end.imported]).toEqual([3, 1]);
+    const children = sql`select count(*)::int as n from student_guardians l join guardians g on g.id = l.guardian_id where g.surname = 'Sule'`;
+    expect(await rows(children)).toEqual([{ n: 2 }]);
+  });
+
+  test('a name alone is one guardian however often it stands there, and no twin of who is here', async () => {
+    const file = 'Name of parent\nMrs. Yinka Alao\nYinka Alao\n';
+    expect((await bring('guardians', file, { surnameStands: 'last' })).end).toMatchObject({ imported: 1 });
+    expect(await rows(sql`select title, first_name from guardians where surname = 'Alao'`)).toEqual([
+      { title: 'Mrs', first_name: 'Yinka' },
+    ]);
+    const { found, problems } = await check('guardians', file, { surnameStands: 'first' });
+    expect(found).toMatchObject({ good: 0, bad: 2 });
+    expect(problems[0].message).toContain('A guardian of this name is here already.');
+  });
+
+  test('who is here is known by her phone with the names in the other order too', async () => {
+    const { found } = await check('guardians', 'First name,Surname,GSM No\nSule,Rabi,8035550201\n');
+    expect(found).toMatchObject({ good: 0, skipped: 1 });
+  });
+
   test('a child whom nobody knows, and a second next of kin, are problems of their rows', async () => {
     const { problems } = await check(
       'guardians',
