@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -17,20 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-function upload(browser: Browser, kind: ImportKind, text: string, institutionId = ilorin) {
+function upload(browser: Browser, kind: ImportKind, content: string | Buffer, institutionId = ilorin) {
   const boundary = 'cloth';
   const part = (name: string, value: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   return browser.send({
     method: 'POST',
     url: '/imports',
-    payload: `${part('institutionId', String(institutionId))}${part('kind', kind)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="people.csv"\r\n\r\n${text}\r\n--${boundary}--\r\n`,
+    payload: Buffer.concat([
+      Buffer.from(
+        `${part('institutionId', String(institutionId))}${part('kind', kind)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="people.csv"\r\n\r\n`,
+      ),
+      Buffer.from(content as string),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, accept: 'application/json' },
   });
 }
 
-async function check(kind: ImportKind, text: string, options: object = {}, browser = owner) {
-  const address = String((await upload(browser, kind, text)).headers.location);
+async function check(kind: ImportKind, content: string | Buffer, options: object = {}, browser = owner) {
+  const address = String((await upload(browser, kind, content)).headers.location);
   const columns = (await browser.page(address)).props.columns as {
     header: string;
     field: string | null;
@@ -44,8 +51,8 @@ async function check(kind: ImportKind, text: string, options: object = {}, brows
   return { address, columns, found: props.import, problems: props.problems, newWords: props.newWords };
 }
 
-async function bring(kind: ImportKind, text: string, options: object = {}, browser = owner) {
-  const checked = await check(kind, text, options, browser);
+async function bring(kind: ImportKind, content: string | Buffer, options: object = {}, browser = owner) {
+  const checked = await check(kind, content, options, browser);
   await browser.post(`${checked.address}/run`, { mode: 'good' });
   await work();
   return { ...checked, end: (await browser.page(checked.address)).props.import };
@@ -196,6 +203,36 @@ test('who comes in without a required own field is counted in the check, and ask
   await site.database.asSystem([ilorin], (tx) =>
     tx.update(customFields).set({ retiredAt: new Date() }).where(eq(customFields.label, 'House')),
   );
+});
+
+describe('a template', () => {
+  const template = (kind: ImportKind, browser = owner, institutionId = ilorin) =>
+    browser.get(`/imports/template.xlsx?kind=${kind}&institution_id=${institutionId}`);
+
+  test.each(['students', 'employees', 'guardians'] as const)(
+    'of %s can be imported as it is, every column known by its heading and explained',
+    async (kind) => {
+      const { rawPayload, headers } = await template(kind);
+      expect(headers['content-disposition']).toBe(`attachment; filename="${kind}-template.xlsx"`);
+      const [list, explained] = (await readXlsx(rawPayload)).sheets;
+      expect(explained!.rows).toHaveLength(list!.rows[0]!.length + 2);
+      const { columns, found, problems, newWords } = await check(kind, rawPayload);
+      expect(columns.filter(({ field }) => field === null)).toEqual([]);
+      expect([problems, newWords]).toEqual([[], []]);
+      expect(found).toMatchObject({ rowCount: 1, good: 1, bad: 0 });
+    },
+  );
+
+  test('has own fields and only the restricted ones that the person may see; it is for who may import there', async () => {
+    const [list] = (await readXlsx((await template('employees', await site.as('ict_administrator'))).rawPayload))
+      .sheets;
+    expect(list!.rows[0]).not.toContain('Date of birth');
+    expect((await readXlsx((await template('employees')).rawPayload)).sheets[0]!.rows[0]).toEqual(
+      expect.arrayContaining(['Date of birth', 'Allergies']),
+    );
+    expect((await template('guardians', await site.as('hr_officer'))).statusCode).toBe(403);
+    expect((await template('students', await site.as('registrar'), site.school.offa.id)).statusCode).toBe(404);
+  });
 });
 
 describe('guardians', () => {
