@@ -1,8 +1,9 @@
-import { and, asc, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { bearsName, type Alike } from '#features/people/alike.ts';
+import { bearsName, lockName, type Alike } from '#features/people/alike.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { calledGuardian } from './guardian-fields.ts';
 import { visibleTo } from './guardians.policy.ts';
@@ -30,4 +31,39 @@ export async function alikeGuardians(db: Db, actor: Actor, asked: Alike) {
     .orderBy(sql`(${hasSamePhone})::int desc`, asc(guardians.sortName), asc(guardians.id))
     .limit(5);
   return found.map((row) => ({ ...row, name: calledGuardian(row), href: `/guardians/${row.id}` }));
+}
+
+interface Newcomer {
+  institutionId: number;
+  surname: string;
+  firstName: string;
+  mobile: string | null;
+  phone: string | null;
+  email: string | null;
+}
+
+/**
+ * Asks once more before a second record of the same name with a telephone or e-mail in common, or where neither record
+ * says how to reach anybody; two forms sent at once wait for each other.
+ */
+export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfirmed: boolean): Promise<void> {
+  await tx.execute(lockName(person.institutionId, person));
+  if (isConfirmed) return;
+  const { mobile, phone, email } = guardians;
+  const phones = [person.mobile, person.phone].filter((one) => one !== null);
+  const isReachedAlike =
+    phones.length || person.email
+      ? or(inArray(mobile, phones), inArray(phone, phones), inArray(email, person.email ? [person.email] : []))
+      : and(isNull(mobile), isNull(phone), isNull(email));
+  const [twin] = await tx
+    .select({ title: guardians.title, surname: guardians.surname, firstName: guardians.firstName })
+    .from(guardians)
+    .where(and(visibleTo(actor, guardians, person.institutionId), bearsName(guardians, person), isReachedAlike))
+    .limit(1);
+  if (!twin) return;
+  const shared = phones.length || person.email ? ' with the same phone or e-mail' : '';
+  throw new Refused(
+    'confirm_alike',
+    `${calledGuardian(twin)} is on the records already${shared}. If this is somebody else, say so and send the form again.`,
+  );
 }

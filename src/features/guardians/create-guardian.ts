@@ -3,11 +3,12 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
-import { emptyIsNull, id } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { bindPhoto } from '#features/people/set-photo.ts';
+import { refuseTwin } from './alike-guardians.ts';
 import { checkGuardian } from './check-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
 import { guardianGroups } from './guardians.policy.ts';
@@ -16,14 +17,17 @@ export const CreateGuardian = GuardianFields.extend({
   institutionId: id,
   /** A photo that was sent before the form. */
   photo: emptyIsNull(id),
+  /** Somebody of this name is here already, and this is another person. */
+  confirm_alike: checkbox,
 });
 
 type Input = z.infer<typeof CreateGuardian>;
 
 /** A new guardian, who answers for nobody yet. */
-export async function createGuardian(tx: Tx, actor: Actor, { custom, photo, ...input }: Input) {
+export async function createGuardian(tx: Tx, actor: Actor, { custom, photo, confirm_alike, ...input }: Input) {
   const { institutionId } = input;
-  const guardian = await insertGuardian(tx, actor, input, await bindPhoto(tx, actor, institutionId, photo));
+  const bound = await bindPhoto(tx, actor, institutionId, photo);
+  const guardian = await insertGuardian(tx, actor, input, confirm_alike, bound);
   const groups = groupsSeen(actor, institutionId, guardianGroups);
   const person = { institutionId, entity: 'guardian' as const, personId: guardian.id, groups, isNew: true };
   await saveValues(tx, actor, person, custom);
@@ -35,13 +39,15 @@ export async function createGuardian(tx: Tx, actor: Actor, { custom, photo, ...i
 export async function insertGuardian(
   tx: Tx,
   actor: Actor,
-  input: Omit<Input, 'custom' | 'photo'>,
+  input: Omit<Input, 'custom' | 'photo' | 'confirm_alike'>,
+  isConfirmed: boolean,
   photo: Awaited<ReturnType<typeof bindPhoto>> | null = null,
 ) {
   allow(actor, 'guardians.edit', input.institutionId);
   const { institutionId } = input;
   const groups = groupsSeen(actor, institutionId, guardianGroups);
   const fields = await checkGuardian(tx, actor, { institutionId, input, groups });
+  await refuseTwin(tx, actor, { ...fields, institutionId }, isConfirmed);
   const [row] = await tx
     .insert(guardians)
     .values({ ...fields, ...photo, institutionId })

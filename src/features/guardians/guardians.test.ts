@@ -56,6 +56,33 @@ test('what is wrong in the form is said beside each field, and nobody is added',
   expect(rowsOf(await registrar.page('/guardians'))).toEqual(['Bakare']);
 });
 
+test('a second record of the same name and phone is asked about once, then made', async () => {
+  const registrar = await world.as('registrar');
+  const { ilorin } = world.school;
+  const folake = { institutionId: ilorin.id, surname: 'FOLAKE', firstName: 'bakare' };
+  const refused = await registrar.post('/guardians', { ...folake, phone: '0803 000 0001' });
+  expect([refused.statusCode, refused.json().errors]).toEqual([
+    422,
+    { confirm_alike: expect.stringMatching(/^Mrs Folake Bakare is on the records already with the same phone or/) },
+  ]);
+  expect((await registrar.post('/guardians', { ...folake, phone: '0803 000 0099' })).statusCode).toBe(303);
+  const again = { ...folake, phone: '0803 000 0001', confirm_alike: 'true' };
+  expect((await registrar.post('/guardians', again)).statusCode).toBe(303);
+  expect(rowsOf(await registrar.page('/guardians'))).toHaveLength(3);
+});
+
+test('the short form of a child asks about a twin too, and a double click makes one guardian', async () => {
+  const registrar = await world.as('registrar');
+  const { studentIds, id } = world.school.ilorin;
+  const family = `/students/${studentIds['Ada Obi']}/guardians`;
+  const short = { surname: 'Bakare', firstName: 'Folake', mobile: '08030000001', relation: 'Aunt' };
+  expect(Object.keys((await registrar.post(family, short)).json().errors)).toEqual(['confirm_alike']);
+  expect((await registrar.post(family, { ...short, confirm_alike: 'on' })).statusCode).toBe(303);
+  const form = { institutionId: id, surname: 'Alabi', firstName: 'Bisi' };
+  const answers = await Promise.all([1, 2, 3].map(() => registrar.post('/guardians', form)));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422, 422]);
+});
+
 test('an edit writes down what was and what is, and leaves the rest', async () => {
   const registrar = await world.as('registrar');
   const { guardianIds } = await people();

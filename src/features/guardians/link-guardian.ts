@@ -4,7 +4,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { phoneField } from '#kernel/phone.ts';
-import { emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
@@ -25,6 +25,7 @@ export const LinkGuardian = z
     firstName: optionalLine(100, 'The first name'),
     mobile: phoneField,
     email: optionalEmail,
+    confirm_alike: checkbox,
   })
   .superRefine(({ guardianId, surname, firstName }, context) => {
     if (guardianId !== null) return;
@@ -40,7 +41,12 @@ export async function linkGuardian(tx: Tx, actor: Actor, studentId: number, inpu
   allow(actor, 'guardians.edit', institutionId);
   const guardian =
     input.guardianId === null
-      ? await insertGuardian(tx, actor, { ...GuardianFields.omit({ custom: true }).parse(input), institutionId })
+      ? await insertGuardian(
+          tx,
+          actor,
+          { ...GuardianFields.omit({ custom: true }).parse(input), institutionId },
+          input.confirm_alike,
+        )
       : await lockGuardian(tx, actor, input.guardianId);
   if (guardian.institutionId !== institutionId) throw new NotFound('guardian');
   refuseOwnRecord(actor, guardian, 'guardianId');

@@ -60,6 +60,7 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
         ...(note && { note }),
       })),
     options: Options.parse(found.options),
+    notes: found.format.format.kind === 'xlsx' ? (found.format.format.notes ?? []) : [],
     doubt: doubtAbout(columns, roster),
     failure: found.failure,
   };

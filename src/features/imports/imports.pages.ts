@@ -44,6 +44,8 @@ export interface ImportColumnsProps {
   }[];
   fields: { value: string; label: string; isDay?: boolean; isOwn?: boolean; note?: string }[];
   options: Options;
+  /** What of the file is not seen by looking at its columns. */
+  notes: string[];
   /** Why the file may be another one than was meant. */
   doubt: string | null;
   failure: string | null;

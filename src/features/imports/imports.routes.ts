@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { NotAllowed, NotFound, Refused, Uncertain } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files.ts';
@@ -20,6 +20,7 @@ import { manyPhotosRoutes } from './photos.routes.ts';
 import { problemsFile } from './problems-file.ts';
 import { RunImport, runImport } from './run-import.ts';
 import { inspectUpload, StartImport, startImport } from './start-import.ts';
+import { templateFile, templateFor } from './template.ts';
 
 const config = may(...mayImport);
 const params = z.object({ id });
@@ -71,6 +72,23 @@ export function importRoutes(app: App): void {
         })),
         institutionId: inView.length === 1 ? inView[0]! : null,
       });
+    },
+  );
+
+  app.get(
+    '/imports/template.xlsx',
+    { config, schema: { querystring: z.object({ kind: z.enum(importKinds), institution_id: id }) } },
+    async (request, reply) => {
+      const { kind, institution_id: institutionId } = request.query;
+      const columns = await request.read((db, actor) => {
+        allow(actor, `${kind}.import`, institutionId);
+        return templateFor(db, actor, institutionId, kind);
+      });
+      return reply
+        .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+        .header('Content-Disposition', `attachment; filename="${kind}-template.xlsx"`)
+        .header('Cache-Control', 'no-store')
+        .send(Buffer.from(await templateFile(kind, columns)));
     },
   );
 

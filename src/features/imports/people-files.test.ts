@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -17,20 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-function upload(browser: Browser, kind: ImportKind, text: string, institutionId = ilorin) {
+function upload(browser: Browser, kind: ImportKind, content: string | Buffer, institutionId = ilorin) {
   const boundary = 'cloth';
   const part = (name: string, value: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   return browser.send({
     method: 'POST',
     url: '/imports',
-    payload: `${part('institutionId', String(institutionId))}${part('kind', kind)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="people.csv"\r\n\r\n${text}\r\n--${boundary}--\r\n`,
+    payload: Buffer.concat([
+      Buffer.from(
+        `${part('institutionId', String(institutionId))}${part('kind', kind)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="people.csv"\r\n\r\n`,
+      ),
+      Buffer.from(content as string),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, accept: 'application/json' },
   });
 }
 
-async function check(kind: ImportKind, text: string, options: object = {}, browser = owner) {
-  const address = String((await upload(browser, kind, text)).headers.location);
+async function check(kind: ImportKind, content: string | Buffer, options: object = {}, browser = owner) {
+  const address = String((await upload(browser, kind, content)).headers.location);
   const columns = (await browser.page(address)).props.columns as {
     header: string;
     field: string | null;
@@ -44,8 +51,8 @@ async function check(kind: ImportKind, text: string, options: object = {}, brows
   return { address, columns, found: props.import, problems: props.problems, newWords: props.newWords };
 }
 
-async function bring(kind: ImportKind, text: string, options: object = {}, browser = owner) {
-  const checked = await check(kind, text, options, browser);
+async function bring(kind: ImportKind, content: string | Buffer, options: object = {}, browser = owner) {
+  const checked = await check(kind, content, options, browser);
   await browser.post(`${checked.address}/run`, { mode: 'good' });
   await work();
   return { ...checked, end: (await browser.page(checked.address)).props.import };
@@ -198,6 +205,36 @@ test('who comes in without a required own field is counted in the check, and ask
   );
 });
 
+describe('a template', () => {
+  const template = (kind: ImportKind, browser = owner, institutionId = ilorin) =>
+    browser.get(`/imports/template.xlsx?kind=${kind}&institution_id=${institutionId}`);
+
+  test.each(['students', 'employees', 'guardians'] as const)(
+    'of %s can be imported as it is, every column known by its heading and explained',
+    async (kind) => {
+      const { rawPayload, headers } = await template(kind);
+      expect(headers['content-disposition']).toBe(`attachment; filename="${kind}-template.xlsx"`);
+      const [list, explained] = (await readXlsx(rawPayload)).sheets;
+      expect(explained!.rows).toHaveLength(list!.rows[0]!.length + 2);
+      const { columns, found, problems, newWords } = await check(kind, rawPayload);
+      expect(columns.filter(({ field }) => field === null)).toEqual([]);
+      expect([problems, newWords]).toEqual([[], []]);
+      expect(found).toMatchObject({ rowCount: 1, good: 1, bad: 0 });
+    },
+  );
+
+  test('has own fields and only the restricted ones that the person may see; it is for who may import there', async () => {
+    const [list] = (await readXlsx((await template('employees', await site.as('ict_administrator'))).rawPayload))
+      .sheets;
+    expect(list!.rows[0]).not.toContain('Date of birth');
+    expect((await readXlsx((await template('employees')).rawPayload)).sheets[0]!.rows[0]).toEqual(
+      expect.arrayContaining(['Date of birth', 'Allergies']),
+    );
+    expect((await template('guardians', await site.as('hr_officer'))).statusCode).toBe(403);
+    expect((await template('students', await site.as('registrar'), site.school.offa.id)).statusCode).toBe(404);
+  });
+});
+
 describe('guardians', () => {
   const header = 'Surname,First name,Phone,Children,Relation,Pays fees,Next of kin\n';
 
@@ -224,6 +261,32 @@ describe('guardians', () => {
     expect((await bring('guardians', file)).found).toMatchObject({ good: 1, skipped: 0 });
     expect((await check('guardians', file)).found).toMatchObject({ good: 0, skipped: 1 });
     expect(await rows(sql`select count(*)::int as n from guardians where first_name = 'Hadiza'`)).toEqual([{ n: 1 }]);
+  });
+
+  test('one phone in one row and one child in another are one person where a third row has both', async () => {
+    const { found, end } = await bring(
+      'guardians',
+      `${header}Sule,Rabi,0803 555 0201,,,,\nRabi,Sule,,2026/0007,Aunt,,\nSule,Rabi,0803 555 0201,2026/0007; 2026/0008,Aunt,,\n`,
+    );
+    expect([found.good, end.imported]).toEqual([3, 1]);
+    const children = sql`select count(*)::int as n from student_guardians l join guardians g on g.id = l.guardian_id where g.surname = 'Sule'`;
+    expect(await rows(children)).toEqual([{ n: 2 }]);
+  });
+
+  test('a name alone is one guardian however often it stands there, and no twin of who is here', async () => {
+    const file = 'Name of parent\nMrs. Yinka Alao\nYinka Alao\n';
+    expect((await bring('guardians', file, { surnameStands: 'last' })).end).toMatchObject({ imported: 1 });
+    expect(await rows(sql`select title, first_name from guardians where surname = 'Alao'`)).toEqual([
+      { title: 'Mrs', first_name: 'Yinka' },
+    ]);
+    const { found, problems } = await check('guardians', file, { surnameStands: 'first' });
+    expect(found).toMatchObject({ good: 0, bad: 2 });
+    expect(problems[0].message).toContain('A guardian of this name is here already.');
+  });
+
+  test('who is here is known by her phone with the names in the other order too', async () => {
+    const { found } = await check('guardians', 'First name,Surname,GSM No\nSule,Rabi,8035550201\n');
+    expect(found).toMatchObject({ good: 0, skipped: 1 });
   });
 
   test('a child whom nobody knows, and a second next of kin, are problems of their rows', async () => {

@@ -78,6 +78,21 @@ describe('a file of the students list', () => {
     }
   });
 
+  test('under a past session names the seats of that session, as the list does', async () => {
+    const { past } = world.school.ilorin.sessionIds;
+    const query = `?institution_id=${ilorin}&academic_session=${past}`;
+    const wanted = ['surname', 'batch', 'class', 'academicSession'].map((key) => `&columns=${key}`).join('');
+    const rows = csvRows(await exported(`${query}${wanted}`));
+    expect(rows.find(({ Surname }) => Surname === 'Danjuma')).toMatchObject({
+      Class: 'JSS 1',
+      'Academic session': '2025/2026',
+    });
+    const listed = (await registrar.page(`/students${query}`)).props['rows'] as { batchName: string }[];
+    expect(rows.map(({ Batch }) => Batch)).toEqual(listed.map(({ batchName }) => batchName));
+    const [now] = csvRows(await exported('?q=danjuma&columns=batch&columns=class&columns=academicSession'));
+    expect(now).toEqual({ Batch: 'JSS 2 A', Class: 'JSS 2', 'Academic session': '2026/2027' });
+  });
+
   test('holds the columns chosen, in its own order', async () => {
     const body = await exported('?q=obi&columns=program&columns=class&columns=surname&columns=status');
     expect(body).toBe('\uFEFFSurname,Status,Class,Program\r\nObi,Active,JSS 1,Junior Secondary\r\n');

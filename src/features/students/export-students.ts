@@ -11,7 +11,7 @@ import { studentExportColumns, studentExportKeys, type StudentExportColumn } fro
 import { allowFilter } from './allow-filter.ts';
 import { ofAddress, StudentFilterFields } from './student-filter.ts';
 import { maySeeStudents, studentGroups, visibleTo } from './students.policy.ts';
-import { wholeList } from './students.queries.ts';
+import { enrolmentIn, wholeList } from './students.queries.ts';
 import type { findableStudents, students } from './students.schema.ts';
 
 /** The list's own address, with the columns wanted. */
@@ -38,10 +38,11 @@ export async function exportStudents(
 ): Promise<ExportedTable> {
   allowFilter(actor, filter);
   const { table, where, orderBy } = wholeList(filter);
+  const seat = seatOf(table, filter.academic_session);
   return exportPeople(db, actor, exportedStudents, {
-    ...{ filter, columns, table, orderBy, cells: cellsBy(table) },
+    ...{ filter, columns, table, orderBy, cells: cellsBy(table, seat) },
     where: [visibleTo(actor, table, filter.institution_id), ...where],
-    joins: (keys) => sql`${schoolJoins(table, keys)} ${nextOfKinJoins(actor, table, keys)}`,
+    joins: (keys) => sql`${schoolJoins(table, seat, keys)} ${nextOfKinJoins(actor, table, keys)}`,
   });
 }
 
@@ -51,13 +52,31 @@ export const mayExport = (actor: Actor, wanted?: number) => mayExportPeople(acto
 type Table = typeof students | typeof findableStudents;
 const needs = (keys: readonly string[], ...some: StudentExportColumn[]) => some.some((key) => keys.includes(key));
 
-function schoolJoins(table: Table, keys: readonly string[]): SQL {
+interface Seat {
+  /** Found by this. */
+  join: SQL;
+  batchId: SQLWrapper;
+  /** Narrows enrolments `e` down to those that tell of promotion. */
+  enrolled: SQL;
+}
+
+/** Where a student sits now or, under a session, where she sat in it, as the list shows. */
+const seatOf = (table: Table, session: number | undefined): Seat =>
+  session
+    ? {
+        join: sql`left join lateral (select e.batch_id from enrolments e where ${enrolmentIn(session, table)}) seat on true`,
+        batchId: sql`seat.batch_id`,
+        enrolled: sql`and e.session_id = ${session}`,
+      }
+    : { join: sql``, batchId: table.batchId, enrolled: sql`` };
+
+function schoolJoins(table: Table, seat: Seat, keys: readonly string[]): SQL {
   if (!needs(keys, 'batch', 'class', 'program', 'academicSession', 'subjects')) return sql``;
-  return sql`left join ${batches} on ${and(eq(batches.institutionId, table.institutionId), eq(batches.id, table.batchId))}
+  return sql`${seat.join} left join ${batches} on ${batches.institutionId} = ${table.institutionId} and ${batches.id} = ${seat.batchId}
     ${needs(keys, 'academicSession') ? sql`left join ${academicSessions} on ${and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId))}` : sql``}
     ${needs(keys, 'class', 'program') ? sql`left join ${classes} on ${and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId))}` : sql``}
     ${needs(keys, 'program') ? sql`left join ${programs} on ${and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId))}` : sql``}
-    ${needs(keys, 'subjects') ? sql`left join ${taught} on taught.institution_id = ${table.institutionId} and taught.batch_id = ${table.batchId}` : sql``}`;
+    ${needs(keys, 'subjects') ? sql`left join ${taught} on taught.institution_id = ${table.institutionId} and taught.batch_id = ${seat.batchId}` : sql``}`;
 }
 
 /** What all students of a batch take, once for each batch. */
@@ -65,8 +84,11 @@ const taught = sql`(select o.institution_id, o.batch_id, string_agg(c.code, '; '
   from course_offerings o join courses c on c.institution_id = o.institution_id and c.id = o.course_id
   where c.elective_group is null group by o.institution_id, o.batch_id) taught`;
 
-const electives = (table: Table) => sql`(select string_agg(c.code, '; ' order by c.code) from student_electives e
-  join course_offerings o on o.institution_id = e.institution_id and o.id = e.offering_id and o.batch_id = ${table.batchId}
+const electives = (
+  table: Table,
+  { batchId }: Seat,
+) => sql`(select string_agg(c.code, '; ' order by c.code) from student_electives e
+  join course_offerings o on o.institution_id = e.institution_id and o.id = e.offering_id and o.batch_id = ${batchId}
   join courses c on c.institution_id = o.institution_id and c.id = o.course_id
   where e.institution_id = ${table.institutionId} and e.student_id = ${table.id})`;
 
@@ -79,7 +101,7 @@ function nextOfKinJoins(actor: Actor, table: Table, keys: readonly string[]): SQ
     left join guardians kinsperson on kinsperson.institution_id = kin.institution_id and kinsperson.id = kin.guardian_id`;
 }
 
-const cellsBy = (table: Table): Record<StudentExportColumn, SQLWrapper> => ({
+const cellsBy = (table: Table, seat: Seat): Record<StudentExportColumn, SQLWrapper> => ({
   ...personCells(table, 'students'),
   admissionNumber: table.admissionNumber,
   registrationNumber: table.registrationNumber,
@@ -109,9 +131,9 @@ const cellsBy = (table: Table): Record<StudentExportColumn, SQLWrapper> => ({
   class: classes.name,
   program: programs.name,
   academicSession: academicSessions.name,
-  subjects: sql`nullif(concat_ws('; ', taught.codes, ${electives(table)}), '')`,
+  subjects: sql`nullif(concat_ws('; ', taught.codes, ${electives(table, seat)}), '')`,
   promotion: sql`(select initcap(e.outcome) from enrolments e where e.institution_id = ${table.institutionId}
-    and e.student_id = ${table.id} and e.outcome in ('promoted', 'repeated', 'graduated') order by e.to_date desc, e.id desc limit 1)`,
+    and e.student_id = ${table.id} ${seat.enrolled} and e.outcome in ('promoted', 'repeated', 'graduated') order by e.to_date desc, e.id desc limit 1)`,
   // Results fill these.
   position: sql`null`,
   cgpa: sql`null`,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableName, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableName, inArray, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
@@ -220,13 +220,18 @@ const shownWith = (batchName: SQL) =>
 
 const shown = shownWith(sql.raw('s.batch_name'));
 
-/** Under a session, the batch of that session; of who moved within it, the last one. */
+/** A student's enrolment `e` in a session; of who moved within it, the last one. */
+export const enrolmentIn = (session: number, student: { institutionId: SQLWrapper; id: SQLWrapper }) =>
+  sql`e.institution_id = ${student.institutionId} and e.student_id = ${student.id} and e.session_id = ${session}
+    order by e.from_date desc, e.id desc limit 1`;
+const listedStudent = { institutionId: sql.raw('s.institution_id'), id: sql.raw('s.id') };
+
+/** Under a session, the batch of that session. */
 const shownFor = ({ academic_session: session }: StudentFilter) =>
   session
     ? shownWith(sql`(select b.name from enrolments e
         join batches b on b.institution_id = e.institution_id and b.id = e.batch_id
-        where e.institution_id = s.institution_id and e.student_id = s.id and e.session_id = ${session}
-        order by e.from_date desc, e.id desc limit 1)`)
+        where ${enrolmentIn(session, listedStudent)})`)
     : shown;
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { FormErrors } from '#ui/field.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
 import { FoundGuardians } from './found-guardians.tsx';
 import { nameTyped } from './name-typed.ts';
 import { titles } from './titles.ts';
@@ -33,6 +34,7 @@ export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuar
         }
       : null,
   );
+  const isRefused = useContext(FormErrors)['confirm_alike'] !== undefined;
   const field = (name: string) => ({
     name,
     defaultValue: said[name] ?? (name === 'surname' ? surname : ''),
@@ -64,6 +66,7 @@ export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuar
           </div>
         )}
       </div>
+      {isRefused && <CheckboxField name="confirm_alike" label="This is somebody else" />}
     </FormSection>
   );
 }

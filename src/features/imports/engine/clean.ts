@@ -2,10 +2,18 @@ import { rearm } from '#kernel/export/formulas.ts';
 
 /** A cell as its writer meant it: composed letters, single spaces, no control characters. */
 export const clean = (cell: string): string => {
-  // Without the apostrophe that keeps a spreadsheet from computing =…, as in the files we write.
-  const meant = rearm(cell.trimStart());
+  const meant = withoutMarks(cell.trimStart());
   return (ordinary.test(meant) ? meant : meant.normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')).trim();
 };
+
+/** ="0014" and '0014 are written so that a spreadsheet keeps the zeros. */
+const keptAsText = /^(?:="([^"]*)"\s*|'(\d[\d\s./-]*))$/;
+
+/** Without what keeps a spreadsheet from computing: the apostrophe before =… in the files we write, and others' ways. */
+function withoutMarks(cell: string): string {
+  const [, quoted, number] = keptAsText.exec(cell) ?? [];
+  return quoted ?? number ?? rearm(cell);
+}
 const ordinary = /^[!-~]*(?: [!-~]+)*$/;
 
 /** For comparing what people write: 'JSS 1 A', 'JSS1A' and 'jss 1a' are the same. */

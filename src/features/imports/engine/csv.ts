@@ -28,9 +28,21 @@ export function guessDelimiter(bytes: Buffer, encoding: Encoding): string {
   const { value: sample = '' } = textOf(bytes, encoding).next() as { value?: string };
   const named = separatorLine.exec(sample);
   if (named?.[1]) return named[1];
-  const scores = delimiters.map((delimiter) => ({ delimiter, score: score(sample, delimiter) }));
-  return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
+  return bestOf(sample) ?? bestOf(withoutTitles(sample)) ?? ',';
 }
+
+function bestOf(sample: string): string | null {
+  const scores = delimiters.map((delimiter) => ({ delimiter, score: score(sample, delimiter) }));
+  const best = scores.reduce((one, other) => (other.score > one.score ? other : one));
+  return best.score ? best.delimiter : null;
+}
+
+/** Without the lines on top that no separator cuts into three cells. */
+const withoutTitles = (sample: string): string => {
+  const lines = sample.split('\n');
+  const heading = lines.findIndex((line) => delimiters.some((delimiter) => line.split(delimiter).length > 2));
+  return heading < 0 ? '' : lines.slice(heading).join('\n');
+};
 
 function score(sample: string, delimiter: string): number {
   let rows: string[][] = [];

@@ -2,6 +2,7 @@ import { fieldGroupWords } from '#kernel/field-groups.ts';
 import { clean, squeeze } from './clean.ts';
 import type { Field, Fields, Roster, Surroundings } from './field.ts';
 import type { Column } from './inspect.ts';
+import { lostValue } from './lost-value.ts';
 import { isSecret } from './secret-column.ts';
 
 export interface Guess {
@@ -46,7 +47,19 @@ export function guessColumns(
           note: `Left out: this is ${field.label}, and only who may see “${fieldGroupWords[field.group!]}” brings it in.`,
         };
   }
-  return onlyOneWayToName(guesses, taken);
+  return otherNames(onlyOneWayToName(guesses, taken), columns, roster);
+}
+
+/** A register of surnames and other names: the first of the others is the first name. */
+function otherNames(guesses: Guess[], columns: Column[], { fields, prefix }: Roster): Guess[] {
+  const has = (key: string) => guesses.some(({ field }) => field === key);
+  if (!has('surname') || has('firstName')) return guesses;
+  const { synonyms } = fields['firstName']!;
+  return guesses.map((guess, at) =>
+    guess.field === 'middleName' && spellings(columns[at]!.header, prefix).some((name) => synonyms.includes(name))
+      ? { field: 'firstName' }
+      : guess,
+  );
 }
 
 /** With a surname and a first name, a column of full names has nothing to add. */
@@ -80,7 +93,7 @@ function fits(field: Field, { samples }: Column, surroundings: Surroundings): bo
     (['dmy', 'mdy'] as const).some((order) => 'ok' in read!(value, { ...surroundings, order }));
   const test = field.fits ? (value: string) => field.fits!(value, surroundings) : read && isReadable;
   if (!test || samples.length === 0) return true;
-  return samples.filter(test).length * 4 >= samples.length;
+  return samples.filter((value) => lostValue(value) ?? test(value)).length * 4 >= samples.length;
 }
 
 /** Why the file may be another one than was meant. */

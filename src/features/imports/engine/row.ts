@@ -2,9 +2,10 @@ import { clean, quote } from './clean.ts';
 import type { DateOrder } from './date-order.ts';
 import { searchable } from './duplicates.ts';
 import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
+import { lostValue } from './lost-value.ts';
 import { readPlaces } from './read-places.ts';
 import type { SourceRow } from './table.ts';
-import { splitName, tidyName } from './words.ts';
+import { splitName, splitTitle, tidyName } from './words.ts';
 
 /** What the columns mean and how their values are written. */
 export interface Plan {
@@ -63,7 +64,13 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
       return { number, record: null, problems };
     }
     const texts: Texts = {};
-    for (const [key, at] of Object.entries(columnOf)) texts[key] = clean(cells[at]!);
+    for (const [key, at] of Object.entries(columnOf)) {
+      texts[key] = clean(cells[at]!);
+      const lost = lostValue(texts[key]);
+      if (lost) add(key, lost);
+    }
+    if (problems.length) return { number, record: null, problems };
+    if ('title' in fields) takeTitle(texts);
 
     const record: PersonRecord = {
       ...names(texts, plan, fields, (field, message) => add(field in columnOf ? field : 'fullName', message)),
@@ -112,6 +119,14 @@ function readField(
 function checkLength(key: string, fields: Fields, text: string, add: Add): void {
   const { max, label } = fields[key] ?? {};
   if (max && text.length > max) add(key, `The ${label!.toLowerCase()} is longer than ${max} letters.`);
+}
+
+/** 'Mrs Folake Bakare' in a column of full names bears a title, and no surname Mrs. */
+function takeTitle(texts: Texts): void {
+  const { title, name } = splitTitle(texts['fullName'] ?? '');
+  if (!title) return;
+  texts['fullName'] = name;
+  texts['title'] ||= title;
 }
 
 function names(texts: Texts, plan: Plan, fields: Fields, add: (field: string, message: string) => void) {

@@ -121,6 +121,14 @@ describe('columns are guessed', () => {
     });
   });
 
+  test('in a register of surnames and other names', async () => {
+    const { fields, records, missing } = await readAll('SURNAME,Other Names\nOBI,Ada Ngozi\n');
+    expect([fields, missing]).toEqual([{ SURNAME: 'surname', 'Other Names': 'firstName' }, []]);
+    expect(records[0]).toMatchObject({ surname: 'OBI', firstName: 'Ada Ngozi' });
+    const beside = await readAll('Surname,First name,Other names\nObi,Ada,Ngozi\n');
+    expect(beside.fields).toMatchObject({ 'First name': 'firstName', 'Other names': 'middleName' });
+  });
+
   test('and values of a password column are never kept', async () => {
     const { columns } = await inspect(Buffer.from('Surname,Password\nObi,hush\n'));
     expect(columns.map(({ samples }) => samples)).toEqual([['Obi'], []]);
@@ -169,6 +177,19 @@ describe('problems speak to the clerk', () => {
     [',Ada,,,,,,', 'Surname', 'The surname is missing.'],
     [`${'O'.repeat(101)},Ada,,,,,,`, 'Surname', 'The surname is longer than 100 letters.'],
   ])('%s', async (row, column, message) => expect(await problemsOf(row)).toEqual([[6, column, message]]));
+
+  test.each([
+    ['Obi,#N/A,,,,,,', 'First name', '“#N/A” is an error of the spreadsheet.'],
+    ['Obi,Ada,########,,,,,', 'DOB', '“########” stands where a column was too narrow.'],
+    ['Obi,Ada,,8.03123E+09,,,,', 'Phone', '“8.03123E+09” is a long number that the spreadsheet shortened.'],
+  ])('%s is no value', async (row, column, message) =>
+    expect(await problemsOf(row)).toEqual([[6, column, expect.stringContaining(message)]]),
+  );
+  test('a column of shortened numbers is known all the same, so that each row says what is lost', async () => {
+    const { fields, problems } = await readAll('Surname,First name,Mobile\nObi,Ada,8.03123E+09\n');
+    expect(fields['Mobile']).toBe('mobile');
+    expect(problems).toHaveLength(1);
+  });
 
   test('a row tells all its problems at once', async () => expect(await problemsOf(',Ada,x,y,,,,')).toHaveLength(3));
   test('a row with a cell too many or too few is one', async () => {

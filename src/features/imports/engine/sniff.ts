@@ -34,6 +34,10 @@ export function sniff(bytes: Buffer): Sniffed {
   if (encoding !== 'utf-16le' && encoding !== 'utf-16be' && bytes.includes(0)) {
     throw new Unreadable(`This file is not a list of people that can be read. ${choose}`);
   }
+  if (/^\ufeff?\s*<(?:!doctype|html|table|\?xml|meta)/i.test(new TextDecoder(encoding).decode(bytes.subarray(0, 200))))
+    throw new Unreadable(
+      'This is a web page, as some programs write their “Excel” files. Open it in Excel, save it as “Excel Workbook (.xlsx)” and upload that.',
+    );
   return { kind: 'csv', encoding };
 }
 

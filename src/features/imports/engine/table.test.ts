@@ -73,6 +73,20 @@ describe('text files', () => {
     expect([headers, cells]).toEqual([['Surname', 'First name'], [['Obi', 'Ada']]]);
   });
 
+  test.each([',', ';'])('titles above the headings are passed over, whatever separates (%s)', async (delimiter) => {
+    const text = 'ILORIN GRAMMAR SCHOOL\nJSS 1,2026\n\nSurname,First name,Class\nObi,Ada,JSS 1 A\n';
+    const { headers, rows } = await read(Buffer.from(text.replaceAll(',', delimiter)));
+    expect(headers).toEqual(['Surname', 'First name', 'Class']);
+    expect(rows).toEqual([{ number: 5, cells: ['Obi', 'Ada', 'JSS 1 A'] }]);
+  });
+
+  test('a list of one column keeps its first row as the heading', async () => {
+    expect(await read(Buffer.from('Full name\nObi Ada\nEze Bola\n'))).toMatchObject({
+      headers: ['Full name'],
+      cells: [['Obi Ada'], ['Eze Bola']],
+    });
+  });
+
   test('whatever is written as CSV is read back (any text, any separator)', async () => {
     const cell = fc
       .string({ unit: 'grapheme', maxLength: 12 })
@@ -124,6 +138,7 @@ describe('what cannot be imported is refused in words', () => {
     ['a picture called .csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'a picture (PNG)'],
     ['a photograph', Buffer.from('ffd8ffe000104a46', 'hex'), 'a picture (JPEG)'],
     ['a PDF', '%PDF-1.7\n', 'a PDF document'],
+    ['a web page called .xls', '\ufeff<html><table><tr><td>Surname</td></tr></table>', 'This is a web page'],
     ['an old Excel file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'old Excel file (.xls)'],
     ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'not a list of people that can be read'],
     ['a damaged workbook', Buffer.from('504b030414000000', 'hex'), 'Excel file is damaged'],
@@ -165,6 +180,55 @@ describe('workbooks', () => {
       { number: 2, cells: ['14', 'Obi', '2010-02-03', '8031234567'] },
       { number: 4, cells: ['2026/15', 'Eze', '', ''] },
     ]);
+  });
+
+  const saved = async (sheets: Parameters<typeof writeXlsx>[0]['sheets']) => Buffer.from(await writeXlsx({ sheets }));
+  const header = ['Surname', 'First name', 'Class'];
+
+  test('are read from the first sheet in view that holds a list; other lists are named', async () => {
+    const bytes = await saved([
+      { name: 'Choices', rows: [['Female', 'F']], hidden: true },
+      { name: 'Read me', rows: [['Fill in the next sheet.']] },
+      { name: 'Empty', rows: [] },
+      { name: 'JSS 1 & 2', rows: [header, ['Obi', 'Ada', 'JSS 1 A']] },
+      { name: 'JSS 3', rows: [header, ['Eze', 'Bola', 'JSS 3 A']] },
+    ]);
+    const { format, cells } = await read(bytes);
+    expect(cells).toEqual([['Obi', 'Ada', 'JSS 1 A']]);
+    expect(format).toMatchObject({
+      sheet: 3,
+      notes: [expect.stringMatching(/^Only .*“JSS 1 & 2”.* “JSS 3” is left out/)],
+    });
+  });
+
+  test('a cell merged over several rows stands in each, and titles merged above the headings are passed over', async () => {
+    const rows = [
+      ['ILORIN GRAMMAR SCHOOL'],
+      header,
+      ['Obi', 'Ada', 'JSS 1 A'],
+      ['Eze', 'Bola', null],
+      ['Ojo', 'Tolu', null],
+      ['Ali', 'Sani', null],
+    ];
+    const merges = [
+      { startRow: 0, startCol: 0, endRow: 0, endCol: 2 },
+      { startRow: 2, startCol: 2, endRow: 4, endCol: 2 },
+    ];
+    const { headers, cells } = await read(await saved([{ name: 'List', rows, merges }]));
+    expect(headers).toEqual(header);
+    expect(cells.map(([, , batch]) => batch)).toEqual(['JSS 1 A', 'JSS 1 A', 'JSS 1 A', '']);
+  });
+
+  test('hidden rows are read and counted; numbers only shown with zeros are told of', async () => {
+    const rows = [header, ['Obi', 'Ada', 14], ['Eze', 'Bola', 15]];
+    const columns = [{}, {}, { numFmt: '0000' }];
+    const { format, cells } = await read(
+      await saved([{ name: 'List', rows, columns, rowDefs: new Map([[2, { hidden: true }]]) }]),
+    );
+    expect(cells).toHaveLength(2);
+    expect(format).toMatchObject({
+      notes: [expect.stringMatching(/^1 row is hidden/), expect.stringContaining('zeros in front')],
+    });
   });
 
   test('that unpack to more than 300 MB are refused, whatever size they state', async () => {

@@ -3,8 +3,8 @@ import { csvRows, guessDelimiter } from './csv.ts';
 import { maxColumns } from './limits.ts';
 import { sniff, type Encoding } from './sniff.ts';
 import { Unreadable } from './unreadable.ts';
+import { lookIntoWorkbook, type WorkbookFormat } from './workbook.ts';
 import { xlsxRows } from './xlsx.ts';
-import { guardWorkbook } from './zip-guard.ts';
 
 /** A row as a spreadsheet shows it: the first one is number 1. */
 export interface SourceRow {
@@ -12,7 +12,7 @@ export interface SourceRow {
   cells: string[];
 }
 
-export type Format = { kind: 'xlsx' } | { kind: 'csv'; encoding: Encoding; delimiter: string };
+export type Format = WorkbookFormat | { kind: 'csv'; encoding: Encoding; delimiter: string };
 
 export interface Table {
   headers: string[];
@@ -26,25 +26,39 @@ export async function formatOf(bytes: Buffer): Promise<Format> {
     throw new Unreadable('The file is empty. Choose a file with a row of headings and a row for each person.');
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'csv') return { ...sniffed, delimiter: guessDelimiter(bytes, sniffed.encoding) };
-  await guardWorkbook(bytes);
-  return sniffed;
+  return lookIntoWorkbook(bytes);
 }
 
-/** Opens the file at its first row that is not blank, which holds the headings. */
+/** Opens the file at the row that holds the headings. */
 export async function openTable(bytes: Buffer, format: Format): Promise<Table> {
-  const source = format.kind === 'xlsx' ? xlsxRows(bytes) : csvRows(bytes, format.encoding, format.delimiter);
-  for (;;) {
+  const source = format.kind === 'xlsx' ? xlsxRows(bytes, format) : csvRows(bytes, format.encoding, format.delimiter);
+  const top: SourceRow[] = [];
+  while (top.length < mostTitles && !top.some(isList)) {
     const next = await source.next();
-    if (next.done)
-      throw new Unreadable('The file holds nothing. Choose a file with a row of headings and a row for each person.');
-    if (isBlank(next.value)) continue;
-    const headers = checkHeaders(withoutBlankTail(next.value.cells.map(clean)), next.value.number);
-    return { headers, rows: below(source, headers.length, format.kind === 'xlsx') };
+    if (next.done) break;
+    if (!isBlank(next.value)) top.push(next.value);
+    if (top.length === 1 && filled(top[0]!) > 1) break;
   }
+  const heading = top.find(isList) ?? top[0];
+  if (!heading)
+    throw new Unreadable('The file holds nothing. Choose a file with a row of headings and a row for each person.');
+  const headers = checkHeaders(withoutBlankTail(heading.cells.map(clean)), heading.number);
+  const read = top.slice(top.indexOf(heading) + 1);
+  return { headers, rows: below(read, source, headers.length, format.kind === 'xlsx') };
 }
 
-async function* below(source: AsyncGenerator<SourceRow>, width: number, isPadded: boolean): AsyncGenerator<SourceRow> {
-  for await (const row of source) {
+/** Above the headings may stand the name of the school and of the list, each alone in its row. */
+const mostTitles = 10;
+const filled = ({ cells }: SourceRow) => cells.filter((cell) => cell.trim()).length;
+const isList = (row: SourceRow) => filled(row) > 2;
+
+async function* below(
+  first: SourceRow[],
+  rest: AsyncGenerator<SourceRow>,
+  width: number,
+  isPadded: boolean,
+): AsyncGenerator<SourceRow> {
+  for await (const row of chain(first, rest)) {
     if (isBlank(row)) continue;
     if (row.cells.length > width)
       row.cells = [...row.cells.slice(0, width), ...withoutBlankTail(row.cells.slice(width))];
@@ -52,6 +66,11 @@ async function* below(source: AsyncGenerator<SourceRow>, width: number, isPadded
     if (isPadded) while (row.cells.length < width) row.cells.push('');
     yield row;
   }
+}
+
+async function* chain(first: SourceRow[], rest: AsyncGenerator<SourceRow>): AsyncGenerator<SourceRow> {
+  yield* first;
+  yield* rest;
 }
 
 function checkHeaders(headers: string[], row: number): string[] {

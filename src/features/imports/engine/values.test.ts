@@ -5,7 +5,7 @@ import { clean } from './clean.ts';
 import { decideOrder, gather, noEvidence } from './date-order.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { readDate } from './read-date.ts';
-import { readBloodGroup, readGender, readStatus, splitName, tidyName } from './words.ts';
+import { readBloodGroup, readGender, readStatus, splitName, splitTitle, tidyName } from './words.ts';
 
 const today = '2026-11-20';
 
@@ -156,6 +156,30 @@ test('a full name is split at its comma, or by where the surname stands', () => 
   expect(splitName('Obi Ada Ngozi', 'first')).toEqual({ surname: 'Obi', firstName: 'Ada', middleName: 'Ngozi' });
   expect(splitName('Ada Ngozi Obi', 'last')).toEqual({ surname: 'Obi', firstName: 'Ada', middleName: 'Ngozi' });
   expect(splitName('Obi', 'first')).toBeNull();
+});
+
+test('a title at either end of a full name is no part of it; names that are titles too stay', () => {
+  expect(
+    ['MRS. Folake Bakare', 'Bakare Folake (Mrs)', 'Mr & Mrs Bakare Bola', 'Alh. Dr. Musa Garba'].map(splitTitle),
+  ).toEqual([
+    { title: 'Mrs', name: 'Folake Bakare' },
+    { title: 'Mrs', name: 'Bakare Folake' },
+    { title: 'Mr & Mrs', name: 'Bakare Bola' },
+    { title: 'Alh Dr', name: 'Musa Garba' },
+  ]);
+  for (const name of ['Prince Okoro', 'Mrs', 'Missa Bala', 'Drew Obi', 'Bakare Folake (late)'])
+    expect(splitTitle(name)).toEqual({ title: '', name });
+});
+
+test('numbers that were kept as text for their zeros lose the marks of it, and nothing else does', () => {
+  expect(['="0014"', "'0016", "'0803 123-4567", "'Tunde", '\'="0014"', '="a"&"b"'].map(clean)).toEqual([
+    '0014',
+    '0016',
+    '0803 123-4567',
+    "'Tunde",
+    '="0014"',
+    '="a"&"b"',
+  ]);
 });
 
 test('cells are trimmed and composed, and disarmed formulas are armed again', () => {

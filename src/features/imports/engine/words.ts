@@ -95,6 +95,22 @@ export const tidyName = (name: string): string =>
         .replace(/(^|[\s'’.-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     : name;
 
+const title = '(?:mr|mrs|miss|ms|dr|prof|engr|barr|alh|alhaji|alhaja|hajia|hajiya|mallam|rev)\\.?';
+const titles = `${title}(?:\\s*(?:&|/|and)?\\s*${title})*`;
+const titleFirst = new RegExp(`^(${titles})\\s+(.+)$`, 'i');
+const titleLast = new RegExp(`^(.+?)[,\\s]*\\((${titles})\\)$`, 'i');
+
+/** 'Mrs. Folake Bakare' and 'Bakare Folake (Mrs)'; only titles that nobody bears as a name. */
+export function splitTitle(name: string): { title: string; name: string } {
+  const [, before, rest] = titleFirst.exec(name) ?? [];
+  if (before) return { title: tidyTitle(before), name: rest! };
+  const [, whole, after] = titleLast.exec(name) ?? [];
+  return after ? { title: tidyTitle(after), name: whole! } : { title: '', name };
+}
+
+/** As the lists of forms write them: MRS. is Mrs. */
+const tidyTitle = (text: string) => tidyName(text).replaceAll('.', '');
+
 export interface FullName {
   surname: string;
   firstName: string;

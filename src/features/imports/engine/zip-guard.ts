@@ -5,11 +5,13 @@ import { Unreadable } from './unreadable.ts';
 type Entry = { name: string; method: number; packed: number; offset: number };
 
 const damaged = 'The Excel file is damaged. Open it in Excel, save it again and upload it.';
-const tooLarge =
-  'The Excel file unpacks to more than 300 MB. Save only the sheet with the students, or save it as CSV.';
+const tooLarge = 'The Excel file unpacks to more than 300 MB. Save only the sheet with the list, or save it as CSV.';
+
+/** Is shown what the file of this name in a workbook holds, piece by piece. */
+export type Look = (name: string, piece: Buffer) => void;
 
 /** Refuses what is no workbook, and a workbook that would unpack to more than the limit, by unpacking it once. */
-export async function guardWorkbook(bytes: Buffer): Promise<void> {
+export async function guardWorkbook(bytes: Buffer, look: Look): Promise<void> {
   const entries = entriesOf(bytes);
   if (entries.some(({ name }) => name === 'content.xml')) {
     throw new Unreadable('This is an OpenDocument file (.ods). Save it as Excel (.xlsx) or CSV and upload that.');
@@ -20,14 +22,17 @@ export async function guardWorkbook(bytes: Buffer): Promise<void> {
     );
   }
   let room = maxUnpackedBytes;
-  for (const entry of entries) room -= await unpackedSize(bytes, entry, room);
+  for (const entry of entries) room -= await unpackedSize(bytes, entry, room, look);
 }
 
 /** The sizes a zip file states may lie, so what counts is what really comes out. */
-async function unpackedSize(bytes: Buffer, entry: Entry, room: number): Promise<number> {
+async function unpackedSize(bytes: Buffer, entry: Entry, room: number, look: Look): Promise<number> {
   const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28);
   const packed = bytes.subarray(start, start + entry.packed);
-  if (entry.method === 0) return packed.length;
+  if (entry.method === 0) {
+    look(entry.name, packed);
+    return packed.length;
+  }
   if (entry.method !== 8) throw new Unreadable(damaged);
   const inflate = createInflateRaw();
   inflate.end(packed);
@@ -36,6 +41,7 @@ async function unpackedSize(bytes: Buffer, entry: Entry, room: number): Promise<
     for await (const chunk of inflate as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > room) throw new Unreadable(tooLarge);
+      look(entry.name, chunk);
     }
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable(damaged);

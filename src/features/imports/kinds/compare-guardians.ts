@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#kernel/database.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { quote } from '../engine/clean.ts';
-import { nameKey } from '../engine/duplicates.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
 import { erased } from './compare-students.ts';
 import type { Bench, Change, Known, Piece, Refusal } from './kind.ts';
-import { childrenOf } from './merge-guardians.ts';
+import { childrenOf, isNameAlone, namesOf, waysOf } from './merge-guardians.ts';
 
 interface KnownGuardian extends Known {
   isErased: boolean;
@@ -42,13 +41,16 @@ export async function compareGuardians(piece: Piece): Promise<Bench> {
     same(record) {
       const named = byId.get(record['guardianId'] as number);
       if (named) return named;
-      const name = nameKey(record);
-      const ways = [record['phone'], record['mobile'], record['email']] as (string | null)[];
-      return [...ways, ...childrenOf(record).map(({ number }) => childWay(number))]
-        .flatMap((way) => (way && byWay.get(way)) || [])
-        .find(({ sortName }) => sortName === name || sortName.startsWith(`${name} `));
+      return [...waysOf(record), ...childrenOf(record).map(({ number }) => childWay(number))]
+        .flatMap((way) => byWay.get(way) ?? [])
+        .find((one) => bears(one, record));
     },
-    namesake: () => undefined,
+    namesake(record) {
+      const found = isNameAlone(record) && [...byId.values()].find((one) => bears(one, record));
+      return found
+        ? 'A guardian of this name is here already. Give a phone, an e-mail or a child, which tell whether it is the same person.'
+        : undefined;
+    },
     adds: (record, known) =>
       childrenOf(record).some(({ number }) => !(known as KnownGuardian).ways.includes(childWay(number))),
     refuse(record, known) {
@@ -66,6 +68,9 @@ export async function compareGuardians(piece: Piece): Promise<Bench> {
     write: (tx, changes) => writeGuardians(tx, piece, pupils, changes),
   };
 }
+
+const bears = ({ sortName }: KnownGuardian, record: PersonRecord): boolean =>
+  namesOf(record).some((name) => sortName === name || sortName.startsWith(`${name} `));
 
 function refuseChild(record: PersonRecord, known: Known | undefined, pupils: Map<string, Pupil>): Refusal | null {
   for (const { number, isNextOfKin } of childrenOf(record)) {
@@ -93,7 +98,8 @@ interface FoundGuardian extends KnownGuardian {
 
 async function findGuardians(db: Db, { institutionId, importId, records }: Piece, numbers: string[]) {
   const ids = records.flatMap(({ guardianId }) => (guardianId as number | null) ?? []);
-  const ways = records.flatMap(({ phone, mobile, email }) => [phone, mobile, email].filter(Boolean) as string[]);
+  const ways = records.flatMap(waysOf);
+  const names = records.filter(isNameAlone).flatMap(namesOf);
   const { rows } = await db.execute<Omit<FoundGuardian, 'inWords'> & { firstName: string; surname: string }>(sql`
     with recursive way as (
       select id as asked, id, merged_into_id from guardians
@@ -104,6 +110,9 @@ async function findGuardians(db: Db, { institutionId, importId, records }: Piece
       select id, asked from way where merged_into_id is null
       union select id, id from guardians where institution_id = ${institutionId} and merged_into_id is null
         and (phone = any(${sql.param(ways)}::text[]) or mobile = any(${sql.param(ways)}::text[]) or email = any(${sql.param(ways)}::text[]))
+      union select g.id, g.id from unnest(${sql.param(names)}::text[]) as alone (name)
+        join guardians g on g.institution_id = ${institutionId} and g.merged_into_id is null
+          and (g.sort_name = alone.name or (g.sort_name >= alone.name || ' ' and g.sort_name < alone.name || '!'))
       union select g.guardian_id, g.guardian_id from student_guardians g
         join students s on s.institution_id = g.institution_id and s.id = g.student_id
         where g.institution_id = ${institutionId} and s.admission_number = any(${sql.param(numbers)}::text[]))

@@ -4,13 +4,27 @@ import type { Child } from './guardians.ts';
 
 export const childrenOf = (record: PersonRecord): Child[] => record['children'] as Child[];
 
+/** Telephones and e-mail. */
+export const waysOf = ({ phone, mobile, email }: PersonRecord): string[] =>
+  ([phone, mobile, email] as (string | null)[]).filter((way) => way !== null);
+
+/** The name in both orders, since people mix them up. */
+export const namesOf = ({ surname, firstName }: PersonRecord): [string, string] => [
+  nameKey({ surname, firstName }),
+  nameKey({ surname: firstName, firstName: surname }),
+];
+
+/** Nothing tells who it is but the name. */
+export const isNameAlone = (record: PersonRecord): boolean =>
+  !record['guardianId'] && waysOf(record).length + childrenOf(record).length === 0;
+
 /** By what a guardian is known: the id of our own export, or the name with a way to reach her, or with a child. */
-export function keysOf(record: PersonRecord): string[] {
-  const name = nameKey(record);
-  const ways = [record['phone'], record['mobile'], record['email']] as (string | null)[];
+function keysOf(record: PersonRecord): string[] {
+  const name = namesOf(record).toSorted()[0]!;
+  if (isNameAlone(record)) return [`alone ${name}`];
   return [
     ...(record['guardianId'] ? [`id ${String(record['guardianId'])}`] : []),
-    ...ways.filter(Boolean).map((way) => `${way} ${name}`),
+    ...waysOf(record).map((way) => `${way} ${name}`),
     ...childrenOf(record).map(({ number }) => `child ${number} ${name}`),
   ];
 }
@@ -22,22 +36,31 @@ export function createMerger(): TwinFinder {
   const leaders = new Map<number, number>();
   const merged = new Map<number, PersonRecord>();
   const nextOfKin = new Map<string, number>();
+  const followers = new Map<number, number[]>();
+  const wholeOf = (row: number) => merged.get(row) ?? records.get(row)!;
+  const follow = (row: number, leader: number) => {
+    merged.set(leader, together(wholeOf(leader), wholeOf(row)));
+    merged.delete(row);
+    const moved = [row, ...(followers.get(row) ?? [])];
+    for (const one of moved) leaders.set(one, leader);
+    followers.set(leader, [...(followers.get(leader) ?? []), ...moved]);
+  };
   return {
     leaders,
     merged,
     meet(row, record) {
       const keys = keysOf(record);
-      const leader = keys.map((key) => first.get(key)).find((found) => found !== undefined);
-      if (leader !== undefined) {
-        leaders.set(row, leader);
-        merged.set(leader, together(merged.get(leader) ?? records.get(leader)!, record));
-      } else records.set(row, record);
-      for (const key of keys) if (!first.has(key)) first.set(key, leader ?? row);
+      records.set(row, record);
+      // A row may show that two earlier ones are about one person: one by the phone, one by the child.
+      const known = keys.flatMap((key) => first.get(key) ?? []).map((found) => leaders.get(found) ?? found);
+      const leader = Math.min(row, ...known);
+      for (const one of new Set([...known, row])) if (one !== leader) follow(one, leader);
+      for (const key of keys) first.set(key, leader);
       return childrenOf(record).flatMap(({ number, isNextOfKin }): Twin[] => {
         if (!isNextOfKin) return [];
         const other = nextOfKin.get(number);
-        nextOfKin.set(number, other ?? leader ?? row);
-        if (other === undefined || other === (leader ?? row)) return [];
+        nextOfKin.set(number, other ?? leader);
+        if (other === undefined || (leaders.get(other) ?? other) === leader) return [];
         const message = `Rows ${other} and ${row} name two next of kin of ${number}. A student has one; make the other “no”.`;
         return [{ field: 'isNextOfKin', row, first: other, message }];
       });

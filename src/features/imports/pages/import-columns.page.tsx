@@ -21,6 +21,7 @@ export default function ImportColumnsPage({
   columns,
   fields,
   options,
+  notes,
   doubt,
   failure,
 }: PropsOf<typeof importColumns>) {
@@ -39,6 +40,11 @@ export default function ImportColumnsPage({
       />
       <Stack>
         {failure && <Notice tone="bad">{failure}</Notice>}
+        {notes.map((note) => (
+          <Notice key={note} tone="gold">
+            {note}
+          </Notice>
+        ))}
         {doubt && <Notice tone="gold">{doubt}</Notice>}
         {withoutNumber && !holds(withoutNumber.field) && <Notice>{withoutNumber.text(found.institution)}</Notice>}
         <div className={classes.wide}>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { EditForm } from '#ui/edit-form.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -12,6 +13,7 @@ import type { importNew } from '../imports.pages.ts';
 /** The first step: a file, and where its people belong. */
 export default function ImportNewPage({ kind, institutions, institutionId }: PropsOf<typeof importNew>) {
   const address = useAddress();
+  const [chosen, setChosen] = useState(String(institutionId ?? institutions[0]!.id));
   return (
     <>
       <PageHeader
@@ -33,6 +35,7 @@ export default function ImportNewPage({ kind, institutions, institutionId }: Pro
             name="institutionId"
             label="Institution"
             defaultValue={institutionId ? String(institutionId) : ''}
+            onChange={(event) => setChosen(event.target.value)}
             options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
         )}
@@ -42,6 +45,15 @@ export default function ImportNewPage({ kind, institutions, institutionId }: Pro
           accept=".csv,.tsv,.txt,.xlsx"
           maxBytes={maxBytes}
           hint="CSV or Excel (.xlsx), up to 20 MB and 100,000 rows"
+          help={
+            <>
+              No list yet? Fill in{' '}
+              <a href={`/imports/template.xlsx?kind=${kind}&institution_id=${chosen}`} download>
+                a template
+              </a>{' '}
+              with the right columns, an example, and what each column means.
+            </>
+          }
         />
       </EditForm>
     </>

@@ -1,0 +1,131 @@
+import { quote } from './clean.ts';
+import { Unreadable } from './unreadable.ts';
+import { xlsxRows } from './xlsx.ts';
+import { guardWorkbook } from './zip-guard.ts';
+
+/** A cell that stands for those below it too: its column, its row, and the last row of its cells; from 0. */
+export type TallCell = [column: number, first: number, last: number];
+
+export interface WorkbookFormat {
+  kind: 'xlsx';
+  /** The sheet that is read, from 0. */
+  sheet?: number;
+  tallCells?: TallCell[];
+  /** What a person would not expect of this file. */
+  notes?: string[];
+}
+
+interface Sheet {
+  at: number;
+  name: string;
+  file: string;
+}
+interface SheetLook {
+  rest: string;
+  hiddenRows: number;
+  tallCells: TallCell[];
+}
+
+/** Which sheet holds the list, and what of it only a spreadsheet shows; refuses what is no workbook. */
+export async function lookIntoWorkbook(bytes: Buffer): Promise<WorkbookFormat> {
+  const parts: Record<string, Buffer[]> = {
+    'xl/workbook.xml': [],
+    'xl/_rels/workbook.xml.rels': [],
+    'xl/styles.xml': [],
+  };
+  const looks = new Map<string, SheetLook>();
+  await guardWorkbook(bytes, (name, piece) => {
+    parts[name]?.push(piece);
+    if (!/^xl\/worksheets\/[^/]+\.xml$/.test(name)) return;
+    if (!looks.has(name)) looks.set(name, { rest: '', hiddenRows: 0, tallCells: [] });
+    lookAt(looks.get(name)!, piece);
+  });
+  const [workbook, relations, styles] = Object.values(parts).map((pieces) => Buffer.concat(pieces).toString());
+  const visible = visibleSheets(workbook!, relations!);
+  const lists = visible.length > 1 ? await withLists(bytes, visible) : visible;
+  const chosen = lists[0] ?? visible[0];
+  if (!chosen) return { kind: 'xlsx' };
+  const { hiddenRows = 0, tallCells = [] } = looks.get(chosen.file) ?? {};
+  return { kind: 'xlsx', sheet: chosen.at, tallCells, notes: notesOn(lists, hiddenRows, showsZeros(styles!)) };
+}
+
+function notesOn([chosen, ...others]: Sheet[], hiddenRows: number, isShowingZeros: boolean): string[] {
+  const notes: string[] = [];
+  if (others.length)
+    notes.push(
+      `Only the sheet ${quote(chosen!.name)} is imported. ${others.map(({ name }) => quote(name)).join(', ')} ${others.length === 1 ? 'is' : 'are'} left out: save each sheet as a file of its own, or put all rows on one.`,
+    );
+  if (hiddenRows)
+    notes.push(
+      `${hiddenRows === 1 ? '1 row is' : `${hiddenRows} rows are`} hidden in the file, by a filter perhaps. Hidden rows are imported like the others; delete from the file what is not wanted.`,
+    );
+  if (isShowingZeros)
+    notes.push(
+      'Some numbers of the file are only shown with zeros in front, such as 0014; what it holds is 14, and that is imported. Save the sheet as CSV to keep the zeros.',
+    );
+  return notes;
+}
+
+/** Whether some cells have a format like 0000. */
+function showsZeros(styles: string): boolean {
+  const formats = tags(styles, 'numFmt').filter((tag) => /^0{2,}$/.test(attribute(tag, 'formatCode')));
+  const ids = formats.map((tag) => attribute(tag, 'numFmtId'));
+  const [, used = ''] = /<(?:\w+:)?cellXfs\b(.*?)<\/(?:\w+:)?cellXfs>/s.exec(styles) ?? [];
+  return tags(used, 'xf').some((tag) => ids.includes(attribute(tag, 'numFmtId')));
+}
+
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+const tags = (xml: string, name: string) => xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')) ?? [];
+
+function visibleSheets(workbook: string, relations: string): Sheet[] {
+  const files = new Map(
+    tags(relations, 'Relationship').map((tag) => [
+      attribute(tag, 'Id'),
+      attribute(tag, 'Target').replace(/^\/?(?:xl\/)?/, 'xl/'),
+    ]),
+  );
+  return tags(workbook, 'sheet')
+    .map((tag, at) => ({
+      at,
+      name: asText(attribute(tag, 'name')),
+      file: files.get(attribute(tag, '\\w+:id')) ?? '',
+      isVisible: !/hidden/i.test(attribute(tag, 'state')),
+    }))
+    .filter(({ isVisible }) => isVisible);
+}
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
+const asText = (xml: string) => xml.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities[entity]!);
+
+/** The sheets in whose first rows at least one has cells side by side: a cover or an empty sheet has none. */
+async function withLists(bytes: Buffer, sheets: Sheet[]): Promise<Sheet[]> {
+  const found: Sheet[] = [];
+  for (const sheet of sheets.slice(0, 30)) {
+    for await (const { number, cells } of xlsxRows(bytes, { sheet: sheet.at })) {
+      const isListed = cells.filter((cell) => cell.trim()).length > 1;
+      if (isListed) found.push(sheet);
+      if (isListed || number > 20) break;
+    }
+  }
+  return found;
+}
+
+const mostTallCells = 10_000;
+const column = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+function lookAt(look: SheetLook, piece: Buffer): void {
+  const text = look.rest + piece.toString('latin1');
+  const end = text.lastIndexOf('<');
+  const whole = text.slice(0, end);
+  look.rest = text.slice(end).slice(0, 10_000);
+  for (const [tag] of whole.matchAll(/<(?:\w+:)?row\s[^<>]*hidden="(?:1|true)"[^<>]*>/g))
+    if (!tag.endsWith('/>')) look.hiddenRows += 1;
+  for (const [, letters, first, last] of whole.matchAll(
+    /<(?:\w+:)?mergeCell\s[^<>]*ref="([A-Z]{1,3})(\d+):[A-Z]+(\d+)"/g,
+  ))
+    if (last !== first) look.tallCells.push([column(letters!), Number(first) - 1, Number(last) - 1]);
+  if (look.tallCells.length > mostTallCells)
+    throw new Unreadable(
+      'The file has too many merged cells. Unmerge them in Excel, fill the cells and upload it again.',
+    );
+}
