@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Carrier } from './carrier.tsx';
+import { focusChoices, isLong, TopLine } from './choices/by-finger.tsx';
 import { CheckList } from './choices/check-list.tsx';
 import { type Choice, type ChoiceGroup, chosenWords, fits, groupsOf, noResults } from './choices/choices.ts';
 import { MULTI_SELECT_FILTER_DELAY_MS } from './constants.ts';
@@ -37,9 +38,11 @@ export function MultiSelectField({
 }: MultiSelectProps) {
   const panelId = useId();
   const filterField = useRef<HTMLInputElement>(null);
-  const { area, button, panel, open, setOpen } = usePopover((shown) => {
-    (matchMedia('(pointer: coarse)').matches ? shown : filterField.current)?.focus();
-  });
+  const groups = groupsOf(props.options, props.groups);
+  const all = groups.flatMap((group) => group.options);
+  const { area, button, panel, open, setOpen } = usePopover((opened) =>
+    focusChoices(opened, filterField.current, all.length),
+  );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(props.defaultValue));
   const latest = useRef(chosen);
   const [typed, setTyped] = useState('');
@@ -48,8 +51,6 @@ export function MultiSelectField({
     const timer = setTimeout(() => setFilter(typed), typed ? MULTI_SELECT_FILTER_DELAY_MS : 0);
     return () => clearTimeout(timer);
   }, [typed]);
-  const groups = groupsOf(props.options, props.groups);
-  const all = groups.flatMap((group) => group.options);
   const shown = all.filter((one) => fits(one, filter));
   const choose = (values: string[], isOn: boolean) => {
     const next = new Set(latest.current);
@@ -109,10 +110,11 @@ export function MultiSelectField({
             role="dialog"
             aria-label={label}
             tabIndex={-1}
-            className={cx(popover.panel, classes.panel)}
+            className={cx(popover.panel, classes.panel, isLong(all.length) && classes.long)}
             style={{ minWidth: button.current?.offsetWidth }}
             onKeyDown={keys}
           >
+            {isLong(all.length) && <TopLine label={label} onClose={() => setOpen(false)} />}
             <input
               ref={filterField}
               type="search"

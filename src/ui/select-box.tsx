@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Carrier } from './carrier.tsx';
+import { focusChoices, isLong, TopLine } from './choices/by-finger.tsx';
 import { type Choice, type ChoiceGroup, fitting, groupsOf, noResults } from './choices/choices.ts';
 import { ListBox, optionId } from './choices/list-box.tsx';
 import { SELECT_NOTHING_CHOSEN } from './constants.ts';
@@ -36,17 +37,16 @@ export function SelectBoxField({
 }: SelectBoxProps) {
   const listId = useId();
   const filterField = useRef<HTMLInputElement>(null);
-  const { area, button, panel, open, setOpen } = usePopover((shown) => {
-    // A finger would call up the phone's keyboard over the list: it touches the filter when it wants it.
-    (matchMedia('(pointer: coarse)').matches ? shown : filterField.current)?.focus();
-  });
+  const groups = groupsOf(props.options, props.groups);
+  const all = groups.flatMap((group) => group.options);
+  const { area, button, panel, open, setOpen } = usePopover((shown) =>
+    focusChoices(shown, filterField.current, unready ? 0 : all.length),
+  );
   const [own, setOwn] = useState(props.defaultValue ?? '');
   const [filter, setFilter] = useState('');
   const [marked, setMarked] = useState('');
   const [ahead, setAhead] = useState<{ filter: string; said: string } | null>(null);
   const value = props.value ?? own;
-  const groups = groupsOf(props.options, props.groups);
-  const all = groups.flatMap((group) => group.options);
   const chosen = all.find((one) => one.value === value);
   const found = unready ? [] : fitting(optional ? [{ label: '', options: [nothing] }, ...groups] : groups, filter);
   const offered = found.flatMap((group) => group.options).filter((one) => !one.disabled);
@@ -131,10 +131,11 @@ export function SelectBoxField({
               role="dialog"
               aria-label={label}
               tabIndex={-1}
-              className={cx(popover.panel, classes.panel)}
+              className={cx(popover.panel, classes.panel, isLong(all.length) && classes.long)}
               style={{ minWidth: button.current?.offsetWidth }}
               onKeyDown={keys}
             >
+              {isLong(all.length) && <TopLine label={label} onClose={() => setOpen(false)} />}
               <input
                 ref={filterField}
                 type="search"

@@ -9,16 +9,20 @@ export type Align = 'start' | 'end';
 /** Under the button, kept inside what is seen of the window, above it when there is more room there. */
 function place(button: HTMLElement, panel: HTMLElement, align: Align) {
   const at = button.getBoundingClientRect();
-  const height = window.visualViewport?.height ?? window.innerHeight;
+  const { height = window.innerHeight, offsetTop = 0 } = window.visualViewport ?? {};
+  panel.style.setProperty('--seen-height', `${height}px`);
+  panel.style.setProperty('--seen-top', `${offsetTop}px`);
+  // The keyboard of a phone may lie over the button.
+  const upper = Math.min(at.top, height);
   const below = height - at.bottom - GAP - EDGE;
-  const above = at.top - GAP - EDGE;
+  const above = upper - GAP - EDGE;
   panel.style.maxHeight = '';
   const fits = panel.offsetHeight <= below || below >= above;
   panel.style.maxHeight = `${Math.max(120, Math.min(480, fits ? below : above))}px`;
   const start = align === 'end' ? at.right - panel.offsetWidth : at.left;
   const left = Math.max(EDGE, Math.min(start, document.body.clientWidth - panel.offsetWidth - EDGE));
   panel.style.left = `${left}px`;
-  panel.style.top = `${fits ? at.bottom + GAP : Math.max(EDGE, at.top - panel.offsetHeight - GAP)}px`;
+  panel.style.top = `${fits ? at.bottom + GAP : Math.max(EDGE, upper - panel.offsetHeight - GAP)}px`;
 }
 
 /**
@@ -53,6 +57,7 @@ export function usePopover(onOpen?: (panel: HTMLDivElement) => void, align: Alig
     window.addEventListener('resize', again);
     window.addEventListener('scroll', again, true);
     window.visualViewport?.addEventListener('resize', again);
+    window.visualViewport?.addEventListener('scroll', again);
     return () => {
       grown.disconnect();
       document.removeEventListener('pointerdown', elsewhere, true);
@@ -60,6 +65,7 @@ export function usePopover(onOpen?: (panel: HTMLDivElement) => void, align: Alig
       window.removeEventListener('resize', again);
       window.removeEventListener('scroll', again, true);
       window.visualViewport?.removeEventListener('resize', again);
+      window.visualViewport?.removeEventListener('scroll', again);
       // The focus went with the panel: back to where it came from.
       if (document.activeElement === document.body || shown.contains(document.activeElement)) trigger.focus();
     };

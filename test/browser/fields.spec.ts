@@ -312,6 +312,31 @@ test('9.9 the country and then its state are found by typing on the form of a st
   expect(await lga.textContent()).toBe('Ilorin West');
 });
 
+test('9.9 a finger types into a long list at once and scrolls through a short one', async () => {
+  const phone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true };
+  const { page } = await gallery.open('/students/new', phone);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  const country = page.getByRole('combobox', { name: /^Country/ }).first();
+  await country.tap();
+  await expect.poll(focused).toMatch(/^Filter Country/);
+  // The keyboard takes the lower half: filter and list stand above it, wherever the field was.
+  expect((await page.getByRole('searchbox').or(page.getByPlaceholder('Type to filter')).boundingBox())!.y).toBeLessThan(
+    120,
+  );
+  await page.keyboard.type('gha');
+  await page.getByRole('option', { name: 'Ghana' }).tap();
+  await expect.poll(() => country.textContent()).toBe('Ghana');
+  await country.tap();
+  await page.getByRole('button', { name: 'Close the list' }).tap();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await country.textContent()).toBe('Ghana');
+
+  const { page: other, section } = await gallery.section('selects', phone);
+  await section.getByRole('combobox', { name: /^State/ }).tap();
+  await other.getByRole('option', { name: 'Bayelsa' }).waitFor();
+  expect(await other.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('dialog');
+});
+
 test('9.8 the button says none, the labels, or how many; the form sends each choice', async () => {
   const { page, section, complaints } = await gallery.section('selects');
   const button = section.getByRole('combobox', { name: 'Courses' });

@@ -160,7 +160,7 @@ test('4.8 9.15 under 767 pixels the side navigation starts closed, at 767 it is 
 
 test('4.8 on a phone the drawer holds the keyboard, closes with Escape and a press beside it, and gives the focus back', async () => {
   const page = await open('registrar', '/students', { viewport: phone });
-  const opener = page.getByRole('button', { name: 'Open the side bar' });
+  const opener = page.getByRole('button', { name: 'More', exact: true });
   const side = page.getByRole('navigation', { name: 'Main' });
   await opener.focus();
   await page.keyboard.press('Enter');
@@ -181,6 +181,26 @@ test('4.8 on a phone the drawer holds the keyboard, closes with Escape and a pre
   await side.waitFor();
   await page.mouse.click(340, 400);
   await side.waitFor({ state: 'hidden' });
+});
+
+test('on a phone the header names the school in full width, and what a finger presses there is 44 pixels', async () => {
+  const page = await open('group', `/students?institution_id=${product.school.ilorin.id}`, { viewport: phone });
+  const switcher = page.getByRole('button', { name: 'Institution in view: Ilorin, 2026/2027' });
+  await switcher.getByText('Ilorin', { exact: true }).waitFor();
+  const cut = await switcher.evaluate((button) =>
+    [...button.querySelectorAll('span, small')].filter((one) => one.scrollWidth > one.clientWidth + 1).map(String),
+  );
+  expect(cut).toEqual([]);
+  for (const button of await page.getByRole('banner').getByRole('button').filter({ visible: true }).all()) {
+    const { width, height } = await box(button);
+    expect([await button.getAttribute('aria-label'), Math.min(width, height) >= 44]).toEqual([
+      expect.any(String),
+      true,
+    ]);
+  }
+  await switcher.click();
+  await page.getByRole('menuitemradio', { name: 'All institutions' }).click();
+  await page.getByRole('button', { name: 'Institution in view: All institutions' }).waitFor();
 });
 
 test('4.22 the side bar and the page begin below the header, also where it wraps and with text at 200 %', async () => {
@@ -283,8 +303,8 @@ test('9.7 2.2 the clock ticks every 1000 ms on a 12-hour dial, with English name
 test('2.2 institution and session in view are seen at every width, shortened on a phone', async () => {
   const page = await open('registrar', '/students', { viewport: phone });
   const header = page.getByRole('banner');
-  expect(await header.getByText('26/27', { exact: true }).isVisible()).toBe(true);
-  expect(await header.getByText('Ilorin Grammar School').isVisible()).toBe(true);
+  expect(await header.getByText('2026/2027', { exact: true }).isVisible()).toBe(true);
+  expect(await header.getByText('Ilorin', { exact: true }).isVisible()).toBe(true);
   for (const width of [767, 1150, 1366]) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => header.getByText('2026/2027', { exact: true }).isVisible()).toBe(true);
@@ -497,7 +517,7 @@ test.for([
   if (viewport === phone) {
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Open the side bar' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('button', { name: 'Close the menu' }).waitFor();
   } else await page.getByRole('button', { name: 'Close the side bar' }).click();
   expect(await violations(page)).toEqual([]);

@@ -73,7 +73,11 @@ export function RowCards<Row>({
                   {line.map((column) => {
                     const value = column.render(row);
                     return value === null || value === '' || value === undefined ? null : (
-                      <span key={column.key} data-tour={index === 0 ? column.tour : undefined}>
+                      <span
+                        key={column.key}
+                        className={column.numeric ? classes.whole : undefined}
+                        data-tour={index === 0 ? column.tour : undefined}
+                      >
                         {value}
                       </span>
                     );

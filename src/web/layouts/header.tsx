@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { IconMenu2 } from '#ui/icons.tsx';
+import { NARROW, useMedia } from '#ui/use-media.ts';
 import { Bell } from './bell.tsx';
 import { Clock } from './clock.tsx';
 import { HelpButton } from './help-button.tsx';
@@ -34,10 +35,12 @@ function useHeight(bar: RefObject<HTMLElement | null>) {
 /** Where one is, which session is in view, what time it is, and the way to everything else. */
 export function Header({ bar, sideOpen, onToggleSide, search, covered }: HeaderProps) {
   const { institution } = useShell();
+  const narrow = useMedia(NARROW);
   useHeight(bar);
   return (
     <header ref={bar} className={classes.header} inert={covered}>
       <IconButton
+        className={classes.toggle}
         label={sideOpen ? 'Close the side bar' : 'Open the side bar'}
         aria-expanded={sideOpen}
         aria-controls="side-bar"
@@ -46,7 +49,7 @@ export function Header({ bar, sideOpen, onToggleSide, search, covered }: HeaderP
         <IconMenu2 />
       </IconButton>
       <InstitutionSwitcher />
-      <SessionInView />
+      {!narrow && <SessionInView />}
       <SearchForm {...search} />
       <div className={classes.clock}>
         <Clock timeZone={institution?.timeZone} />

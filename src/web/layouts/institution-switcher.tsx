@@ -2,25 +2,34 @@ import { Mark } from '#ui/adire.tsx';
 import { IconChevronDown } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { NARROW, useMedia } from '#ui/use-media.ts';
+import { sessionLine } from './session-in-view.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
 
-/** Which institution the page is narrowed to; only a filter in the address, and nothing to choose where there is one. */
+/**
+ * Which institution the page is narrowed to; only a filter in the address, and nothing to choose where there is one.
+ * A phone shows its short name, with the session below.
+ */
 export function InstitutionSwitcher() {
   const { shell, institution } = useShell();
   const address = useAddress();
-  const name = institution?.name ?? 'All institutions';
+  const narrow = useMedia(NARROW);
+  const name = (narrow ? institution?.shortName : institution?.name) ?? 'All institutions';
+  const session = narrow && sessionLine(shell, institution);
   const inside = (
     <>
       {institution?.logo ? <img className={classes.logo} src={institution.logo} alt="" /> : <Mark />}
-      <span>{name}</span>
+      <span className={classes.where}>
+        <span>{name}</span> {session && <small data-current={shell.session?.isCurrent}>{session}</small>}
+      </span>
     </>
   );
   if (shell.institutions.length === 1) return <div className={classes.switcher}>{inside}</div>;
   const to = (id: number | null) => address.here({ institution_id: id, academic_session: null });
   return (
     <Menu
-      label={`Institution in view: ${name}`}
+      label={`Institution in view: ${name}${session ? `, ${session}` : ''}`}
       triggerClass={classes.switcher}
       trigger={
         <>

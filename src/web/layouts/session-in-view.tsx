@@ -1,7 +1,8 @@
+import type { Shell, ShellInstitution } from '../shell.ts';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
 
-/** '2026/2027' as '26/27', which a phone has room for; other names are cut by the style sheet. */
+/** '2026/2027' as '26/27', which leaves a phone room for more; other names are cut by the style sheet. */
 const shortened = (name: string) => name.replace(/\b\d{2}(\d{2})\/\d{2}(\d{2})\b/, '$1/$2');
 
 /** Which academic session the page is about; gold for the current one, in words for another. */
@@ -13,9 +14,7 @@ export function SessionInView() {
     if (institution) return null;
     return (
       <span className={classes.session}>
-        <span>
-          Current<span className={classes.long}> sessions</span>
-        </span>
+        <span>Current sessions</span>
       </span>
     );
   }
@@ -32,10 +31,13 @@ export function SessionInView() {
       <span aria-hidden className={classes.long}>
         {session.name}
       </span>
-      <span aria-hidden className={classes.short}>
-        {shortened(session.name)}
-      </span>
       {!session.isCurrent && <small aria-hidden>not the current one</small>}
     </span>
   );
+}
+
+/** The same in words for a phone, below the name of the institution. */
+export function sessionLine({ session }: Shell, institution: ShellInstitution | undefined): string | null {
+  if (!session) return institution ? null : 'Current sessions';
+  return session.isCurrent ? session.name : `${shortened(session.name)} not current`;
 }

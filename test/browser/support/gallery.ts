@@ -4,7 +4,7 @@ import { openProduct } from './product.ts';
 
 interface Look extends Pick<
   BrowserContextOptions,
-  'colorScheme' | 'reducedMotion' | 'viewport' | 'isMobile' | 'javaScriptEnabled'
+  'colorScheme' | 'reducedMotion' | 'viewport' | 'isMobile' | 'hasTouch' | 'javaScriptEnabled'
 > {
   username?: string;
 }

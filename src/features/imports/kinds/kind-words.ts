@@ -23,7 +23,7 @@ export const kindWords: Record<ImportKind, KindWords> = {
     title: 'Students',
     same: 'Same admission number',
     leave: 'Leave them as they are',
-    update: 'An update fills in and replaces what the file gives; status and batch stay as they are.',
+    update: 'An update fills in and replaces what the file gives; status and {batch} stay as they are.',
     withoutNumber: {
       field: 'admissionNumber',
       text: (institution) =>

@@ -5,6 +5,9 @@ import { CheckboxField } from '#ui/fields.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { inWords } from '#web/client/in-words.ts';
+import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ColumnRow } from '../parts/column-row.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
@@ -29,6 +32,7 @@ export default function ImportColumnsPage({
   const cancel = useCancel(found);
   const words = kindWords[found.kind];
   const { withoutNumber } = words;
+  const leftOut = chosen.filter((field) => !field).length;
   const holds = (field: string | null) => chosen.includes(field);
   return (
     <>
@@ -49,7 +53,12 @@ export default function ImportColumnsPage({
         {withoutNumber && !holds(withoutNumber.field) && <Notice>{withoutNumber.text(found.institution)}</Notice>}
         <div className={classes.wide}>
           <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
-            <Card title="Columns" flush tour="import-columns">
+            <Card
+              title="Columns"
+              flush
+              tour="import-columns"
+              action={leftOut > 0 && <Secondary>{leftOut} left out</Secondary>}
+            >
               <ul className={classes.list}>
                 {columns.map((column, at) => (
                   <ColumnRow
@@ -71,7 +80,7 @@ export default function ImportColumnsPage({
                   { value: 'update', label: 'Update their records' },
                   { value: 'report', label: 'Report as a problem' },
                 ]}
-                help={words.update}
+                help={inWords(words.update, useWords())}
               />
               {words.asksSameName && (
                 <SelectField

@@ -12,11 +12,15 @@ import { Notice } from '../parts/notice.tsx';
 import { Stack } from '../parts/stack.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import type { importEnd } from '../imports.pages.ts';
+import classes from '../parts/notice.module.css';
 
 /** What came of an import. */
 export default function ImportEndPage({ import: found, failure, mayCheckAgain, file }: PropsOf<typeof importEnd>) {
   const address = useAddress();
   const { one, many } = kindWords[found.kind];
+  // Several rows may be one guardian's.
+  const isPlain = found.state === 'done' && found.kind !== 'guardians';
+  const known = isPlain ? found.rowCount - found.imported - found.bad : 0;
   const list = address.href(`/${found.kind}`, { institution_id: found.institutionId, sort: 'name' });
   return (
     <>
@@ -46,10 +50,11 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain, f
           <Stat label="Rows" value={found.rowCount} />
           <Stat label="Imported" value={found.imported} />
           <Stat label="Rows with problems" value={found.bad} />
+          {known > 0 && <Stat label="Here already" value={known} />}
         </Stats>
         {found.bad > 0 && !file.isGone && (
           <Card title="What is left" tour="import-left">
-            <p>
+            <p className={classes.said}>
               {count(found.bad)} {found.bad === 1 ? 'row was' : 'rows were'} left out. Download{' '}
               {found.bad === 1 ? 'it' : 'them'}, mend what stands in the last column, and import that file.
             </p>

@@ -11,6 +11,7 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { photos } from '../imports.pages.ts';
 import { Notice } from '../parts/notice.tsx';
+import { PhotoGuide } from '../parts/photo-guide.tsx';
 import {
   addPhotos,
   clearPhotos,
@@ -34,17 +35,21 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
     of('failed'),
     of('nobody', 'several'),
   ];
-  const number = people === 'students' ? 'admission number' : 'employee number';
-  const example = people === 'students' ? '2026-0014.jpg for 2026/0014' : 'E0014.jpg for E0014';
+  const add = (files: File[]) => void addPhotos(people, files, institutionId);
+  const choose = () => input.current?.click();
   const place = institutions.length > 1 && institutionId === null;
   return (
     <>
       <PageHeader
         title={`Photos of ${people}`}
         breadcrumbs={[{ label: people === 'students' ? 'Students' : 'Employees', href: address.href(`/${people}`) }]}
-        description={`Choose the pictures of a whole class at once. Each must be named by the ${number}: ${example}; a slash is written as - or _.`}
+        description={
+          queue.length > 0
+            ? 'You may go on with other work meanwhile, as long as this window stays open.'
+            : 'The pictures of a whole class at once, each named by the number of whom it shows.'
+        }
         action={
-          <Button tone="primary" icon={<IconUpload />} onClick={() => input.current?.click()}>
+          <Button tone="primary" icon={<IconUpload />} onClick={choose}>
             Choose pictures
           </Button>
         }
@@ -57,7 +62,7 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
         accept="image/*"
         aria-label="Choose pictures"
         onChange={(event) => {
-          void addPhotos(people, [...(event.target.files ?? [])], institutionId);
+          add([...(event.target.files ?? [])]);
           // The same files may be chosen again.
           event.target.value = '';
         }}
@@ -68,12 +73,7 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
             Pictures are matched in all your institutions. Choose one at the top to be certain of the numbers.
           </Notice>
         )}
-        {queue.length === 0 && (
-          <Notice>
-            Each picture is cut to a portrait and made small before it is sent, and replaces the photo that is there.
-            You may go on with other work meanwhile, as long as this window stays open.
-          </Notice>
-        )}
+        {queue.length === 0 && <PhotoGuide people={people} onChoose={choose} onDropped={add} />}
         {queue.length > 0 && (
           <Card tour="photo-progress">
             <ProgressBar label={open ? 'Sending photos' : 'Photos sent'} value={sent} max={queue.length - lost} />

@@ -1,3 +1,4 @@
+import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { leaveOut } from '../engine/leave-out.ts';
 import type { ImportColumnsProps } from '../imports.pages.ts';
@@ -23,7 +24,7 @@ export function ColumnRow({ column, at, fields, chosen, options, onChoose }: Col
   const offered = (some: typeof fields) =>
     some.map(({ value, label }) => ({ value, label, disabled: value !== field && chosen.includes(value) }));
   return (
-    <li className={classes.column}>
+    <li className={cx(classes.column, !field && classes.leftOut)}>
       <div className={classes.what}>
         <strong>{column.header}</strong>
         <span className={classes.samples}>

@@ -30,8 +30,16 @@ export function ProblemTable({ title, problems, download }: ProblemTableProps) {
   );
 }
 
+/** On a phone no heading stands above the number. */
+const rowName = ({ rowNumber }: ImportProblem) => (
+  <>
+    <span className={classes.row}>Row </span>
+    {rowNumber}
+  </>
+);
+
 const columns: Column<ImportProblem>[] = [
-  { key: 'row', title: 'Row', primary: true, numeric: true, width: 80, render: (problem) => problem.rowNumber },
+  { key: 'row', title: 'Row', primary: true, numeric: true, width: 80, render: rowName },
   { key: 'column', title: 'Column', card: 'aside', width: 160, render: (problem) => problem.columnName ?? '' },
   {
     key: 'message',
