@@ -9,7 +9,7 @@ import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts'
 import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
-import { historyOf, lastChangeOf } from '#features/people/history.queries.ts';
+import { historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
@@ -131,7 +131,7 @@ export function guardianRoutes(app: App): void {
   // What changed in a restricted group is shown here too.
   app.get(
     '/guardians/:id/history',
-    { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
+    { config: may('audit.view', 'guardians.edit'), schema: { params }, exposeHeadRoute: false },
     async (request, reply) =>
       reply.page(
         guardianProfilePage,
@@ -282,7 +282,7 @@ async function profile(
     can: {
       edit: can(actor, 'guardians.edit', institutionId),
       invite: can(actor, 'guardians.invite', institutionId),
-      history: can(actor, 'audit.view', institutionId),
+      history: readsHistory(actor, guardianKind, institutionId),
       documents: groupsOf(actor, guardian).includes('private'),
       restricted,
       merge: can(actor, 'people.merge', institutionId) && can(actor, 'guardians.edit', institutionId),
