@@ -3,6 +3,7 @@ import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
+import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { CreateEmployee, createEmployee } from './create-employee.ts';
@@ -124,7 +125,4 @@ export function employeeRoutes(app: App): void {
   employeeExportRoutes(app);
 }
 
-function addressOf(filter: EmployeeFilter): string {
-  const said = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
-  return `/employees?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
-}
+const addressOf = (filter: EmployeeFilter): string => `/employees?${filterQuery(filter)}`;

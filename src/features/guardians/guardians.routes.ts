@@ -5,6 +5,8 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { filterQuery } from '#features/custom-fields/flat-filter.ts';
+import { ownColumns, ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
@@ -169,6 +171,7 @@ export function guardianRoutes(app: App): void {
   signInRoutes(app);
   photoRoutes(app, guardianKind);
   documentRoutes(app, guardianKind);
+  ownValueRoutes(app, guardianKind);
   customFileRoutes(app, {
     entity: 'guardian',
     path: 'guardians',
@@ -245,15 +248,11 @@ function listProps(request: Asking, query: GuardianFilter) {
       };
     },
     total: defer(() => request.read((db, actor) => countGuardians(db, actor, filter))),
+    own: defer(() => request.read((db, actor) => ownColumns(db, actor, guardianKind, filter.institution_id))),
   };
 }
 
-const addressOf = (filter: object) =>
-  `/guardians?${new URLSearchParams(
-    Object.entries(filter)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .map(([name, value]) => [name, String(value)]),
-  )}`;
+const addressOf = (filter: GuardianFilter) => `/guardians?${filterQuery(filter)}`;
 
 async function profile(
   request: Asking & { params: { id: number } },
