@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, said } from '#kernel/schemas.ts';
+import { papersFilter } from '#features/people/expiring-papers.ts';
 import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 
 export const employeeSorts = ['name', '-name', 'number', '-number', 'employed', '-employed'] as const;
@@ -20,6 +21,7 @@ export const EmployeeFilterFields = z.object({
   educational_qualification: word,
   gender: said(z.enum(['female', 'male'])),
   state: said(z.enum(['left', 'all'])),
+  papers: papersFilter,
   custom: ownFilter,
   sort: z.enum(employeeSorts).default('name'),
   view: said(z.enum(employeeViews)),

@@ -9,10 +9,11 @@ import type { Statement } from '#kernel/pipeline.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import { ownColumns } from '#features/custom-fields/listed-fields.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
+import { papersCondition, seesPapers } from '#features/people/expiring-papers.ts';
 import { employees, findableEmployees } from '#features/people/people.schema.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
 import { employeeKind } from './employee-kind.ts';
-import { maySeeEmployees, visibleTo } from './employees.policy.ts';
+import { employeePapers, maySeeEmployees, visibleTo } from './employees.policy.ts';
 
 const pageSize = 50;
 
@@ -139,7 +140,8 @@ export async function filterChoices(db: Db, actor: Actor, wanted?: number) {
       words('educationalQualifications'),
       ownColumns(db, actor, employeeKind, wanted),
     ]);
-  return { departments, categories, positions, jobTitles, qualifications, educationalQualifications, own };
+  const papers = seesPapers(actor, employeePapers, wanted);
+  return { departments, categories, positions, jobTitles, qualifications, educationalQualifications, own, papers };
 }
 
 const overview = {
@@ -208,6 +210,7 @@ function conditions(table: Table, filter: EmployeeFilter): SQL[] {
     filter.educational_qualification && eq(table.educationalQualification, filter.educational_qualification),
     filter.gender && eq(table.gender, filter.gender),
     filter.state === 'all' ? undefined : stays,
+    papersCondition('employee', table, filter.papers),
     ...ownFieldConditions('employee', table, filter.custom),
   ].filter((one) => one !== undefined && one !== '') as SQL[];
 }

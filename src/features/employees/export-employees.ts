@@ -6,10 +6,11 @@ import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { ofAddress } from '#features/custom-fields/own-filter.ts';
 import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
 import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
+import { allowPapers } from '#features/people/expiring-papers.ts';
 import type { employees, findableEmployees } from '#features/people/people.schema.ts';
 import { ageOf, personCells } from '#features/people/person-cells.ts';
 import { EmployeeFilterFields } from './employee-filter.ts';
-import { employeeGroups, maySeeEmployees, visibleTo } from './employees.policy.ts';
+import { employeeGroups, employeePapers, maySeeEmployees, visibleTo } from './employees.policy.ts';
 import { wholeList } from './employees.queries.ts';
 import { employeeExportColumns, employeeExportKeys, type EmployeeExportColumn } from './export-columns.ts';
 
@@ -34,6 +35,7 @@ export function exportEmployees(
   actor: Actor,
   { columns, academic_session: _, ...filter }: z.infer<typeof ExportEmployees>,
 ): Promise<ExportedTable> {
+  allowPapers(actor, filter, employeePapers);
   const { table, where, orderBy } = wholeList(filter);
   return exportPeople(db, actor, exportedEmployees, {
     ...{ filter, columns, table, orderBy, cells: cellsBy(actor, table) },

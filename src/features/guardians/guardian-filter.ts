@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, said } from '#kernel/schemas.ts';
+import { papersFilter } from '#features/people/expiring-papers.ts';
 import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 
 export const guardianSorts = ['name', '-name'] as const;
@@ -10,6 +11,7 @@ export const GuardianFilterFields = z.object({
   q: z.string().trim().max(100).optional(),
   sign_in: said(z.enum(['with', 'without'])),
   pays_fees: said(z.enum(['yes', 'no'])),
+  papers: papersFilter,
   custom: ownFilter,
   sort: z.enum(guardianSorts).default('name'),
   after: z.string().max(400).optional(),

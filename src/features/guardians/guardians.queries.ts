@@ -3,6 +3,7 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { jsonRows, prepared, rows, unprepared, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
+import { papersCondition } from '#features/people/expiring-papers.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import { findableGuardians, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { onePage, oneTooMany, searchBothWays } from '#features/students/search-both-ways.ts';
@@ -155,6 +156,8 @@ function conditions(actor: Actor, table: Table, filter: GuardianFilter): SQL[] {
   const signsIn = sql`(${table.institutionId}, ${table.id}) in (
     select m.institution_id, m.guardian_id from memberships m where m.guardian_id is not null)`;
   where.push(...ownFieldConditions('guardian', table, filter.custom));
+  const papers = papersCondition('guardian', table, filter.papers);
+  if (papers) where.push(papers);
   if (filter.sign_in) where.push(filter.sign_in === 'with' ? signsIn : sql`not ${signsIn}`);
   if (filter.pays_fees)
     where.push(sql`${filter.pays_fees === 'yes' ? sql`` : sql`not `}exists (${linksThatPay(actor, table, filter)})`);

@@ -12,6 +12,7 @@ import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
 import { historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
+import { allowPapers, seesPapers } from '#features/people/expiring-papers.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
@@ -34,7 +35,7 @@ import {
   ownChildrenPage,
   type GuardianProfileProps,
 } from './guardians.pages.ts';
-import { groupsOf, guardianGroups, isOwn, maySeeGuardians } from './guardians.policy.ts';
+import { groupsOf, guardianGroups, guardianPapers, isOwn, maySeeGuardians } from './guardians.policy.ts';
 import { countGuardians, findGuardians, listGuardians } from './guardians.queries.ts';
 import { linkRoutes } from './links.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
@@ -220,6 +221,7 @@ interface Asking {
 /** The list's props: rows first; what needs counting comes once they are painted. */
 function listProps(request: Asking, query: GuardianFilter) {
   const { academic_session: _, ...filter } = query;
+  allowPapers(request.actor, filter, guardianPapers);
   const { after: __, ...shown } = filter;
   let started: ReturnType<typeof listGuardians> | undefined;
   const listed = () => (started ??= request.read((db, actor) => listGuardians(db, actor, filter)));
@@ -248,7 +250,12 @@ function listProps(request: Asking, query: GuardianFilter) {
       };
     },
     total: defer(() => request.read((db, actor) => countGuardians(db, actor, filter))),
-    own: defer(() => request.read((db, actor) => ownColumns(db, actor, guardianKind, filter.institution_id))),
+    choices: defer(() =>
+      request.read(async (db, actor) => ({
+        own: await ownColumns(db, actor, guardianKind, filter.institution_id),
+        papers: seesPapers(actor, guardianPapers, filter.institution_id),
+      })),
+    ),
   };
 }
 

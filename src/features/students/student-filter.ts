@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, list, said } from '#kernel/schemas.ts';
+import { papersFilter } from '#features/people/expiring-papers.ts';
 import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 import { studentStatuses } from './student-status.ts';
 
@@ -17,6 +18,7 @@ export const StudentFilterFields = z.object({
   category: said(z.string().trim().max(80)),
   /** Only for who may see religion: `allowFilter`. */
   religion: said(z.string().trim().max(80)),
+  papers: papersFilter,
   custom: ownFilter,
   sort: z.enum(studentSorts).default('name'),
   after: z.string().max(400).optional(),

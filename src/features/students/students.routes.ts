@@ -5,6 +5,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { ownColumns } from '#features/custom-fields/listed-fields.ts';
+import { seesPapers } from '#features/people/expiring-papers.ts';
 import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
@@ -15,7 +16,7 @@ import { ExportStudents, exportStudents, mayExport, studentColumnsFor } from './
 import { moveRoutes } from './moves.routes.ts';
 import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
-import { allowFilter, seesReligion } from './allow-filter.ts';
+import { allowFilter, seesReligion, studentPapers } from './allow-filter.ts';
 import { ownFieldRoutes } from './own-fields.routes.ts';
 import { wordsInView } from './own-fields.queries.ts';
 import { studentKind } from './student-kind.ts';
@@ -168,7 +169,8 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
           seesReligion(actor, filter.institution_id) ? wordsInView(db, actor, 'religions', filter.institution_id) : [],
           ownColumns(db, actor, studentKind, filter.institution_id),
         ]);
-        return { batches, programs, categories, religions, own };
+        const papers = seesPapers(actor, studentPapers, filter.institution_id);
+        return { batches, programs, categories, religions, own, papers };
       }),
     ),
   };

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CustomField } from '#kernel/custom-field.ts';
+import { expiryWarningDays } from '#kernel/dates.ts';
 import type { Column } from '#ui/data-table.tsx';
 import { DateText } from '#ui/text.tsx';
 import { fetchedValues, type FetchedValues } from './fetched-values.ts';
@@ -39,19 +40,28 @@ interface OwnColumnsProps {
   /** What the address asks of them. */
   asked?: Record<string, string>;
   words?: WordsFilter[];
+  /** Whether papers that expire can be asked for, and what is asked. */
+  papers?: boolean;
+  asksPapers?: string;
   onReady: (additions: ListAdditions) => void;
 }
 
 /** What a school adds to a list: columns that are off until somebody wants them, and ways to narrow it. */
-export default function OwnColumns({ people, onReady, fields, asked = {}, words = [] }: OwnColumnsProps) {
+export default function OwnColumns({ people, onReady, fields, asked = {}, words = [], ...more }: OwnColumnsProps) {
+  const { papers, asksPapers } = more;
   const [values] = useState(() => fetchedValues(people));
   // A page makes these anew each time it is drawn; what they say seldom changes.
-  const said = JSON.stringify({ fields, asked, words });
+  const said = JSON.stringify({ fields, asked, words, papers, asksPapers });
   useEffect(() => {
-    const now = JSON.parse(said) as Required<Pick<OwnColumnsProps, 'fields' | 'asked' | 'words'>>;
+    const now = JSON.parse(said) as Pick<OwnColumnsProps, 'asksPapers' | 'papers'> &
+      Required<Pick<OwnColumnsProps, 'fields' | 'asked' | 'words'>>;
     onReady({
       columns: now.fields.map((field) => columnOf(field, values)),
-      filters: [...now.words.flatMap(wordsFilter), ...now.fields.flatMap((field) => filterOf(field, now.asked))],
+      filters: [
+        ...now.words.flatMap(wordsFilter),
+        ...(now.papers ? [papersFilter(now.asksPapers)] : []),
+        ...now.fields.flatMap((field) => filterOf(field, now.asked)),
+      ],
     });
   }, [said, onReady, values]);
   return null;
@@ -76,6 +86,16 @@ function Cell({ field, values, personId }: { field: CustomField; values: Fetched
 
 const wordsFilter = ({ key, label, all, value }: WordsFilter): OwnFilter[] =>
   all.length || value ? [{ key, label, value, options: all.map((word) => ({ value: word, label: word })) }] : [];
+
+const papersFilter = (value: string | undefined): OwnFilter => ({
+  key: 'papers',
+  label: 'Documents',
+  value,
+  options: [
+    { value: 'expiring', label: `Expire within ${expiryWarningDays} days` },
+    { value: 'expired', label: 'Have expired' },
+  ],
+});
 
 function filterOf({ id, label, type, options }: CustomField, asked: Record<string, string>): ListAdditions['filters'] {
   const key = `custom.${id}`;

@@ -77,6 +77,8 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
             people="employees"
             fields={choices.own}
             asked={filter.custom}
+            papers={choices.papers}
+            asksPapers={filter.papers}
             words={[
               {
                 key: 'qualification',

@@ -8,6 +8,7 @@ const WORDS = [
   ['category', 'the category'],
   ['qualification', 'the qualification'],
   ['educational_qualification', 'the educational qualification'],
+  ['papers', 'the documents'],
   ['gender', 'the gender'],
   ['department', 'the department'],
   ['state', 'the state'],

@@ -32,7 +32,7 @@ export default function GuardianListPage({
   rows,
   next,
   total,
-  own: fields,
+  choices,
   filter,
   institutions,
   can,
@@ -46,6 +46,7 @@ export default function GuardianListPage({
     ['q', 'the search'],
     ['sign_in', 'the sign-in'],
     ['pays_fees', 'the fees'],
+    ['papers', 'the documents'],
     ['institution_id', 'the institution'],
   ] as const;
   const found = dropped.find(([key]) => filter[key]);
@@ -78,9 +79,16 @@ export default function GuardianListPage({
           />
         </Suspense>
       )}
-      {fields && (
+      {choices && (
         <Suspense>
-          <OwnColumns people="guardians" fields={fields} asked={filter.custom} onReady={setOwn} />
+          <OwnColumns
+            people="guardians"
+            fields={choices.own}
+            asked={filter.custom}
+            papers={choices.papers}
+            asksPapers={filter.papers}
+            onReady={setOwn}
+          />
         </Suspense>
       )}
       <DataTable

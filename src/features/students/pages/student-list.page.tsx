@@ -59,6 +59,7 @@ export default function StudentListPage({
     filter.gender ||
     filter.category ||
     filter.religion ||
+    filter.papers ||
     filter.custom ||
     filter.status?.length ||
     filter.academic_session,
@@ -107,6 +108,8 @@ export default function StudentListPage({
             people="students"
             fields={choices.own}
             asked={filter.custom}
+            papers={choices.papers}
+            asksPapers={filter.papers}
             words={[
               { key: 'category', label: 'Category', all: choices.categories, value: filter.category },
               { key: 'religion', label: 'Religion', all: choices.religions, value: filter.religion },
