@@ -15,6 +15,9 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** So many days before a paper expires people are told. */
+export const expiryWarningDays = 30;
+
 /** Whether the text is a day that exists: 2026-02-30 does not. */
 export function isDay(text: string): text is Day {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

@@ -1,5 +1,12 @@
 /** Every queue there is; the migrator makes them, for the server's role may not. */
-export const queues = ['imports.check', 'imports.run', 'backup.nightly', 'notifications.tidy', 'forms.tidy'] as const;
+export const queues = [
+  'imports.check',
+  'imports.run',
+  'backup.nightly',
+  'notifications.tidy',
+  'forms.tidy',
+  'papers.expiring',
+] as const;
 export type Queue = (typeof queues)[number];
 
 /**

@@ -186,3 +186,5 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   await workOnImports(services);
   return app;
 }
+
+export { tellExpiringDaily } from '#features/people/tell-expiring.job.ts';

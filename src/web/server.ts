@@ -47,7 +47,8 @@ async function main() {
   };
   await tidyNightly(jobs, database, environment.backup.timeZone);
   await tidyFormsNightly(jobs, database, services.files, environment.backup.timeZone);
-  const { createApp } = await appModule;
+  const { createApp, tellExpiringDaily } = await appModule;
+  await tellExpiringDaily(jobs, database, environment.backup.timeZone);
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());
   onClose(() => app.drain());

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { checkbox, said } from '#kernel/schemas.ts';
-import { EmployeeFilter } from '#features/employees/employee-filter.ts';
-import { ofAddress, StudentFilterFields } from '#features/students/student-filter.ts';
+import { ofAddress } from '#features/custom-fields/own-filter.ts';
+import { EmployeeFilterFields } from '#features/employees/employee-filter.ts';
+import { StudentFilterFields } from '#features/students/student-filter.ts';
 
 /** How many cards one file may hold. */
 export const cardLimit = 500;
@@ -26,5 +27,5 @@ export const cardOptions = {
 
 export const StudentCards = ofAddress(StudentFilterFields.omit({ after: true }).extend(cardOptions));
 export type StudentCards = z.infer<typeof StudentCards>;
-export const EmployeeCards = EmployeeFilter.omit({ after: true, view: true }).extend(cardOptions);
+export const EmployeeCards = ofAddress(EmployeeFilterFields.omit({ after: true, view: true }).extend(cardOptions));
 export type EmployeeCards = z.infer<typeof EmployeeCards>;

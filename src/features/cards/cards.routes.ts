@@ -11,7 +11,7 @@ import { findEmployeeCards } from './employee-cards.queries.ts';
 import { issuersOf } from './issuers.queries.ts';
 import { makeCards, type Found } from './make-cards.ts';
 import { qrOf, qrPath } from './qr.ts';
-import { flatFilter } from '#features/students/flat-filter.ts';
+import { flatFilter } from '#features/custom-fields/flat-filter.ts';
 import { findStudentCards } from './student-cards.queries.ts';
 
 const shown = 4;
@@ -48,7 +48,7 @@ export function cardRoutes(app: App): void {
     '/employees/cards',
     { config: may('employees.export'), schema: { querystring: EmployeeCards } },
     (request, reply) =>
-      look(request, reply, 'employees', 'employees.viewHealth', request.query, (db, actor) =>
+      look(request, reply, 'employees', 'employees.viewHealth', flatFilter(request.query), (db, actor) =>
         findEmployeeCards(db, actor, { ...request.query, bloodGroup: false }, originOf(request)),
       ),
   );

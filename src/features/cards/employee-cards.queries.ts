@@ -2,8 +2,9 @@ import { and, inArray } from 'drizzle-orm';
 import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { visibleTo } from '#features/employees/employees.policy.ts';
+import { employeePapers, visibleTo } from '#features/employees/employees.policy.ts';
 import { wholeList } from '#features/employees/employees.queries.ts';
+import { allowPapers } from '#features/people/expiring-papers.ts';
 import { initials, listName, textName } from '#ui/format.ts';
 import { cardLimit, type EmployeeCards } from './card-options.ts';
 import type { Found } from './make-cards.ts';
@@ -11,6 +12,7 @@ import type { Found } from './make-cards.ts';
 /** Whose cards are asked for, in the list's order. */
 export async function findEmployeeCards(db: Db, actor: Actor, asked: EmployeeCards, origin: string): Promise<Found[]> {
   const { ids, sheet: _, back: __, bloodGroup, ...filter } = asked;
+  allowPapers(actor, filter, employeePapers);
   const institutionIds = institutionsInView(actor, filter.institution_id, 'employees.export');
   if (institutionIds.length === 0) throw new NotAllowed();
   const { table, where, orderBy } = wholeList(filter);

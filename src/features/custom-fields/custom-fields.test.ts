@@ -352,12 +352,12 @@ describe('values', () => {
     const { body } = await registrar.get(
       `/students/custom-values?ids=${ada()},${ngozi()}&fields=${House!.id},${Weight!.id}`,
     );
-    const { rows } = JSON.parse(body) as { rows: { studentId: number; fieldId: number; text: string }[] };
-    expect(rows.toSorted((a, b) => a.studentId - b.studentId || a.fieldId - b.fieldId)).toEqual([
-      { studentId: ada(), fieldId: House!.id, text: 'Niger' },
-      { studentId: ada(), fieldId: Weight!.id, text: '40' },
-      { studentId: ngozi(), fieldId: House!.id, text: 'Benue' },
-      { studentId: ngozi(), fieldId: Weight!.id, text: '55' },
+    const { rows } = JSON.parse(body) as { rows: { personId: number; fieldId: number; text: string }[] };
+    expect(rows.toSorted((a, b) => a.personId - b.personId || a.fieldId - b.fieldId)).toEqual([
+      { personId: ada(), fieldId: House!.id, text: 'Niger' },
+      { personId: ada(), fieldId: Weight!.id, text: '40' },
+      { personId: ngozi(), fieldId: House!.id, text: 'Benue' },
+      { personId: ngozi(), fieldId: Weight!.id, text: '55' },
     ]);
     expect(await listed(`custom.${House!.id}=${niger}`)).toEqual(['Obi']);
     expect(await listed(`custom.${bus!.id}=no`)).toEqual(['Okafor']);
@@ -502,5 +502,59 @@ describe('who sees what', () => {
       ]),
     );
     expect([fields, options, values]).toEqual([1, 2, 1]);
+  });
+});
+
+describe('lists of employees and guardians', () => {
+  const kinds = [
+    ['employees', 'employee', 'hr_officer', { jobTitle: 'Teacher' }, 'employees/employee-list'],
+    ['guardians', 'guardian', 'registrar', {}, 'guardians/guardian-list'],
+  ] as const;
+
+  test.each(kinds)('%s: own fields are columns and filters of the list, its file too', async (...kind) => {
+    const [people, entity, role, more, component] = kind;
+    const clerk = await world.as(role);
+    const { Badge, 'Skills of each': skills } = await add(
+      {
+        [newKey()]: newField('Badge', 'number'),
+        [newKey()]: newField('Skills of each', 'multi_choice', { options: newOptions('Chess', 'First aid') }),
+        [newKey()]: newField('Scars', 'text', { group: 'private' }),
+      },
+      entity,
+    );
+    const [chess, aid] = skills!.options.map(({ id }) => String(id));
+    const idsBy: Record<string, number> = {};
+    for (const [surname, custom] of [
+      ['Zubair', { [Badge!.id]: '7', [skills!.id]: [chess, aid] }],
+      ['Zitta', { [Badge!.id]: '19', [skills!.id]: [aid] }],
+    ] as const) {
+      const sent = { institutionId: ilorin, surname, firstName: 'Own', ...more, custom };
+      const answer = await clerk.post(`/${people}`, sent);
+      expect(answer.statusCode, answer.body).toBe(303);
+      idsBy[surname] = Number(/\d+/.exec(String(answer.headers.location))![0]);
+    }
+    const found = async (query: string) =>
+      ((await clerk.page(`/${people}?${query}`)).props.rows as { surname: string }[]).map(({ surname }) => surname);
+    expect(await found(`custom.${Badge!.id}=5..10`)).toEqual(['Zubair']);
+    expect(await found(`custom.${skills!.id}=${aid}`)).toEqual(['Zitta', 'Zubair']);
+    expect(await found(`custom.${skills!.id}=${chess}&q=zit`)).toEqual([]);
+    const late = await clerk.page(`/${people}`, { component, props: ['choices'] });
+    const offered = late.props.choices.own as { id: number; label: string }[];
+    expect(offered.map(({ label }) => label)).toEqual(expect.arrayContaining(['Badge', 'Skills of each']));
+    expect(offered.map(({ label }) => label)).not.toContain('Scars');
+    const asked = `ids=${idsBy['Zubair']},${idsBy['Zitta']}&fields=${Badge!.id},${skills!.id}`;
+    const { rows } = (await clerk.get(`/${people}/custom-values?${asked}`)).json() as {
+      rows: { personId: number; fieldId: number; text: string }[];
+    };
+    expect(rows.find((row) => row.personId === idsBy['Zubair'] && row.fieldId === skills!.id)!.text).toBe(
+      'Chess; First aid',
+    );
+    expect(rows).toHaveLength(4);
+    const file = await clerk.get(`/${people}/export.csv?columns=surname&custom.${Badge!.id}=7`);
+    expect(file.body).toContain('Zubair');
+    expect(file.body).not.toContain('Zitta');
+    // Those of somebody else's school are neither listed nor told.
+    const offa = await world.as('registrar.offa');
+    expect((await offa.get(`/guardians/custom-values?${asked}`)).json()).toEqual({ rows: [] });
   });
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { id, said } from '#kernel/schemas.ts';
+import { papersFilter } from '#features/people/expiring-papers.ts';
+import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 
 export const employeeSorts = ['name', '-name', 'number', '-number', 'employed', '-employed'] as const;
 export const employeeViews = ['grid', 'list'] as const;
@@ -7,8 +9,7 @@ export type EmployeeView = (typeof employeeViews)[number];
 
 const word = said(z.string().trim().max(80));
 
-/** What the address of the employee list says. Who has left is shown only when asked for. */
-export const EmployeeFilter = z.object({
+export const EmployeeFilterFields = z.object({
   institution_id: id.optional(),
   academic_session: z.unknown().optional(),
   q: z.string().trim().max(100).optional(),
@@ -16,10 +17,17 @@ export const EmployeeFilter = z.object({
   category: word,
   position: word,
   job_title: word,
+  qualification: word,
+  educational_qualification: word,
   gender: said(z.enum(['female', 'male'])),
   state: said(z.enum(['left', 'all'])),
+  papers: papersFilter,
+  custom: ownFilter,
   sort: z.enum(employeeSorts).default('name'),
   view: said(z.enum(employeeViews)),
   after: z.string().max(400).optional(),
 });
-export type EmployeeFilter = z.infer<typeof EmployeeFilter>;
+export type EmployeeFilter = z.infer<typeof EmployeeFilterFields>;
+
+/** What the address of the employee list says. Who has left is shown only when asked for. */
+export const EmployeeFilter = ofAddress(EmployeeFilterFields);

@@ -1,4 +1,5 @@
 import { groupsSeen } from '#kernel/field-groups.ts';
+import { ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
@@ -23,6 +24,7 @@ export function employeeFormRoutes(app: App): void {
     },
   );
 
+  ownValueRoutes(app, employeeKind);
   customFileRoutes(app, {
     entity: 'employee',
     path: 'employees',

@@ -13,5 +13,6 @@ export const employeeKind: PersonKind = {
   privateTo: (actor) => groupVisibleTo(actor, employees, 'private'),
   lock: lockEmployee,
   edit: 'employees.edit',
+  opensHistory: ['employees.edit'],
   create: 'employees.create',
 };

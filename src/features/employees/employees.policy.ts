@@ -36,6 +36,8 @@ export const employeeGroups: GroupPermissions = {
   private: 'employees.viewPrivate',
 };
 
+export const employeePapers = { seeing: maySeeEmployees, private: employeeGroups.private };
+
 type EmployeeTable = typeof employees | typeof findableEmployees;
 
 /** The rows this person may know exist. Every query on employees starts here. */

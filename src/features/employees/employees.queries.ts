@@ -6,10 +6,14 @@ import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
 import { soughtPhone } from '#kernel/phone.ts';
 import type { Statement } from '#kernel/pipeline.ts';
-import { lists } from '#features/lookups/lookups.schema.ts';
+import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
+import { ownColumns } from '#features/custom-fields/listed-fields.ts';
+import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
+import { papersCondition, seesPapers } from '#features/people/expiring-papers.ts';
 import { employees, findableEmployees } from '#features/people/people.schema.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
-import { maySeeEmployees, visibleTo } from './employees.policy.ts';
+import { employeeKind } from './employee-kind.ts';
+import { employeePapers, maySeeEmployees, visibleTo } from './employees.policy.ts';
 
 const pageSize = 50;
 
@@ -116,7 +120,7 @@ export async function findEmployees(db: Db, actor: Actor, q: string) {
 /** The words by which the list can be narrowed; retired ones too, for some still bear them. */
 export async function filterChoices(db: Db, actor: Actor, wanted?: number) {
   const ids = institutionsInView(actor, wanted, ...maySeeEmployees);
-  const words = async (key: 'departments' | 'employeeCategories' | 'employeePositions' | 'jobTitles') => {
+  const words = async (key: ListKey) => {
     const list = lists[key];
     const rows = await db
       .select({ name: list.name })
@@ -126,13 +130,18 @@ export async function filterChoices(db: Db, actor: Actor, wanted?: number) {
       .orderBy(sql`min(${list.position})`, list.name);
     return rows.map(({ name }) => name);
   };
-  const [departments, categories, positions, jobTitles] = await Promise.all([
-    words('departments'),
-    words('employeeCategories'),
-    words('employeePositions'),
-    words('jobTitles'),
-  ]);
-  return { departments, categories, positions, jobTitles };
+  const [departments, categories, positions, jobTitles, qualifications, educationalQualifications, own] =
+    await Promise.all([
+      words('departments'),
+      words('employeeCategories'),
+      words('employeePositions'),
+      words('jobTitles'),
+      words('qualifications'),
+      words('educationalQualifications'),
+      ownColumns(db, actor, employeeKind, wanted),
+    ]);
+  const papers = seesPapers(actor, employeePapers, wanted);
+  return { departments, categories, positions, jobTitles, qualifications, educationalQualifications, own, papers };
 }
 
 const overview = {
@@ -197,8 +206,12 @@ function conditions(table: Table, filter: EmployeeFilter): SQL[] {
     filter.category && eq(table.category, filter.category),
     filter.position && eq(table.position, filter.position),
     filter.job_title && eq(table.jobTitle, filter.job_title),
+    filter.qualification && eq(table.qualification, filter.qualification),
+    filter.educational_qualification && eq(table.educationalQualification, filter.educational_qualification),
     filter.gender && eq(table.gender, filter.gender),
     filter.state === 'all' ? undefined : stays,
+    papersCondition('employee', table, filter.papers),
+    ...ownFieldConditions('employee', table, filter.custom),
   ].filter((one) => one !== undefined && one !== '') as SQL[];
 }
 

@@ -3,6 +3,8 @@ import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
+import { allowPapers } from '#features/people/expiring-papers.ts';
+import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { CreateEmployee, createEmployee } from './create-employee.ts';
@@ -11,7 +13,7 @@ import { EmployeeFilter } from './employee-filter.ts';
 import { employeeFormRoutes } from './employee-form.routes.ts';
 import { employeeFormProps, employeeToEdit } from './employee-form.queries.ts';
 import { employeeForm, employeeList } from './employees.pages.ts';
-import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
+import { employeeGroups, employeePapers, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
 import { countEmployees, filterChoices, findEmployees, listEmployees } from './employees.queries.ts';
 import { employeeExportRoutes } from './export.routes.ts';
 import { mayExportEmployees } from './export-employees.ts';
@@ -24,6 +26,7 @@ const seeing = may(...maySeeEmployees);
 export function employeeRoutes(app: App): void {
   app.get('/employees', { config: seeing, schema: { querystring: EmployeeFilter } }, async (request, reply) => {
     const filter = request.query;
+    allowPapers(request.actor, filter, employeePapers);
     const { after: _, academic_session: __, ...shown } = filter;
     const { rows, after } = await request.read((db, actor) => listEmployees(db, actor, filter));
     return reply.page(employeeList, {
@@ -124,7 +127,4 @@ export function employeeRoutes(app: App): void {
   employeeExportRoutes(app);
 }
 
-function addressOf(filter: EmployeeFilter): string {
-  const said = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
-  return `/employees?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
-}
+const addressOf = (filter: EmployeeFilter): string => `/employees?${filterQuery(filter)}`;

@@ -354,7 +354,11 @@ test('the history says who changed what; restricted fields to who sees them, whi
   const ict = await world.as('ict_administrator');
   expect((await ict.page(`${path}/history`)).props.history[0].details).toEqual(told);
   expect((await ict.page(`/audit?subject=employee:${id}`)).props.rows[0].details).toEqual(told);
-  expect((await hr.get(`${path}/history`)).statusCode).toBe(403);
+  // Who changes records sees what was changed on one, without reading the whole log.
+  expect((await hr.page(`${path}/history`)).props.history[0].details).toEqual({ changes });
+  expect((await hr.page(path)).props.can.history).toBe(true);
+  expect((await hr.get('/audit')).statusCode).toBe(403);
+  expect((await (await world.as('employee')).get(`${path}/history`)).statusCode).toBe(403);
   expect((await hr.page(path)).props.lastChange.person).toBe('The hr_officer');
 });
 

@@ -3,19 +3,21 @@ import type { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { ofAddress } from '#features/custom-fields/own-filter.ts';
 import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
 import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
+import { allowPapers } from '#features/people/expiring-papers.ts';
 import type { employees, findableEmployees } from '#features/people/people.schema.ts';
 import { ageOf, personCells } from '#features/people/person-cells.ts';
-import { EmployeeFilter } from './employee-filter.ts';
-import { employeeGroups, maySeeEmployees, visibleTo } from './employees.policy.ts';
+import { EmployeeFilterFields } from './employee-filter.ts';
+import { employeeGroups, employeePapers, maySeeEmployees, visibleTo } from './employees.policy.ts';
 import { wholeList } from './employees.queries.ts';
 import { employeeExportColumns, employeeExportKeys, type EmployeeExportColumn } from './export-columns.ts';
 
 /** The list's own address, with the columns wanted. */
-export const ExportEmployees = EmployeeFilter.omit({ after: true, view: true }).extend({
-  columns: wantedColumns(employeeExportKeys),
-});
+export const ExportEmployees = ofAddress(
+  EmployeeFilterFields.omit({ after: true, view: true }).extend({ columns: wantedColumns(employeeExportKeys) }),
+);
 
 const exportedEmployees: ExportedKind = {
   ...{ entity: 'employee', groups: employeeGroups, columns: employeeExportColumns },
@@ -33,6 +35,7 @@ export function exportEmployees(
   actor: Actor,
   { columns, academic_session: _, ...filter }: z.infer<typeof ExportEmployees>,
 ): Promise<ExportedTable> {
+  allowPapers(actor, filter, employeePapers);
   const { table, where, orderBy } = wholeList(filter);
   return exportPeople(db, actor, exportedEmployees, {
     ...{ filter, columns, table, orderBy, cells: cellsBy(actor, table) },

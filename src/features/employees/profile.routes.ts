@@ -7,7 +7,7 @@ import { id } from '#kernel/schemas.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
-import { historyOf, lastChangeOf } from '#features/people/history.queries.ts';
+import { historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { employeeKind } from './employee-kind.ts';
 import { privateOf } from './employee-private.queries.ts';
@@ -58,7 +58,7 @@ export function employeeProfileRoutes(app: App): void {
   // What changed in a restricted group is shown here too.
   app.get(
     '/employees/:id/history',
-    { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
+    { config: may('audit.view', 'employees.edit'), schema: { params }, exposeHeadRoute: false },
     async (request, reply) => {
       const { id: personId } = request.params;
       const props = await profile(request, 'history');
@@ -117,7 +117,7 @@ async function profile(
       comeBack: mayMove && Boolean(employee.leftOn),
       private: groupsSeenOf(actor, employee).length > 1,
       documents: groupsSeenOf(actor, employee).includes('private'),
-      history: may('audit.view'),
+      history: readsHistory(actor, employeeKind, employee.institutionId),
       accounts: may('accounts.view'),
       invite: may('accounts.edit') && !employee.leftOn,
       cards: may('employees.export'),

@@ -3,21 +3,23 @@ import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
+import { ofAddress } from '#features/custom-fields/own-filter.ts';
 import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
 import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
+import { allowPapers } from '#features/people/expiring-papers.ts';
 import { studentGuardians, type findableGuardians, type guardians } from '#features/people/people.schema.ts';
 import { personCells } from '#features/people/person-cells.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 import { guardianExportColumns, guardianExportKeys, type GuardianExportColumn } from './export-columns.ts';
-import { GuardianFilter } from './guardian-filter.ts';
-import { guardianGroups, maySeeGuardians, visibleTo } from './guardians.policy.ts';
+import { GuardianFilterFields } from './guardian-filter.ts';
+import { guardianGroups, guardianPapers, maySeeGuardians, visibleTo } from './guardians.policy.ts';
 import { wholeList } from './guardians.queries.ts';
 
 /** The list's own address, with the columns wanted. */
-export const ExportGuardians = GuardianFilter.omit({ after: true }).extend({
-  columns: wantedColumns(guardianExportKeys),
-});
+export const ExportGuardians = ofAddress(
+  GuardianFilterFields.omit({ after: true }).extend({ columns: wantedColumns(guardianExportKeys) }),
+);
 
 const exportedGuardians: ExportedKind = {
   ...{ entity: 'guardian', groups: guardianGroups, columns: guardianExportColumns },
@@ -35,6 +37,7 @@ export function exportGuardians(
   actor: Actor,
   { columns, academic_session: _, ...filter }: z.infer<typeof ExportGuardians>,
 ): Promise<ExportedTable> {
+  allowPapers(actor, filter, guardianPapers);
   const { table, where, orderBy } = wholeList(actor, filter);
   return exportPeople(db, actor, exportedGuardians, {
     ...{ filter, columns, table, orderBy, cells: cellsBy(table) },

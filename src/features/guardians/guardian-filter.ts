@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { id, said } from '#kernel/schemas.ts';
+import { papersFilter } from '#features/people/expiring-papers.ts';
+import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 
 export const guardianSorts = ['name', '-name'] as const;
 
-/** What the address of a guardian list says. Names and values are an allow-list; anything else is refused. */
-export const GuardianFilter = z.object({
+export const GuardianFilterFields = z.object({
   institution_id: id.optional(),
   academic_session: z.unknown().optional(),
   q: z.string().trim().max(100).optional(),
   sign_in: said(z.enum(['with', 'without'])),
   pays_fees: said(z.enum(['yes', 'no'])),
+  papers: papersFilter,
+  custom: ownFilter,
   sort: z.enum(guardianSorts).default('name'),
   after: z.string().max(400).optional(),
 });
-export type GuardianFilter = z.infer<typeof GuardianFilter>;
+export type GuardianFilter = z.infer<typeof GuardianFilterFields>;
+
+/** What the address of a guardian list says. Names and values are an allow-list; anything else is refused. */
+export const GuardianFilter = ofAddress(GuardianFilterFields);

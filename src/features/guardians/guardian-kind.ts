@@ -13,5 +13,6 @@ export const guardianKind: PersonKind = {
   privateTo: (actor) => groupVisibleTo(actor, guardians, 'private'),
   lock: lockGuardian,
   edit: 'guardians.edit',
+  opensHistory: ['guardians.edit', 'students.view'],
   create: 'guardians.edit',
 };

@@ -15,6 +15,8 @@ export interface GuardianListProps {
   filter: Omit<GuardianFilter, 'after' | 'academic_session'>;
   /** After the first paint: how many in all; one more than the limit means 'more than'. */
   total?: number;
+  /** After the first paint: the institution's own fields that the list can show and be narrowed by, and whether papers can. */
+  choices?: { own: CustomField[]; papers: boolean };
   /** Where guardians are seen, when that is more than one place. */
   institutions: { id: number; name: string }[];
   /** Exporting all that is listed, or only what is of some institutions. */

@@ -50,6 +50,8 @@ export function visibleByInstitution(actor: Actor, table: GuardianTable, wanted?
  */
 export const guardianGroups = studentGroups;
 
+export const guardianPapers = { seeing: maySeeGuardians, private: guardianGroups.private };
+
 /** The groups that the actor may see of a guardian. */
 export const groupsOf = (actor: Actor, guardian: { institutionId: number; id: number }): FieldGroup[] =>
   isOwn(actor, guardian) ? [...fieldGroups] : groupsSeen(actor, guardian.institutionId, guardianGroups);

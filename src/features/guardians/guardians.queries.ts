@@ -3,6 +3,8 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { jsonRows, prepared, rows, unprepared, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
+import { papersCondition } from '#features/people/expiring-papers.ts';
+import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import { findableGuardians, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { onePage, oneTooMany, searchBothWays } from '#features/students/search-both-ways.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -153,6 +155,9 @@ function conditions(actor: Actor, table: Table, filter: GuardianFilter): SQL[] {
   // Written with `in`, so that the planner may read the few from their own index rather than ask of everybody.
   const signsIn = sql`(${table.institutionId}, ${table.id}) in (
     select m.institution_id, m.guardian_id from memberships m where m.guardian_id is not null)`;
+  where.push(...ownFieldConditions('guardian', table, filter.custom));
+  const papers = papersCondition('guardian', table, filter.papers);
+  if (papers) where.push(papers);
   if (filter.sign_in) where.push(filter.sign_in === 'with' ? signsIn : sql`not ${signsIn}`);
   if (filter.pays_fees)
     where.push(sql`${filter.pays_fees === 'yes' ? sql`` : sql`not `}exists (${linksThatPay(actor, table, filter)})`);

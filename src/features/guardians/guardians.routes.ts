@@ -5,11 +5,14 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { filterQuery } from '#features/custom-fields/flat-filter.ts';
+import { ownColumns, ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
-import { historyOf, lastChangeOf } from '#features/people/history.queries.ts';
+import { historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
+import { allowPapers, seesPapers } from '#features/people/expiring-papers.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
@@ -32,7 +35,7 @@ import {
   ownChildrenPage,
   type GuardianProfileProps,
 } from './guardians.pages.ts';
-import { groupsOf, guardianGroups, isOwn, maySeeGuardians } from './guardians.policy.ts';
+import { groupsOf, guardianGroups, guardianPapers, isOwn, maySeeGuardians } from './guardians.policy.ts';
 import { countGuardians, findGuardians, listGuardians } from './guardians.queries.ts';
 import { linkRoutes } from './links.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
@@ -134,7 +137,7 @@ export function guardianRoutes(app: App): void {
   // What changed in a restricted group is shown here too.
   app.get(
     '/guardians/:id/history',
-    { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
+    { config: may('audit.view', 'guardians.edit'), schema: { params }, exposeHeadRoute: false },
     async (request, reply) =>
       reply.page(
         guardianProfilePage,
@@ -172,6 +175,7 @@ export function guardianRoutes(app: App): void {
   signInRoutes(app);
   photoRoutes(app, guardianKind);
   documentRoutes(app, guardianKind);
+  ownValueRoutes(app, guardianKind);
   customFileRoutes(app, {
     entity: 'guardian',
     path: 'guardians',
@@ -220,6 +224,7 @@ interface Asking {
 /** The list's props: rows first; what needs counting comes once they are painted. */
 function listProps(request: Asking, query: GuardianFilter) {
   const { academic_session: _, ...filter } = query;
+  allowPapers(request.actor, filter, guardianPapers);
   const { after: __, ...shown } = filter;
   let started: ReturnType<typeof listGuardians> | undefined;
   const listed = () => (started ??= request.read((db, actor) => listGuardians(db, actor, filter)));
@@ -248,15 +253,16 @@ function listProps(request: Asking, query: GuardianFilter) {
       };
     },
     total: defer(() => request.read((db, actor) => countGuardians(db, actor, filter))),
+    choices: defer(() =>
+      request.read(async (db, actor) => ({
+        own: await ownColumns(db, actor, guardianKind, filter.institution_id),
+        papers: seesPapers(actor, guardianPapers, filter.institution_id),
+      })),
+    ),
   };
 }
 
-const addressOf = (filter: object) =>
-  `/guardians?${new URLSearchParams(
-    Object.entries(filter)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .map(([name, value]) => [name, String(value)]),
-  )}`;
+const addressOf = (filter: GuardianFilter) => `/guardians?${filterQuery(filter)}`;
 
 async function profile(
   request: Asking & { params: { id: number } },
@@ -285,7 +291,7 @@ async function profile(
     can: {
       edit: can(actor, 'guardians.edit', institutionId),
       invite: can(actor, 'guardians.invite', institutionId),
-      history: can(actor, 'audit.view', institutionId),
+      history: readsHistory(actor, guardianKind, institutionId),
       documents: groupsOf(actor, guardian).includes('private'),
       restricted,
       merge: can(actor, 'people.merge', institutionId) && can(actor, 'guardians.edit', institutionId),

@@ -7,6 +7,7 @@ import { auditEntries } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { upload } from '#test/harness/uploads.ts';
 import { documents, readLog } from './people.schema.ts';
+import { tellExpiring } from './tell-expiring.job.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;
@@ -152,4 +153,50 @@ test('who edits records but may not see papers adds, changes and removes none', 
     expect((await registrar.post(`${papers()}/${id}${act}`, { title: 'Mine' })).statusCode).toBe(403);
   expect(await rows()).toMatchObject([{ title: 'Birth certificate', removedAt: null }]);
   expect(onDisk()).toHaveLength(1);
+});
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inbox = async (role: string) => {
+  const { rows: told } = (await (await world.as(role)).page('/notifications')).props;
+  return (told as { kind: string; title: string; href: string }[]).filter(({ kind }) => kind === 'papers.expiring');
+};
+
+test('who may see and replace papers is told once, 30 days before one expires, and again when its day was changed', async () => {
+  await add(pdf, { title: 'Visa', expiresOn: inDays(20) });
+  await add(pdf, { title: 'Passport', expiresOn: inDays(200) });
+  await add(pdf, { title: 'Old card', expiresOn: inDays(-10) });
+  await tellExpiring(world.database);
+  await tellExpiring(world.database);
+  const [told, ...more] = await inbox('registrar');
+  expect(more).toEqual([]);
+  expect(told).toMatchObject({ href: papers() });
+  // What a paper is called can say what it is about: it is on the record, for who may see it.
+  expect(told!.title).toMatch(/^A document of Ada Obi expires on \d{1,2} [A-Z][a-z]{2} \d{4}$/);
+  for (const role of ['principal', 'teacher', 'hr_officer', 'bursar']) expect(await inbox(role)).toEqual([]);
+  const visa = (await rows()).find(({ title }) => title === 'Visa')!;
+  await registrar.post(`${papers()}/${visa.id}`, { title: 'Visa', type: '', expiresOn: inDays(25) });
+  await add(pdf, { title: 'Permit', expiresOn: inDays(5) }, registrar, papers(tunde()));
+  await tellExpiring(world.database);
+  const [latest] = await inbox('registrar');
+  expect(latest).toMatchObject({ title: '2 documents of students expire within 30 days' });
+  const list = await registrar.page(latest!.href);
+  expect(list.props.rows.map(({ surname }: { surname: string }) => surname)).toEqual(['Bakare', 'Obi']);
+  const expired = await registrar.page('/students?papers=expired');
+  expect(expired.props.rows.map(({ surname }: { surname: string }) => surname)).toEqual(['Obi']);
+});
+
+test('nobody asks a list for papers who may not see them; of who has left nothing is told', async () => {
+  await add(pdf, { title: 'Visa', expiresOn: inDays(20) });
+  await world.database.asSystem([ilorin()], (tx) =>
+    tx.execute(sql`update students set status = 'withdrawn', batch_id = null where id = ${ada()}`),
+  );
+  await tellExpiring(world.database);
+  expect(await inbox('registrar')).toEqual([]);
+  const bursar = await world.as('bursar');
+  expect((await bursar.get('/students?papers=expiring')).statusCode).toBe(403);
+  const ict = await world.as('ict_administrator');
+  for (const path of ['/students', '/employees', '/guardians'])
+    for (const file of ['', '/export.csv'])
+      expect((await ict.get(`${path}${file}?papers=expired`)).statusCode).toBe(403);
+  expect((await ict.get('/employees/cards?papers=expired')).statusCode).toBe(403);
 });

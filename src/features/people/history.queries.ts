@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { can, type Actor } from '#kernel/actor.ts';
 import { shownDetails, type Changes } from '#kernel/changes.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
@@ -32,6 +32,10 @@ export async function lastChangeOf(db: Db, actor: Actor, kind: PersonKind, perso
   return row ?? null;
 }
 
+/** Who may change a record sees what was changed on it, also without reading the whole log. */
+export const readsHistory = (actor: Actor, kind: PersonKind, institutionId: number): boolean =>
+  can(actor, 'audit.view', institutionId) || kind.opensHistory.every((one) => can(actor, one, institutionId));
+
 /**
  * All that was done to the record, latest first. What changed in a restricted group is shown to who sees the group, and
  * that is written down; others are told that it changed.
@@ -45,10 +49,11 @@ export async function historyOf(
     groupsIn,
   }: { kind: PersonKind; personId: number; groupsIn: (institutionId: number) => FieldGroup[] },
 ) {
+  const readable = actor.institutions.map(({ id }) => id).filter((id) => readsHistory(actor, kind, id));
   const found = await tx
     .select({ ...entry, institutionId: auditEntries.institutionId, details: placesNamed(auditEntries.details) })
     .from(auditEntries)
-    .where(and(inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')), about(kind, personId)))
+    .where(and(inArray(auditEntries.institutionId, readable), about(kind, personId)))
     .orderBy(desc(auditEntries.id))
     .limit(200);
   for (const [institutionId, rows] of Map.groupBy(found, (row) => row.institutionId)) {

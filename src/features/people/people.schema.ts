@@ -98,6 +98,8 @@ export const documents = pgTable('documents', {
   fileId: rowId().notNull(),
   issuedOn: day(),
   expiresOn: day(),
+  /** Of which day of expiry people were told. */
+  expiryTold: day(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
   removedAt: moment(),

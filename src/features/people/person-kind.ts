@@ -31,5 +31,7 @@ export interface PersonKind {
   /** The row, locked, or NotFound for whom the actor may not see. */
   lock(tx: Tx, actor: Actor, id: number): Promise<LockedPerson>;
   edit: Permission;
+  /** Without `audit.view`, all of these together open the history of a record; one may name others than the person. */
+  opensHistory: readonly Permission[];
   create: Permission;
 }

@@ -1,36 +1,16 @@
 import { and, eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { fieldGroups, groupsSeen } from '#kernel/field-groups.ts';
-import { id } from '#kernel/schemas.ts';
+import { ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
-import { may, type App } from '#web/routes.ts';
-import { ownValues } from './own-fields.queries.ts';
+import type { App } from '#web/routes.ts';
+import { studentKind } from './student-kind.ts';
 import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
-/** Ids in one word, as an address of many takes them: 12,15,18. */
-const ids = (most: number) =>
-  z
-    .string()
-    .max(4000)
-    .transform((text): unknown[] => text.split(','))
-    .pipe(z.array(id).min(1).max(most));
-
-const Wanted = z.object({ ids: ids(200), fields: ids(50) });
-
 /** What lists show of students' own fields, and the files in them. */
 export function ownFieldRoutes(app: App): void {
-  app.get(
-    '/students/custom-values',
-    { config: may(...maySeeStudents), schema: { querystring: Wanted } },
-    async (request, reply) => {
-      const { ids: studentIds, fields } = request.query;
-      const rows = await request.read((db, actor) => ownValues(db, actor, studentIds, fields));
-      return reply.send({ rows });
-    },
-  );
-
+  ownValueRoutes(app, studentKind);
   customFileRoutes(app, {
     entity: 'student',
     path: 'students',

@@ -2,7 +2,7 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ageOn, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
-import { lastChangeOf } from '#features/people/history.queries.ts';
+import { lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly, type Kin } from './standing.ts';
 import { studentKind } from './student-kind.ts';
@@ -51,7 +51,7 @@ export async function profileProps(
         : [],
     can: {
       edit: can(actor, 'students.edit', institutionId) && !isErased,
-      history: can(actor, 'audit.view', institutionId),
+      history: readsHistory(actor, studentKind, institutionId),
       family: mayKnowFamily(actor, institutionId, kin),
       documents: restricted.includes('private'),
       private: restricted.length > 0,

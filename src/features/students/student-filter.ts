@@ -1,26 +1,10 @@
 import { z } from 'zod';
 import { id, list, said } from '#kernel/schemas.ts';
+import { papersFilter } from '#features/people/expiring-papers.ts';
+import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 import { studentStatuses } from './student-status.ts';
 
 export const studentSorts = ['name', '-name', 'number', '-number', 'admitted', '-admitted'] as const;
-
-const ownKey = /^custom\.(\d{1,15}(?:\.from|\.to)?)$/;
-
-/** `custom.12=5` asks for the own field 12; `custom.14.from` and `custom.14.to` for days between two. */
-function gatherOwn(query: unknown): unknown {
-  if (typeof query !== 'object' || query === null) return query;
-  const custom: Record<string, unknown> = {};
-  const rest: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(query)) {
-    const key = ownKey.exec(name)?.[1];
-    if (!key) rest[name] = value;
-    else if (value !== '') custom[key] = value;
-  }
-  return Object.keys(custom).length ? { ...rest, custom } : rest;
-}
-
-/** A filter as an address sends it, where it may name own fields. */
-export const ofAddress = <T extends z.ZodType>(schema: T) => z.preprocess(gatherOwn, schema);
 
 export const StudentFilterFields = z.object({
   institution_id: id.optional(),
@@ -34,8 +18,8 @@ export const StudentFilterFields = z.object({
   category: said(z.string().trim().max(80)),
   /** Only for who may see religion: `allowFilter`. */
   religion: said(z.string().trim().max(80)),
-  /** By own fields of the general group; the definitions are asked when it is looked for. */
-  custom: z.record(z.string(), z.string().trim().max(200)).optional(),
+  papers: papersFilter,
+  custom: ownFilter,
   sort: z.enum(studentSorts).default('name'),
   after: z.string().max(400).optional(),
 });

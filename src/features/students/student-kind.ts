@@ -13,5 +13,6 @@ export const studentKind: PersonKind = {
   privateTo: (actor) => groupVisibleTo(actor, students, 'private'),
   lock: lockStudent,
   edit: 'students.edit',
+  opensHistory: ['students.edit'],
   create: 'students.create',
 };

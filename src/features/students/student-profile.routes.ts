@@ -84,7 +84,7 @@ export function studentProfileRoutes(app: App): void {
   // What changed in a restricted group is shown here too.
   app.get(
     '/students/:id/history',
-    { config: may('audit.view'), schema: { params }, exposeHeadRoute: false },
+    { config: may('audit.view', 'students.edit'), schema: { params }, exposeHeadRoute: false },
     async (request, reply) => {
       const { id: studentId } = request.params;
       return reply.page(

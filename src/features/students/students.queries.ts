@@ -6,6 +6,7 @@ import { Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
 import { soughtPhone } from '#kernel/phone.ts';
 import type { Statement } from '#kernel/pipeline.ts';
+import { papersCondition } from '#features/people/expiring-papers.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
@@ -268,6 +269,7 @@ function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
     filter.gender && eq(table.gender, filter.gender),
     filter.category ? eq(table.category, filter.category) : undefined,
     filter.religion ? eq(table.religion, filter.religion) : undefined,
+    papersCondition('student', table, filter.papers),
     ...ownFieldConditions('student', table, filter.custom),
   ].filter((one) => one !== undefined) as SQL[];
 }

@@ -3,6 +3,9 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
+import { filterQuery } from '#features/custom-fields/flat-filter.ts';
+import { ownColumns } from '#features/custom-fields/listed-fields.ts';
+import { seesPapers } from '#features/people/expiring-papers.ts';
 import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
@@ -13,10 +16,10 @@ import { ExportStudents, exportStudents, mayExport, studentColumnsFor } from './
 import { moveRoutes } from './moves.routes.ts';
 import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
-import { allowFilter, seesReligion } from './allow-filter.ts';
-import { flatFilter } from './flat-filter.ts';
+import { allowFilter, seesReligion, studentPapers } from './allow-filter.ts';
 import { ownFieldRoutes } from './own-fields.routes.ts';
-import { ownColumns, wordsInView } from './own-fields.queries.ts';
+import { wordsInView } from './own-fields.queries.ts';
+import { studentKind } from './student-kind.ts';
 import { StudentFilter } from './student-filter.ts';
 import { studentProfileRoutes } from './student-profile.routes.ts';
 import { studentList } from './students.pages.ts';
@@ -164,9 +167,10 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
           programChoices(db, actor, filter.institution_id),
           wordsInView(db, actor, 'studentCategories', filter.institution_id),
           seesReligion(actor, filter.institution_id) ? wordsInView(db, actor, 'religions', filter.institution_id) : [],
-          ownColumns(db, actor, filter.institution_id),
+          ownColumns(db, actor, studentKind, filter.institution_id),
         ]);
-        return { batches, programs, categories, religions, own };
+        const papers = seesPapers(actor, studentPapers, filter.institution_id);
+        return { batches, programs, categories, religions, own, papers };
       }),
     ),
   };
@@ -177,11 +181,4 @@ const once = <T>(work: () => Promise<T>) => {
   return () => (started ??= work());
 };
 
-function addressOf(path: string, filter: StudentFilter): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(flatFilter(filter))) {
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== '') query.append(name, String(one));
-  }
-  return `${path}?${query}`;
-}
+const addressOf = (path: string, filter: StudentFilter): string => `${path}?${filterQuery(filter)}`;

@@ -143,6 +143,10 @@ test('an edit says what it was and is in the history', async () => {
   expect(history[0]).toMatchObject({ person: 'The registrar' });
   expect(history[0].details.changes.city).toEqual({ from: student.city, to: 'Ilorin' });
   expect(history[0].details.changes.stateId).toEqual({ from: 'Kwara', to: 'Lagos' });
+  expect((await registrar.page(`/students/${id}/history`)).props.history).toEqual(history);
+  expect((await registrar.get('/audit')).statusCode).toBe(403);
+  for (const role of ['teacher', 'bursar', 'guardian'])
+    expect((await (await world.as(role)).get(`/students/${id}/history`)).statusCode).toBe(403);
 });
 
 test('states move along the allowed moves; who leaves frees the place in the batch', async () => {

@@ -136,7 +136,7 @@ export const studentTours: Tour[] = [
         at: 'last-change',
         title: 'Nothing gets lost',
         text: 'Each change is kept with name, time and the value before. The History part shows them all.',
-        may: ['audit.view'],
+        may: ['audit.view', 'students.edit'],
       },
       {
         at: 'change-status',

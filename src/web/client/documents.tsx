@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { expiryWarningDays } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -126,11 +127,9 @@ function Paper({ row, action, canEdit, onEdit }: PaperProps) {
   );
 }
 
-const warnedDays = 30;
-
 /** Says when a paper is about to lose its worth, or has. */
 function Expiry({ days }: { days: number | null }) {
-  if (days === null || days > warnedDays) return null;
+  if (days === null || days > expiryWarningDays) return null;
   if (days < 0) return <Badge tone="bad">Expired</Badge>;
   return (
     <Badge tone="gold">{days === 0 ? 'Expires today' : `Expires in ${days === 1 ? '1 day' : `${days} days`}`}</Badge>
@@ -193,7 +192,7 @@ function PaperForm({ row, types, action, onDone }: PaperFormProps) {
           label="Expires on"
           optional
           defaultValue={row?.expiresOn ?? undefined}
-          help="You will see when it is about to expire."
+          help={`Who looks after these records is told ${expiryWarningDays} days before.`}
         />
       </FieldRow>
     </EditForm>

@@ -7,7 +7,9 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, SkeletonRows } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
+import type { ListAdditions } from '#web/client/own-columns.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { flatFilter } from '#features/custom-fields/flat-filter.ts';
 import type { employeeList } from '../employees.pages.ts';
 import { employeeColumns } from '../parts/employee-columns.tsx';
 import { firstToDrop, isFiltered } from '../parts/first-to-drop.ts';
@@ -27,11 +29,16 @@ const PeopleExport = lazy(() =>
   import('#web/client/people-export.tsx').then((module) => ({ default: module.PeopleExport })),
 );
 
+// Comes behind the rows, with what the filters offer.
+const OwnColumns = lazy(() => import('#web/client/own-columns.tsx'));
+const nothing: ListAdditions = { columns: [], filters: [] };
+
 /** Everybody who works here: as rows or as cards with faces. */
 export default function EmployeeListPage({ rows, next, total, choices, filter, can }: PropsOf<typeof employeeList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
   const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
+  const [own, setOwn] = useState(nothing);
   const [view, choose] = useEmployeeView();
   return (
     <>
@@ -48,7 +55,7 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
         more={[
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'employees' }) },
           can.photos && { label: 'Send many photos', href: address.href('/employees/photos') },
-          can.cards && { label: 'ID cards', href: address.href('/employees/cards', filter) },
+          can.cards && { label: 'ID cards', href: address.href('/employees/cards', flatFilter(filter)) },
           can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
         ]}
       />
@@ -58,9 +65,35 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
             open={exporting === 'open'}
             onClose={() => setExporting('closed')}
             people="employees"
-            filter={filter}
+            filter={flatFilter(filter)}
             total={total}
             isPart={can.export === 'some'}
+          />
+        </Suspense>
+      )}
+      {choices && (
+        <Suspense>
+          <OwnColumns
+            people="employees"
+            fields={choices.own}
+            asked={filter.custom}
+            papers={choices.papers}
+            asksPapers={filter.papers}
+            words={[
+              {
+                key: 'qualification',
+                label: 'Qualification',
+                all: choices.qualifications,
+                value: filter.qualification,
+              },
+              {
+                key: 'educational_qualification',
+                label: 'Educational qualification',
+                all: choices.educationalQualifications,
+                value: filter.educational_qualification,
+              },
+            ]}
+            onReady={setOwn}
           />
         </Suspense>
       )}
@@ -68,7 +101,7 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
         name="employees"
         caption="Employees"
         // Who has left is not in the list unless it is asked for.
-        columns={filter.state ? employeeColumns : employeeColumns.filter(({ key }) => key !== 'state')}
+        columns={[...employeeColumns.filter(({ key }) => filter.state || key !== 'state'), ...own.columns]}
         rows={list.rows}
         view={view === 'grid' ? Grid : undefined}
         rowHref={(row) => address.href(`/employees/${row.id}`)}
@@ -127,6 +160,7 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
                   { value: 'male', label: 'Male' },
                 ],
               },
+              ...own.filters,
             ]}
           >
             <ViewToggle view={view} onChoose={choose} />

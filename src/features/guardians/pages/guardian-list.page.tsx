@@ -10,7 +10,9 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
+import type { ListAdditions } from '#web/client/own-columns.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { flatFilter } from '#features/custom-fields/flat-filter.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianList } from '../guardians.pages.ts';
 import type { GuardianRow } from '../guardians.queries.ts';
@@ -21,11 +23,16 @@ const PeopleExport = lazy(() =>
   import('#web/client/people-export.tsx').then((module) => ({ default: module.PeopleExport })),
 );
 
+// Comes behind the rows, with the fields that there are.
+const OwnColumns = lazy(() => import('#web/client/own-columns.tsx'));
+const nothing: ListAdditions = { columns: [], filters: [] };
+
 /** Find a guardian: by name, telephone or e-mail. */
 export default function GuardianListPage({
   rows,
   next,
   total,
+  choices,
   filter,
   institutions,
   can,
@@ -33,13 +40,17 @@ export default function GuardianListPage({
   const address = useAddress();
   const list = useMoreRows({ rows, next });
   const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
+  const [own, setOwn] = useState(nothing);
+  const [asked] = Object.keys(filter.custom ?? {});
   const dropped = [
     ['q', 'the search'],
     ['sign_in', 'the sign-in'],
     ['pays_fees', 'the fees'],
+    ['papers', 'the documents'],
     ['institution_id', 'the institution'],
   ] as const;
-  const first = dropped.find(([key]) => filter[key]);
+  const found = dropped.find(([key]) => filter[key]);
+  const first = found ?? (asked && ([`custom.${asked}`, 'the own field'] as const));
   const add = can.edit && (
     <LinkButton tone="primary" href={address.href('/guardians/new')}>
       Add guardian
@@ -62,16 +73,28 @@ export default function GuardianListPage({
             open={exporting === 'open'}
             onClose={() => setExporting('closed')}
             people="guardians"
-            filter={filter}
+            filter={flatFilter(filter)}
             total={total}
             isPart={can.export === 'some'}
+          />
+        </Suspense>
+      )}
+      {choices && (
+        <Suspense>
+          <OwnColumns
+            people="guardians"
+            fields={choices.own}
+            asked={filter.custom}
+            papers={choices.papers}
+            asksPapers={filter.papers}
+            onReady={setOwn}
           />
         </Suspense>
       )}
       <DataTable
         name="guardians"
         caption="Guardians"
-        columns={columns}
+        columns={[...columns, ...own.columns]}
         rows={list.rows}
         rowHref={(row) => address.href(`/guardians/${row.id}`)}
         rowLabel={listName}
@@ -80,8 +103,8 @@ export default function GuardianListPage({
         total={total}
         onMore={list.more}
         loadingMore={list.loading}
-        filtered={first !== undefined}
-        dropFilter={first && { label: first[1], href: address.here({ [first[0]]: null }) }}
+        filtered={Boolean(first)}
+        dropFilter={first ? { label: first[1], href: address.here({ [first[0]]: null }) } : undefined}
         toolbar={
           <FilterBar
             search={{ value: filter.q, label: 'Search guardians', placeholder: 'Name, phone or e-mail' }}
@@ -117,6 +140,7 @@ export default function GuardianListPage({
                           },
                         ]
                       : []),
+                    ...own.filters,
                   ]
                 : []
             }

@@ -11,9 +11,9 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
+import type { ListAdditions } from '#web/client/own-columns.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { firstToDrop } from '../parts/first-to-drop.ts';
-import type { ListAdditions } from '../parts/own-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatuses, studentStatusWords } from '../student-status.ts';
 import type { studentList } from '../students.pages.ts';
@@ -24,7 +24,7 @@ const StudentExport = lazy(() =>
 );
 
 // Comes behind the rows, with what the filters offer.
-const OwnColumns = lazy(() => import('../parts/own-columns.tsx'));
+const OwnColumns = lazy(() => import('#web/client/own-columns.tsx'));
 const nothing: ListAdditions = { columns: [], filters: [] };
 // Wanted once something is ticked.
 const BatchAssignment = lazy(() =>
@@ -59,6 +59,7 @@ export default function StudentListPage({
     filter.gender ||
     filter.category ||
     filter.religion ||
+    filter.papers ||
     filter.custom ||
     filter.status?.length ||
     filter.academic_session,
@@ -103,7 +104,18 @@ export default function StudentListPage({
       )}
       {choices && (
         <Suspense>
-          <OwnColumns {...{ choices, filter }} onReady={setOwn} />
+          <OwnColumns
+            people="students"
+            fields={choices.own}
+            asked={filter.custom}
+            papers={choices.papers}
+            asksPapers={filter.papers}
+            words={[
+              { key: 'category', label: 'Category', all: choices.categories, value: filter.category },
+              { key: 'religion', label: 'Religion', all: choices.religions, value: filter.religion },
+            ]}
+            onReady={setOwn}
+          />
         </Suspense>
       )}
       <DataTable

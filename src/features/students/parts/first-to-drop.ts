@@ -8,6 +8,7 @@ const WORDS = [
   ['gender', 'the gender'],
   ['category', 'the category'],
   ['religion', 'the religion'],
+  ['papers', 'the documents'],
   ['academic_session', 'the session'],
   ['status', 'the status'],
   ['batch', 'the batch'],

@@ -1,6 +1,6 @@
 import { useWords } from '#web/client/use-words.ts';
 import { PeopleExport } from '#web/client/people-export.tsx';
-import { flatFilter } from '../flat-filter.ts';
+import { flatFilter } from '#features/custom-fields/flat-filter.ts';
 import type { StudentListProps } from '../students.pages.ts';
 
 interface StudentExportProps extends Pick<StudentListProps, 'filter' | 'total'> {

@@ -1,9 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CustomField } from '#kernel/custom-field.ts';
+import { expiryWarningDays } from '#kernel/dates.ts';
 import type { Column } from '#ui/data-table.tsx';
 import { DateText } from '#ui/text.tsx';
-import type { StudentListProps } from '../students.pages.ts';
-import type { StudentRow } from '../students.queries.ts';
 import { fetchedValues, type FetchedValues } from './fetched-values.ts';
 
 interface OwnFilter {
@@ -23,51 +22,80 @@ interface OwnDatesFilter {
 }
 
 export interface ListAdditions {
-  columns: Column<StudentRow>[];
+  columns: Column<{ id: number }>[];
   filters: (OwnFilter | OwnDatesFilter)[];
 }
 
+/** A list of the institution's words by which the list of people can be narrowed, where it has any. */
+interface WordsFilter {
+  key: string;
+  label: string;
+  all: string[];
+  value?: string;
+}
+
 interface OwnColumnsProps {
-  choices: NonNullable<StudentListProps['choices']>;
-  filter: StudentListProps['filter'];
+  people: 'students' | 'employees' | 'guardians';
+  fields: CustomField[];
+  /** What the address asks of them. */
+  asked?: Record<string, string>;
+  words?: WordsFilter[];
+  /** Whether papers that expire can be asked for, and what is asked. */
+  papers?: boolean;
+  asksPapers?: string;
   onReady: (additions: ListAdditions) => void;
 }
 
-/** What a school adds to the list: columns that are off until somebody wants them, and ways to narrow it. */
-export default function OwnColumns({ choices, filter, onReady }: OwnColumnsProps) {
-  const [values] = useState(fetchedValues);
+/** What a school adds to a list: columns that are off until somebody wants them, and ways to narrow it. */
+export default function OwnColumns({ people, onReady, fields, asked = {}, words = [], ...more }: OwnColumnsProps) {
+  const { papers, asksPapers } = more;
+  const [values] = useState(() => fetchedValues(people));
+  // A page makes these anew each time it is drawn; what they say seldom changes.
+  const said = JSON.stringify({ fields, asked, words, papers, asksPapers });
   useEffect(() => {
+    const now = JSON.parse(said) as Pick<OwnColumnsProps, 'asksPapers' | 'papers'> &
+      Required<Pick<OwnColumnsProps, 'fields' | 'asked' | 'words'>>;
     onReady({
-      columns: choices.own.map((field) => columnOf(field, values)),
+      columns: now.fields.map((field) => columnOf(field, values)),
       filters: [
-        ...words('category', 'Category', choices.categories, filter.category),
-        ...words('religion', 'Religion', choices.religions, filter.religion),
-        ...choices.own.flatMap((field) => filterOf(field, filter.custom ?? {})),
+        ...now.words.flatMap(wordsFilter),
+        ...(now.papers ? [papersFilter(now.asksPapers)] : []),
+        ...now.fields.flatMap((field) => filterOf(field, now.asked)),
       ],
     });
-  }, [choices, filter, onReady, values]);
+  }, [said, onReady, values]);
   return null;
 }
 
-const columnOf = (field: CustomField, values: FetchedValues): Column<StudentRow> => ({
+const columnOf = (field: CustomField, values: FetchedValues): Column<{ id: number }> => ({
   key: `own${field.id}`,
   title: field.label,
   optional: true,
   numeric: field.type === 'number' || field.type === 'date',
   align: field.type === 'number' ? 'end' : undefined,
-  render: (row) => <Cell {...{ field, values }} studentId={row.id} />,
+  render: (row) => <Cell {...{ field, values }} personId={row.id} />,
 });
 
 /** Asks for its value by being seen: what nobody looks at is not fetched. */
-function Cell({ field, values, studentId }: { field: CustomField; values: FetchedValues; studentId: number }) {
-  const text = useSyncExternalStore(values.watch, () => values.of(studentId, field.id));
-  useEffect(() => values.want(studentId, field.id), [values, studentId, field.id]);
+function Cell({ field, values, personId }: { field: CustomField; values: FetchedValues; personId: number }) {
+  const text = useSyncExternalStore(values.watch, () => values.of(personId, field.id));
+  useEffect(() => values.want(personId, field.id), [values, personId, field.id]);
   if (!text) return null;
   return field.type === 'date' ? <DateText value={text} /> : text;
 }
 
-const words = (key: string, label: string, all: string[], value: string | undefined): OwnFilter[] =>
+const wordsFilter = ({ key, label, all, value }: WordsFilter): OwnFilter[] =>
   all.length || value ? [{ key, label, value, options: all.map((word) => ({ value: word, label: word })) }] : [];
+
+const papersFilter = (value: string | undefined): OwnFilter => ({
+  key: 'papers',
+  label: 'Documents',
+  value,
+  options: [
+    { value: 'expiring', label: `Expire within ${expiryWarningDays} days` },
+    { value: 'expired', label: 'Have expired' },
+  ],
+});
 
 function filterOf({ id, label, type, options }: CustomField, asked: Record<string, string>): ListAdditions['filters'] {
   const key = `custom.${id}`;
