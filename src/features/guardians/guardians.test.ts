@@ -266,7 +266,10 @@ test('two records of one guardian are compared without their religion by who may
   const two: string[] = [];
   for (const religion of ['Islam', 'Christianity'])
     two.push(
-      String((await owner.post('/guardians', { ...wholeForm, religion, institutionId: ilorin.id })).headers.location),
+      String(
+        (await owner.post('/guardians', { ...wholeForm, religion, institutionId: ilorin.id, confirm_alike: 'on' }))
+          .headers.location,
+      ),
     );
   const compare = `${two[0]}/merge?with=${two[1]!.split('/').at(-1)}`;
   const fields = async () => (await owner.page(compare)).props;
