@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { fillPlaceholders, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession } from 'drizzle-orm/node-postgres/session';
@@ -185,6 +185,13 @@ export function prepared(query: Parameters<typeof render>[0]): Statement {
   statement.name = nameOf(statement.text);
   return statement;
 }
+
+/** A statement rendered once, with values in the places that `sql.placeholder` left. */
+export const filled = ({ name, text, values }: Statement, given: Record<string, unknown>): Statement => ({
+  name,
+  text,
+  values: fillPlaceholders(values, given),
+});
 
 const names = new Map<string, string>();
 

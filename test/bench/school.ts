@@ -171,6 +171,9 @@ async function insertGuardians(client: pg.Client, institutionId: number, size: n
     ],
   );
   await client.query(
+    `insert into guardian_names select distinct institution_id, split_part(sort_name, ' ', 1) from guardians`,
+  );
+  await client.query(
     `insert into student_guardians (institution_id, student_id, guardian_id, pays_fees, is_next_of_kin, position)
      with s as (select id, row_number() over (order by id) as n from students where institution_id = $1),
        g as (select id, row_number() over (order by id) as n from guardians where institution_id = $1)

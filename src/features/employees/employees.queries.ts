@@ -1,9 +1,22 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableName,
+  inArray,
+  isNotNull,
+  isNull,
+  sql,
+  type Placeholder,
+  type SQL,
+} from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { jsonRows, prepared, unprepared, type Db } from '#kernel/database.ts';
+import { configure, filled, jsonRows, prepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
+import { keptByActor } from '#kernel/kept.ts';
 import { soughtPhone } from '#kernel/phone.ts';
 import type { Statement } from '#kernel/pipeline.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
@@ -11,6 +24,8 @@ import { ownColumns } from '#features/custom-fields/listed-fields.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
 import { papersCondition, seesPapers } from '#features/people/expiring-papers.ts';
 import { employees, findableEmployees } from '#features/people/people.schema.ts';
+import { matches, patternsOf, placesFor, valuesFor, type Patterns } from '#features/people/search-patterns.ts';
+import { byTrigrams, fewHundred, onePage } from '#features/students/search-both-ways.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
 import { employeeKind } from './employee-kind.ts';
 import { employeePapers, maySeeEmployees, visibleTo } from './employees.policy.ts';
@@ -68,35 +83,67 @@ export interface EmployeePage {
 
 /** One page of employees in the order of the filter, and the place of the next as a cursor. */
 export async function listEmployees(db: Db, actor: Actor, filter: EmployeeFilter): Promise<EmployeePage> {
-  const page = await jsonRows<EmployeeRow>(db, statementOf(actor, filter), shownAs);
+  const patterns = patternsOf(words(filter.q));
+  const place = placeOf(filter);
+  // Words and places differ from page to page; what is asked about them is the same.
+  const question = { ...filter, view: undefined, q: patterns.map(({ length }) => length), after: place !== null };
+  const statement = statements(actor, question, () => statementOf(actor, filter, placesFor(patterns), place));
+  const values = { ...valuesFor(patterns), ...place };
+  const asked = Object.keys(values).length ? filled(statement, values) : statement;
+  const [, page] = await Promise.all([
+    patterns.length ? configure(db, byTrigrams) : undefined,
+    jsonRows<EmployeeRow>(db, asked, shownAs),
+  ]);
   return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
 }
 
-const rendered = new WeakMap<Actor['institutions'], Map<string, Statement>>();
+/** A person's list is opened many times alike: its statement is kept. */
+const statements = keptByActor<Statement>();
 
-/** A person's list is opened many times alike: its statement is kept as long as what the person may see stays the same. */
-function statementOf(actor: Actor, filter: EmployeeFilter): Statement {
-  // How often a word occurs decides the way of a search: it is planned each time.
-  if (filter.q) return unprepared(pageOf(actor, filter));
-  const known = rendered.get(actor.institutions) ?? new Map<string, Statement>();
-  rendered.set(actor.institutions, known);
-  const key = JSON.stringify({ ...filter, view: undefined });
-  const statement = known.get(key) ?? prepared(pageOf(actor, filter));
-  if (!filter.after && known.size < 20) known.set(key, statement);
-  return statement;
+function statementOf(actor: Actor, filter: EmployeeFilter, patterns: Patterns[], place: Place | null): Statement {
+  const table: Table = patterns.length ? findableEmployees : employees;
+  const { key, direction } = order(table, filter.sort);
+  const cursor = place && { key: sql.placeholder('key'), id: sql.placeholder('id') };
+  const visible = and(
+    visibleTo(actor, table, filter.institution_id),
+    cursor ? behind(table, filter, cursor) : undefined,
+  )!;
+  const matching = and(...conditions(table, filter, patterns))!;
+  const ordered = sql`order by ${direction(key)}, ${direction(table.id)}`;
+  return prepared(
+    patterns.length === 0
+      ? sql`select ${columnsOf(table)}, ${key} as "sortKey" from ${table} where ${visible} and ${matching} ${ordered} limit ${onePage}`
+      : searchOf(filter, { table, visible, matching, ordered }),
+  );
 }
 
-function pageOf(actor: Actor, filter: EmployeeFilter): SQL {
-  const table = tableFor(filter);
-  const { key, direction } = order(table, filter.sort);
-  const columns = sql.join(
+/**
+ * What many bear fills its page out of the first few hundred in order; else whoever bears it is gathered by its
+ * trigrams, who are few where employees are some thousands. Only for the page are the wide rows opened.
+ */
+function searchOf(
+  { sort }: EmployeeFilter,
+  { table, visible, matching, ordered }: Record<'visible' | 'matching' | 'ordered', SQL> & { table: Table },
+): SQL {
+  const { key, direction } = order(table, sort);
+  const place = sql`${table.institutionId}, ${table.id}, ${key} as key`;
+  const isShort = sql`(select count(*) from probed) < ${onePage}`;
+  return sql`with probed as materialized (
+      select ${place} from (select * from ${table} where ${visible} ${ordered} limit ${fewHundred}) ${sql.identifier(getTableName(table))}
+      where ${matching} ${ordered} limit ${onePage}),
+    gathered as materialized (select ${place} from ${table} where ${isShort} and ${visible} and ${matching})
+    select ${columnsOf(employees)}, found.key as "sortKey"
+    from (select * from probed where not ${isShort} union all select * from gathered
+      order by ${direction(sql`key`)}, ${direction(sql`id`)} limit ${onePage}) found
+    join ${employees} on ${employees.institutionId} = found.institution_id and ${employees.id} = found.id
+    order by ${direction(sql`found.key`)}, ${direction(sql`found.id`)}`;
+}
+
+const columnsOf = (table: Table) =>
+  sql.join(
     listed.map((name) => sql`${table[name]} as ${sql.identifier(name)}`),
     sql`, `,
   );
-  return sql`select ${columns}, ${key} as "sortKey" from ${table}
-    where ${and(visibleTo(actor, table, filter.institution_id), ...conditions(table, filter), behind(table, filter))}
-    order by ${direction(key)}, ${direction(table.id)} limit ${sql.raw(String(pageSize + 1))}`;
-}
 
 /** How many the filter finds. */
 export const countEmployees = (db: Db, actor: Actor, filter: EmployeeFilter): Promise<number> => {
@@ -198,10 +245,10 @@ const words = (q = '') => {
     .slice(0, 6);
 };
 
-function conditions(table: Table, filter: EmployeeFilter): SQL[] {
+function conditions(table: Table, filter: EmployeeFilter, patterns: Patterns[] = patternsOf(words(filter.q))): SQL[] {
   const stays = filter.state === 'left' ? isNotNull(table.leftOn) : isNull(table.leftOn);
   return [
-    ...words(filter.q).map((word) => contains(table, word)),
+    ...patterns.map((some) => matches(table.searchText, some)),
     filter.department && eq(table.department, filter.department),
     filter.category && eq(table.category, filter.category),
     filter.position && eq(table.position, filter.position),
@@ -213,15 +260,6 @@ function conditions(table: Table, filter: EmployeeFilter): SQL[] {
     papersCondition('employee', table, filter.papers),
     ...ownFieldConditions('employee', table, filter.custom),
   ].filter((one) => one !== undefined && one !== '') as SQL[];
-}
-
-const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
-
-/** Trigrams need three letters; shorter words match the start of a name or number. */
-function contains(table: Table, word: string): SQL {
-  const pattern = escaped(word);
-  if (word.length >= 3) return sql`${table.searchText} like ${`%${pattern}%`}`;
-  return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
 }
 
 /** Where those stand of whom nobody knows when they were employed. */
@@ -236,20 +274,24 @@ function order(table: Table, sort: EmployeeFilter['sort']) {
   return { key: keys[sort.replace('-', '')]!, direction: sort.startsWith('-') ? desc : asc };
 }
 
+/** Where a page ended: the last employee's place in the order. */
+interface Place {
+  key: string | Placeholder;
+  id: number | Placeholder;
+}
+
 /** Those who come behind the last one shown. */
-function behind(table: Table, filter: EmployeeFilter): SQL | undefined {
-  const place = placeOf(filter);
-  if (!place) return undefined;
-  const { key } = order(table, filter.sort);
-  return filter.sort.startsWith('-')
-    ? sql`(${key}, ${table.id}) < (${place.key}, ${place.id})`
-    : sql`(${key}, ${table.id}) > (${place.key}, ${place.id})`;
+function behind(table: Table, { sort }: EmployeeFilter, { key: value, id }: Place): SQL {
+  const { key } = order(table, sort);
+  return sort.startsWith('-')
+    ? sql`(${key}, ${table.id}) < (${value}, ${id})`
+    : sql`(${key}, ${table.id}) > (${value}, ${id})`;
 }
 
 const cursorOf = (last: Record<string, string | null>) =>
   Buffer.from(JSON.stringify([last['sortKey'], Number(last['id'])])).toString('base64url');
 
-function placeOf({ after, sort }: EmployeeFilter): { key: string; id: number } | null {
+function placeOf({ after, sort }: EmployeeFilter): Place | null {
   if (!after) return null;
   try {
     const [key, id] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];

@@ -286,6 +286,34 @@ test('more than a page of employees comes page by page, each once', async () => 
   expect(new Set(seen).size).toBe(121);
 });
 
+test('a search finds each once, page by page, whether the first few hundred bear the word or only the last do', async () => {
+  const { offa } = world.school;
+  await world.database.asSystem([offa.id], (tx) =>
+    tx.insert(employees).values(
+      Array.from({ length: 720 }, (_, at) => ({
+        ...{ institutionId: offa.id, employeeNumber: `Q${at}`, firstName: at % 6 ? 'Musa' : 'Zara' },
+        ...{ surname: at < 600 ? 'Adeoti' : 'Yusuf', employedOn: at % 7 ? `2020-01-0${at % 7}` : null },
+      })),
+    ),
+  );
+  const registrar = await world.as('registrar.offa');
+  const walk = async (query: string) => {
+    const seen: string[] = [];
+    for (let next: string | null = `/employees?${query}`; next;) {
+      const page: { props: { rows: { employeeNumber: string }[]; next: string | null } } = await registrar.page(next);
+      seen.push(...page.props.rows.map(({ employeeNumber }) => employeeNumber));
+      next = page.props.next;
+    }
+    return seen;
+  };
+  for (const [q, found] of Object.entries({ adeoti: 600, yusuf: 120, zara: 120, 'yusuf zara': 20, za: 120, nobody: 0 }))
+    for (const sort of ['name', '-number', 'employed']) {
+      const seen = await walk(`q=${q}&sort=${sort}`);
+      expect([q, sort, seen.length, new Set(seen).size]).toEqual([q, sort, found, found]);
+    }
+  expect((await walk('q=adeoti&sort=number')).slice(0, 3)).toEqual(['Q0', 'Q1', 'Q10']);
+});
+
 test('an employee who sees only himself finds his own record with everything in it, and nobody else', async () => {
   const employee = await world.as('employee');
   const mine = (await employee.get('/employees/me')).headers.location as string;

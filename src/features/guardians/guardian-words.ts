@@ -1,5 +1,3 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { findableGuardians, guardians } from '#features/people/people.schema.ts';
 import { readPhone } from '#kernel/phone.ts';
 
 /** As in the database's akada_searchable(): lower case, no accents, no apostrophes. */
@@ -22,13 +20,4 @@ export function wordsOf(q = '', countryId = 'NG'): string[] {
       // Numbers are kept with their country, so without the 0 before them.
       .map((word) => (/^0\d{2,}$/.test(word) ? word.slice(1) : word))
   );
-}
-
-const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
-
-/** Trigrams need three letters; shorter words match the start of a name or number. */
-export function contains(table: typeof guardians | typeof findableGuardians, word: string): SQL {
-  const pattern = escaped(word);
-  if (word.length >= 3) return sql`${table.searchText} like ${`%${pattern}%`}`;
-  return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
 }

@@ -1,17 +1,25 @@
-import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, getTableName, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { jsonRows, prepared, rows, unprepared, type Db } from '#kernel/database.ts';
+import { prepared, rows, unprepared, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { Json, type JsonPage } from '#kernel/json-rows.ts';
 import { papersCondition } from '#features/people/expiring-papers.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
-import { findableGuardians, guardians, studentGuardians } from '#features/people/people.schema.ts';
-import { onePage, oneTooMany, searchBothWays } from '#features/students/search-both-ways.ts';
+import { keptByActor } from '#kernel/kept.ts';
+import { findableGuardians, guardianNames, guardians, studentGuardians } from '#features/people/people.schema.ts';
+import { matches, patternsOf, placesFor, valuesFor, type Patterns } from '#features/people/search-patterns.ts';
+import {
+  fewHundred,
+  onePage,
+  oneTooMany,
+  readListing,
+  renderSearch,
+  type Listing,
+} from '#features/students/search-both-ways.ts';
 import { students } from '#features/students/students.schema.ts';
-import { seenWhole, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+import { seenWhole as studentsSeenWhole, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
-import { contains, wordsOf } from './guardian-words.ts';
-import { maySeeGuardians, visibleByInstitution, visibleTo } from './guardians.policy.ts';
+import { wordsOf } from './guardian-words.ts';
+import { maySeeGuardians, seenWhole, visibleByInstitution, visibleTo } from './guardians.policy.ts';
 
 export const pageSize = 50;
 /** Beyond this a list says 'more than'. */
@@ -34,80 +42,100 @@ export interface GuardianRow {
 }
 
 const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
-const nobody: JsonPage<GuardianRow> = { rows: new Json(Buffer.from('[]')), count: 0, isMore: false };
 
 /**
  * One page of guardians in the order of the filter, and the address of the next as a cursor. A search by one word shows
- * whose surname begins with it first, then whoever bears it elsewhere.
+ * whom the word names first, then whoever bears it elsewhere.
  */
 export async function listGuardians(db: Db, actor: Actor, filter: GuardianFilter) {
-  const page = await found(db, actor, filter);
+  const patterns = patternsOf(searched(actor, filter));
+  const place = placeOf(filter);
+  // Words and places differ from page to page; what is asked about them is the same.
+  const question = { ...filter, q: patterns.map(({ length }) => length), after: place?.part };
+  const listing = listings(actor, question, () => listingOf(actor, filter, placesFor(patterns), place));
+  const page = await readListing<GuardianRow>(db, listing, { ...valuesFor(patterns), ...place }, shownAs);
   return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
 }
 
+const listings = keptByActor<Listing>();
+
 type Table = typeof guardians | typeof findableGuardians;
 
-function found(db: Db, actor: Actor, filter: GuardianFilter): Promise<JsonPage<GuardianRow>> | JsonPage<GuardianRow> {
-  const words = searched(actor, filter);
-  const isSearch = words.length > 0;
+function listingOf(actor: Actor, filter: GuardianFilter, patterns: Patterns[], place: Place | null): Listing {
   // LIKE finds its index only through the view; without a search the table itself is read.
-  const table: Table = isSearch ? findableGuardians : guardians;
+  const table: Table = patterns.length ? findableGuardians : guardians;
   const visible = visibleByInstitution(actor, table, filter.institution_id);
-  if (visible.length === 0) return nobody;
-  const cursor = placeOf(filter);
-  const surname = words.length === 1 ? words[0]! : null;
-  const isPastNamed = surname === null || cursor?.part === 1;
+  if (visible.length === 0) return null;
+  const cursor = place && { ...place, key: sql.placeholder('key'), id: sql.placeholder('id') };
+  const whole = seenWhole(actor, filter.institution_id);
+  const named = whole && patterns.length === 1 ? patterns[0]![0]! : null;
+  const isPastNamed = named === null || place?.part === 1;
+  const here = isPastNamed && cursor ? behind(table, filter, cursor) : undefined;
   const where = and(
-    ...conditions(actor, table, filter),
-    surname === null ? undefined : sql`not (${beginsWith(table, surname)})`,
-    isPastNamed && cursor ? behind(table, filter, cursor) : undefined,
+    ...conditions(actor, table, filter, patterns),
+    named ? sql`split_part(${table.sortName}, ' ', 1) not like ${named}` : undefined,
   );
-  const direction = filter.sort === '-name' ? desc : asc;
-  const columnsOf = (
-    from: Table,
-    part: number,
-  ) => sql`${from.institutionId}, ${from.id}, ${from.title}, ${from.surname},
-    ${from.firstName}, ${from.middleName}, coalesce(${from.mobile}, ${from.phone}) as phone, ${from.email},
-    ${from.occupation}, ${from.photoId}, ${from.sortName} as sort_key, ${sql.raw(String(part))} as part`;
-  const inOrder = (from: Table) => sql`order by ${direction(from.sortName)}, ${direction(from.id)} limit ${onePage}`;
-  const all = (parts: SQL[]) => sql.join(parts, sql` union all `);
-  const walked = (condition?: SQL) =>
-    all(
-      visible.map(
-        (mine) =>
-          sql`(select ${columnsOf(table, 1)} from ${table} where ${and(mine, where, condition)} ${inOrder(table)})`,
-      ),
-    );
-  const gathered = (condition: SQL) =>
-    all(
-      visible.map(
-        (mine) =>
-          sql`(select ${columnsOf(table, 1)} from ${table} where ${and(mine, where, condition)} limit ${oneTooMany})`,
-      ),
-    );
-  // They stand in the alphabet one behind the other: a page of them is read, however many there are.
-  const named = (word: string) =>
-    all(
-      visibleByInstitution(actor, guardians, filter.institution_id).map((mine) => {
-        const others = conditions(actor, guardians, { ...filter, q: undefined });
-        const behindThem = cursor ? behind(guardians, filter, cursor) : undefined;
-        return sql`(select ${columnsOf(guardians, 0)} from ${guardians}
-          where ${and(mine, beginsWith(guardians, word), ...others, behindThem)} ${inOrder(guardians)})`;
-      }),
-    );
+  const matching = (...more: (SQL | undefined)[]) =>
+    sql`select ${columnsOf(table, 1)} from ${table} where ${and(...more, where)}`;
+  const ordered = inOrder(filter, table);
+  const each = (part: (mine: SQL) => SQL) => all(visible.map(part));
+  const walked = (condition?: SQL) => each((mine) => sql`${matching(condition, mine, here)} ${ordered}`);
   const way = filter.sort === '-name' ? sql`desc` : sql`asc`;
   const show = (source: SQL, condition = sql`true`) =>
     sql`${shown(actor)} from ${source} where ${condition} order by s.part, s.sort_key ${way}, s.id ${way} limit ${onePage}`;
-  const first = isPastNamed ? undefined : named(surname);
-  return isSearch
-    ? searchBothWays<GuardianRow>(db, { first, gathered, walked, show }, shownAs)
-    : jsonRows<GuardianRow>(db, prepared(show(sql`(${walked()}) s`)), shownAs);
+  if (patterns.length === 0) return prepared(show(sql`(${walked()}) s`));
+  const firstFew = sql`(select * from ${table} where ${and(visible[0], here)} ${inOrder(filter, table, fewHundred)})`;
+  return renderSearch({
+    first: isPastNamed ? undefined : all(whole!.map((id) => firstNamed(id, actor, filter, { pattern: named, cursor }))),
+    probed:
+      whole?.length === 1
+        ? (condition) => sql`select ${columnsOf(table, 1)} from ${firstFew} ${sql.identifier(getTableName(table))}
+            where ${and(condition, where)} ${ordered}`
+        : undefined,
+    gathered: (condition) => each((mine) => sql`${matching(condition, mine, here)} limit ${oneTooMany}`),
+    walked,
+    show,
+  });
 }
 
-// Behind the last letter there is.
-const last = '\u{10ffff}';
-const beginsWith = (table: Table, word: string) =>
-  sql`${table.sortName} >= ${word} and ${table.sortName} < ${word + last}`;
+const all = (parts: SQL[]) =>
+  sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union all `,
+  );
+
+const columnsOf = (table: Table, part: 0 | 1) => sql`${table.institutionId}, ${table.id}, ${table.title},
+  ${table.surname}, ${table.firstName}, ${table.middleName}, coalesce(${table.mobile}, ${table.phone}) as phone,
+  ${table.email}, ${table.occupation}, ${table.photoId}, ${table.sortName} as sort_key, ${sql.raw(String(part))} as part`;
+
+function inOrder({ sort }: GuardianFilter, table: Table, limit = onePage): SQL {
+  const direction = sort === '-name' ? desc : asc;
+  return sql`order by ${direction(table.sortName)}, ${direction(table.id)} limit ${limit}`;
+}
+
+/** Those whose surname is like the word, as among students: behind each such name stand its bearers in the alphabet. */
+function firstNamed(
+  institutionId: number,
+  actor: Actor,
+  filter: GuardianFilter,
+  { pattern, cursor }: { pattern: Patterns[number]; cursor: Place | null },
+): SQL {
+  const isDown = filter.sort === '-name';
+  const from = cursor ? sql`split_part(${cursor.key}, ' ', 1)` : undefined;
+  const behindWord = from && (isDown ? sql`word <= ${from}` : sql`word >= ${from}`);
+  const condition = and(
+    sql`institution_id = n.institution_id and sort_name >= n.word || ' ' and sort_name < n.word || '!'`,
+    sql`merged_into_id is null`,
+    ...conditions(actor, guardians, filter, []),
+    cursor ? behind(guardians, filter, cursor) : undefined,
+  );
+  return sql`select ${columnsOf(guardians, 0)}
+    from (select institution_id, word from ${guardianNames}
+      where ${and(sql`institution_id = ${institutionId} and word like ${pattern}`, behindWord)}
+      order by word ${isDown ? sql`desc` : sql`asc`}) n
+    cross join lateral (select * from ${guardians} where ${condition} ${inOrder(filter, guardians)}) guardians
+    limit ${onePage}`;
+}
 
 const shown = (actor: Actor) => sql`select s.id, s.institution_id as "institutionId", s.title, s.surname,
   s.first_name as "firstName", s.middle_name as "middleName", s.phone, s.email, s.occupation, s.photo_id as "photoId",
@@ -150,8 +178,13 @@ function searched(actor: Actor, { q, institution_id }: Pick<GuardianFilter, 'q' 
   return wordsOf(q, first === undefined ? undefined : membershipIn(actor, first)!.countryId);
 }
 
-function conditions(actor: Actor, table: Table, filter: GuardianFilter): SQL[] {
-  const where = searched(actor, filter).map((word) => contains(table, word));
+function conditions(
+  actor: Actor,
+  table: Table,
+  filter: GuardianFilter,
+  patterns: Patterns[] = patternsOf(searched(actor, filter)),
+): SQL[] {
+  const where = patterns.map((some) => matches(table.searchText, some));
   // Written with `in`, so that the planner may read the few from their own index rather than ask of everybody.
   const signsIn = sql`(${table.institutionId}, ${table.id}) in (
     select m.institution_id, m.guardian_id from memberships m where m.guardian_id is not null)`;
@@ -168,7 +201,7 @@ function conditions(actor: Actor, table: Table, filter: GuardianFilter): SQL[] {
 function linksThatPay(actor: Actor, table: Table, { institution_id }: GuardianFilter): SQL {
   const link = sql`${studentGuardians.institutionId} = ${table.institutionId}
     and ${studentGuardians.guardianId} = ${table.id} and ${studentGuardians.paysFees}`;
-  if (seenWhole(actor, institution_id)) return sql`select from ${studentGuardians} where ${link}`;
+  if (studentsSeenWhole(actor, institution_id)) return sql`select from ${studentGuardians} where ${link}`;
   return sql`select from ${studentGuardians} join ${students}
       on ${students.institutionId} = ${studentGuardians.institutionId} and ${students.id} = ${studentGuardians.studentId}
     where ${link} and ${visibleStudents(actor, students)}`;
@@ -179,8 +212,8 @@ const cursorOf = (last: Record<string, string | null>) =>
 
 /** Where a page ended: the last guardian's place in the order, and whether that was among the first named (0). */
 interface Place {
-  key: string;
-  id: number;
+  key: string | Placeholder;
+  id: number | Placeholder;
   part: number;
 }
 

@@ -156,7 +156,7 @@ test('a list of many goes on where a page ended, nobody twice and nobody missed,
       select ${id}, 'Adeyemi', 'Parent ' || n from generate_series(1, 120) n`),
   );
   const registrar = await world.as('registrar');
-  for (const query of ['', '&q=adeyemi', '&sort=-name', '&q=adeyemi&sort=-name']) {
+  for (const query of ['', '&q=adeyemi', '&q=eyem', '&sort=-name', '&q=adeyemi&sort=-name', '&q=parent']) {
     const seen: number[] = [];
     for (let next: string | null = `/guardians?${query.slice(1)}`; next;) {
       const { props } = await registrar.page(next);
@@ -172,6 +172,26 @@ test('a list of many goes on where a page ended, nobody twice and nobody missed,
   const { props } = await registrar.page('/guardians', { component: 'guardians/guardian-list', props: ['total'] });
   expect(props.total).toBe(121);
   expect((await registrar.get('/guardians?after=nonsense')).statusCode).toBe(422);
+});
+
+test('whom a word names stands before who bears it elsewhere, after a new surname as well', async () => {
+  const { ilorin } = world.school;
+  const registrar = await world.as('registrar');
+  const adding = { ...wholeForm, institutionId: ilorin.id, mobile: '', email: '' };
+  const ids: string[] = [];
+  for (const [surname, firstName] of [
+    ['Abiola', 'Oyeladun'],
+    ['Coker', 'Kemi'],
+    ['Oyelade', 'Bisi'],
+  ]) {
+    const made = await registrar.post('/guardians', { ...adding, surname, firstName });
+    ids.push((made.headers.location as string).split('/').pop()!);
+  }
+  expect(rowsOf(await registrar.page('/guardians?q=yela'))).toEqual(['Oyelade', 'Abiola']);
+  const renamed = await registrar.post(`/guardians/${ids[1]}`, { ...adding, surname: 'Ayelara', firstName: 'Kemi' });
+  expect(renamed.statusCode).toBe(303);
+  expect(rowsOf(await registrar.page('/guardians?q=yela'))).toEqual(['Ayelara', 'Oyelade', 'Abiola']);
+  expect(rowsOf(await registrar.page('/guardians?q=yela&sort=-name'))).toEqual(['Oyelade', 'Ayelara', 'Abiola']);
 });
 
 test('alike: the same phone comes first, then the same name; one’s own record is not like itself', async () => {

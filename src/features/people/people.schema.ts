@@ -71,6 +71,12 @@ export const guardians = pgTable('guardians', guardianColumns());
 /** The same rows through a view in which LIKE may use its index. */
 export const findableGuardians = pgTable('findable_guardians', guardianColumns());
 
+/** The first words of guardians' names, each once; triggers keep it. */
+export const guardianNames = pgTable('guardian_names', {
+  institutionId: institutionId(),
+  word: text().notNull(),
+});
+
 /** Who answers for whom, and for what. */
 export const studentGuardians = pgTable('student_guardians', {
   institutionId: institutionId(),

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { configure, jsonRows, prepared, type Db } from '#kernel/database.ts';
-import type { JsonOptions, JsonPage } from '#kernel/json-rows.ts';
+import { configure, filled, jsonRows, prepared, type Db } from '#kernel/database.ts';
+import { Json, type JsonOptions, type JsonPage } from '#kernel/json-rows.ts';
+import type { Statement } from '#kernel/pipeline.ts';
 
 // Up to here, reading all that match and sorting it is quick; beyond, a page is soon full when one walks in order.
 const enough = 2000;
@@ -8,8 +9,11 @@ export const oneTooMany = sql.raw(String(enough + 1));
 // Written out: for a parameter the planner expects a tenth of the school, and plans anew each time.
 export const onePage = sql.raw('51');
 
+// A word that a tenth of them bear fills a page out of these.
+export const fewHundred = sql.raw('500');
+
 // The way is given, so that one plan is good for every word: planning anew would take longer than most searches.
-const byTrigrams = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+export const byTrigrams = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 const inOrder = { enable_bitmapscan: 'off' };
 
 interface Ways {
@@ -25,18 +29,13 @@ interface Ways {
   show: (source: SQL, condition?: SQL) => SQL;
 }
 
-/**
- * A search whose cost does not depend on luck. Under row-level security the planner knows nothing of how often a word
- * occurs, and walking in order for what nobody is called reads the whole school. So the rare is gathered by its
- * trigrams and the frequent is walked to; the first statement decides, and all travels in one round trip. What nearly
- * everybody bears fills its page at the first look, before an index lists the whole school.
- */
-export async function searchBothWays<Row>(
-  db: Db,
-  { first, probed, gathered, walked, show }: Ways,
-  options: JsonOptions,
-): Promise<JsonPage<Row>> {
-  const ask = (query: SQL) => jsonRows<Row>(db, prepared(query), options);
+/** Both statements of a search, rendered; their placeholders are filled in each time. */
+interface Search {
+  found: Statement;
+  many: Statement;
+}
+
+export function renderSearch({ first, probed, gathered, walked, show }: Ways): Search {
   const areMany = sql`current_setting('akada.many')::boolean`;
   const isOpen = first ? isShort('first') : sql`true`;
   const steps = [
@@ -51,14 +50,50 @@ export async function searchBothWays<Row>(
     sql`select * from gathered`,
   ];
   const few = joined(sources, sql` union all `);
+  const others = walked(areMany);
+  return {
+    found: prepared(sql`with ${joined(steps, sql`, `)} ${show(sql`many left join (${few}) s on not are_many`)}`),
+    many: prepared(show(first ? sql`((${first}) union all (${others})) s` : sql`(${others}) s`, areMany)),
+  };
+}
+
+/**
+ * A search whose cost does not depend on luck. Under row-level security the planner knows nothing of how often a word
+ * occurs, and walking in order for what nobody is called reads the whole school. So the rare is gathered by its
+ * trigrams and the frequent is walked to; the first statement decides, and all travels in one round trip. What nearly
+ * everybody bears fills its page at the first look, before an index lists the whole school.
+ */
+async function searchBothWays<Row>(
+  db: Db,
+  search: Search,
+  values: Record<string, unknown>,
+  options: JsonOptions,
+): Promise<JsonPage<Row>> {
   const [, found, , many] = await Promise.all([
     configure(db, byTrigrams),
-    ask(sql`with ${joined(steps, sql`, `)} ${show(sql`many left join (${few}) s on not are_many`)}`),
+    jsonRows<Row>(db, filled(search.found, values), options),
     configure(db, inOrder),
-    ask(show(first ? sql`((${first}) union all (${walked(areMany)})) s` : sql`(${walked(areMany)}) s`, areMany)),
+    jsonRows<Row>(db, filled(search.many, values), options),
   ]);
   // Nobody, or too many to sort, is one row without a student, which is not written.
   return many.count ? many : found;
+}
+
+/** How a page of a list is asked for: by a search, by a walk in its order, or not at all by who sees nobody. */
+export type Listing = Search | Statement | null;
+
+const nobody: JsonPage<never> = { rows: new Json(Buffer.from('[]')), count: 0, isMore: false };
+
+/** The page of a listing that was rendered once; without values the walk's own message is sent again. */
+export async function readListing<Row>(
+  db: Db,
+  listing: Listing,
+  values: Record<string, unknown>,
+  options: JsonOptions,
+): Promise<JsonPage<Row>> {
+  if (listing === null) return nobody;
+  if ('found' in listing) return searchBothWays(db, listing, values, options);
+  return jsonRows(db, Object.keys(values).length ? filled(listing, values) : listing, options);
 }
 
 const counted = sql`many as materialized (

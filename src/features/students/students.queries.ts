@@ -1,16 +1,29 @@
-import { and, asc, desc, eq, getTableName, inArray, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableName,
+  inArray,
+  isNull,
+  sql,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/database.ts';
+import { prepared, render, rows, unprepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
-import { Json, type JsonPage } from '#kernel/json-rows.ts';
+import type { Json } from '#kernel/json-rows.ts';
+import { keptByActor } from '#kernel/kept.ts';
 import { soughtPhone } from '#kernel/phone.ts';
-import type { Statement } from '#kernel/pipeline.ts';
 import { papersCondition } from '#features/people/expiring-papers.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
+import { matches, patternsOf, placesFor, valuesFor, type Patterns } from '#features/people/search-patterns.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
-import { onePage, oneTooMany, searchBothWays } from './search-both-ways.ts';
+import { fewHundred, onePage, oneTooMany, readListing, renderSearch, type Listing } from './search-both-ways.ts';
 import { seenWhole, visibleByInstitution, visibleTo } from './students.policy.ts';
 import { findableStudents, studentNames, students } from './students.schema.ts';
 
@@ -35,7 +48,6 @@ export interface StudentRow {
 }
 
 const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
-const nobody: JsonPage<StudentRow> = { rows: new Json(Buffer.from('[]')), count: 0, isMore: false };
 
 export interface StudentPage {
   rows: Json<StudentRow[]>;
@@ -48,25 +60,35 @@ export interface StudentPage {
  * the word names first, then whoever bears it elsewhere.
  */
 export async function listStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<StudentPage> {
-  const page = await (words(filter.q).length ? listFound(db, actor, filter) : listInOrder(db, actor, filter));
+  const patterns = patternsOf(words(filter.q));
+  const place = placeOf(filter);
+  // Words and places differ from page to page; what is asked about them is the same.
+  const question = { ...filter, q: patterns.map(({ length }) => length), after: place?.part };
+  const listing = listings(actor, question, () => listingOf(actor, filter, placesFor(patterns), place));
+  const page = await readListing<StudentRow>(db, listing, { ...valuesFor(patterns), ...place }, shownAs);
   return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
 }
 
-async function listFound(db: Db, actor: Actor, filter: StudentFilter): Promise<JsonPage<StudentRow>> {
-  const ways = waysOf(actor, filter);
-  return ways.isEmpty ? nobody : searchBothWays<StudentRow>(db, ways, shownAs);
+/** A person's list is opened many times alike: its statement is kept. */
+const listings = keptByActor<Listing>();
+
+function listingOf(actor: Actor, filter: StudentFilter, patterns: Patterns[], place: Place | null): Listing {
+  const ways = waysOf(actor, filter, patterns, place && { ...place, key: placeAt.key, id: placeAt.id });
+  if (ways.isEmpty) return null;
+  return patterns.length ? renderSearch(ways) : prepared(ways.list());
 }
 
+const placeAt = { key: sql.placeholder('key'), id: sql.placeholder('id') };
+
 /** The statement of one page, in the parts that a search puts together in two ways. */
-function waysOf(actor: Actor, filter: StudentFilter) {
+function waysOf(actor: Actor, filter: StudentFilter, patterns: Patterns[], cursor: Place | null) {
   const table = tableFor(filter);
   const visible = visibleByInstitution(actor, table, filter.institution_id);
   const { key, direction } = order(table, filter.sort);
-  const cursor = placeOf(filter);
-  const named = namesAsked(actor, filter);
+  const named = namesAsked(actor, filter, patterns);
   const isPastNamed = named === null || cursor?.part === 1;
   const others = and(
-    ...conditions(table, filter),
+    ...conditions(table, filter, patterns),
     named ? sql`split_part(${table.sortName}, ' ', 1) not like ${named.pattern}` : undefined,
     isPastNamed && cursor ? behind(table, filter, cursor) : undefined,
   );
@@ -105,9 +127,6 @@ function waysOf(actor: Actor, filter: StudentFilter) {
   };
 }
 
-// A word that a tenth of them bear fills a page out of these.
-const fewHundred = sql.raw('500');
-
 const all = (parts: SQL[]) =>
   sql.join(
     parts.map((part) => sql`(${part})`),
@@ -115,26 +134,30 @@ const all = (parts: SQL[]) =>
   );
 
 /** A single word in a list by name is looked up among names first. Within a class there are too few for it to pay. */
-function namesAsked(actor: Actor, filter: StudentFilter): { institutionIds: number[]; pattern: string } | null {
-  const [word, ...more] = words(filter.q);
+function namesAsked(actor: Actor, filter: StudentFilter, [word, ...more]: Patterns[]) {
   const isNarrow = filter.batch ?? filter.class ?? filter.program ?? filter.academic_session;
   if (!word || more.length || isNarrow || !filter.sort.endsWith('name')) return null;
   const institutionIds = seenWhole(actor, filter.institution_id);
-  return institutionIds && { institutionIds, pattern: word.length < 3 ? `${escaped(word)}%` : `%${escaped(word)}%` };
+  return institutionIds && { institutionIds, pattern: word[0]! };
 }
 
 /**
  * Those whose name begins with a word like this: the words in order, and behind each its students, who stand in the
  * alphabet one after the other. Reads as many students as a page shows, however many bear the name.
  */
-function firstNamed(institutionId: number, pattern: string, filter: StudentFilter, cursor: Place | null): SQL {
+function firstNamed(
+  institutionId: number,
+  pattern: Patterns[number],
+  filter: StudentFilter,
+  cursor: Place | null,
+): SQL {
   const isDown = filter.sort.startsWith('-');
   const way = isDown ? sql`desc` : sql`asc`;
   const from = cursor ? sql`split_part(${cursor.key}, ' ', 1)` : undefined;
   const behindWord = from && (isDown ? sql`word <= ${from}` : sql`word >= ${from}`);
   const condition = and(
     sql`institution_id = n.institution_id and sort_name >= n.word || ' ' and sort_name < n.word || '!'`,
-    ...conditions(students, { ...filter, q: undefined }),
+    ...conditions(students, filter, []),
     cursor ? behind(students, filter, cursor) : undefined,
   );
   return sql`select ${columnsOf(students)}, students.sort_name as sort_key, 0 as part
@@ -142,22 +165,6 @@ function firstNamed(institutionId: number, pattern: string, filter: StudentFilte
       where ${and(sql`institution_id = ${institutionId} and word like ${pattern}`, behindWord)} order by word ${way}) n
     cross join lateral (select * from ${students} where ${condition} order by sort_name ${way}, id ${way} limit ${onePage}) students
     limit ${onePage}`;
-}
-
-const rendered = new WeakMap<Actor['institutions'], Map<string, Statement | null>>();
-
-/** A person's list is opened many times alike: its statement is kept as long as what the person may see stays the same. */
-async function listInOrder(db: Db, actor: Actor, filter: StudentFilter): Promise<JsonPage<StudentRow>> {
-  const known = rendered.get(actor.institutions) ?? new Map<string, Statement | null>();
-  rendered.set(actor.institutions, known);
-  const key = JSON.stringify(filter);
-  let statement = known.get(key);
-  if (statement === undefined) {
-    const ways = waysOf(actor, filter);
-    statement = ways.isEmpty ? null : prepared(ways.list());
-    if (!filter.after && known.size < 20) known.set(key, statement);
-  }
-  return statement ? jsonRows<StudentRow>(db, statement, shownAs) : nobody;
 }
 
 /** How many students the filter finds; stops counting past the limit. */
@@ -254,10 +261,14 @@ const words = (q = '') => {
     .slice(0, 6);
 };
 
-function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
+function conditions(
+  table: Table,
+  filter: StudentFilter,
+  patterns: Patterns[] = patternsOf(words(filter.q)),
+): (SQL | undefined)[] {
   return [
     isNull(table.mergedIntoId),
-    ...words(filter.q).map((word) => contains(table, word)),
+    ...patterns.map((some) => matches(table.searchText, some)),
     filter.batch === 'none' ? isNull(table.batchId) : filter.batch && eq(table.batchId, filter.batch),
     filter.class && inBatches(table, sql`class_id = ${filter.class}`),
     filter.program &&
@@ -277,15 +288,6 @@ function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
 const inBatches = (table: Table, condition: SQL) =>
   sql`${table.batchId} in (select id from batches where institution_id = ${table.institutionId} and ${condition})`;
 
-const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
-
-/** Trigrams need three letters; shorter words match the start of a name or number. */
-function contains(table: Table, word: string): SQL {
-  const pattern = escaped(word);
-  if (word.length >= 3) return sql`${table.searchText} like ${`%${pattern}%`}`;
-  return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
-}
-
 /** Where those stand of whom nobody knows when they were admitted. */
 const noDay = '0001-01-01';
 
@@ -300,8 +302,8 @@ function order(table: Table, sort: StudentFilter['sort']) {
 
 /** Where a page ended: the last student's place in the order, and whether that was among the first named (0). */
 interface Place {
-  key: string;
-  id: number;
+  key: string | Placeholder;
+  id: number | Placeholder;
   part: number;
 }
 
