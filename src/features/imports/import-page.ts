@@ -95,6 +95,7 @@ export const endProps = (found: FoundImport, actor: Actor): ImportEndProps => ({
   mayCheckAgain: mayCheckAgain(found),
   file: {
     isGone: found.emptiedAt !== null,
+    wasErased: found.emptiedByErasure,
     goesOn: (found.emptiedAt ?? goesAt(found)).toISOString(),
   },
 });
