@@ -131,6 +131,19 @@ describe('every tenant table', () => {
     }
   });
 
+  test('what has no row-level security is of no institution: the house’s own tables and those of accounts', async () => {
+    const rows = await rowsOf<{ name: string; owner: string | null }>(`
+      select c.relname as name, (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') as owner
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm') and not c.relrowsecurity order by 1`);
+    // Read by the token, the username or the account of who asks, never by an id from an address; which pages somebody
+    // was shown round is asked of oneself alone.
+    const ofAccounts = ['accounts', 'credentials', 'one_time_tokens', 'recovery_codes', 'sessions', 'tours_seen'];
+    const ofTheHouse = ['akada_migrations', 'countries', 'lgas', 'states', 'throttles'];
+    expect(rows.map(({ name }) => name)).toEqual([...ofAccounts, ...ofTheHouse].toSorted());
+    for (const { name, owner: column } of rows)
+      expect(column, name).toBe(ofAccounts.includes(name) && name !== 'accounts' ? 'account_id' : null);
+  });
+
   test('begins its primary key with the institution', async () => {
     const rows = await rowsOf(
       `

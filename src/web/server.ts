@@ -7,6 +7,7 @@ import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
+import { errorForLog } from '#kernel/log-error.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { notifyKeepers } from '#kernel/notify.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
@@ -27,7 +28,7 @@ async function main() {
   // Modules are read while PostgreSQL starts.
   const appModule = import('./app.ts');
   const { appUrl, hasRoom } = await openDatabase(environment);
-  const logger = pino({ level: environment.logLevel });
+  const logger = pino({ level: environment.logLevel, serializers: { err: errorForLog } });
   const database = connect({ url: appUrl });
   onClose(() => database.close());
   const sayOnce = oftenSaid((error: Error) => logger.error({ err: error }, 'jobs'));

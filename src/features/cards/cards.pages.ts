@@ -4,6 +4,8 @@ import type { Card, CardIssuer } from './card.ts';
 export interface IdCardsProps {
   people: 'students' | 'employees';
   count: number;
+  /** How many of the list are not at the school now, and get no card. */
+  leftOut: number;
   /** More than one file takes; the list must be narrowed. */
   isTooMany: boolean;
   limit: number;

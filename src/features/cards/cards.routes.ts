@@ -9,7 +9,7 @@ import { cardLimit, EmployeeCards, StudentCards } from './card-options.ts';
 import { idCards, type IdCardsProps } from './cards.pages.ts';
 import { findEmployeeCards } from './employee-cards.queries.ts';
 import { issuersOf } from './issuers.queries.ts';
-import { makeCards, type Found } from './make-cards.ts';
+import { makeCards, type FoundCards } from './make-cards.ts';
 import { qrOf, qrPath } from './qr.ts';
 import { flatFilter } from '#features/custom-fields/flat-filter.ts';
 import { findStudentCards } from './student-cards.queries.ts';
@@ -37,7 +37,7 @@ export function cardRoutes(app: App): void {
       const data = await request.write(async (tx, actor) =>
         makeCards(tx, actor, files, {
           ...{ people: 'students', sheet, back },
-          found: await findStudentCards(tx, actor, request.query, originOf(request)),
+          ...(await findStudentCards(tx, actor, request.query, originOf(request))),
         }),
       );
       return reply.pdf({ title: 'id cards students', layout, data });
@@ -61,7 +61,7 @@ export function cardRoutes(app: App): void {
       const data = await request.write(async (tx, actor) =>
         makeCards(tx, actor, files, {
           ...{ people: 'employees', sheet, back },
-          found: await findEmployeeCards(tx, actor, request.query, originOf(request)),
+          ...(await findEmployeeCards(tx, actor, request.query, originOf(request))),
         }),
       );
       return reply.pdf({ title: 'id cards employees', layout, data });
@@ -79,16 +79,17 @@ async function look(
   people: IdCardsProps['people'],
   health: Permission,
   query: object,
-  find: (db: Db, actor: Actor) => Promise<Found[]>,
+  find: (db: Db, actor: Actor) => Promise<FoundCards>,
 ) {
   const { actor } = request;
   const printed = institutionsWhere(actor, `${people}.export`);
-  const [found, issuers] = await request.read((db, asking) =>
+  const [{ found, leftOut }, issuers] = await request.read((db, asking) =>
     Promise.all([find(db, asking), issuersOf(db, asking, printed, people === 'students' ? 'Student' : 'Staff')]),
   );
   return reply.page(idCards, {
     people,
     count: Math.min(found.length, cardLimit),
+    leftOut,
     isTooMany: found.length > cardLimit,
     limit: cardLimit,
     cards: found.slice(0, shown).map(({ photoId, ...card }) => {

@@ -32,7 +32,7 @@ const readings = () =>
 
 test('the cards of a list are ten to a sheet, each with name, number, batch and validity', async () => {
   const pages = await printed('registrar', '/students/cards.pdf');
-  expect(pages).toHaveLength(2);
+  expect(pages).toHaveLength(1);
   const text = pages.join('\n');
   for (const words of [
     'Ilorin Grammar School',
@@ -42,9 +42,35 @@ test('the cards of a list are ten to a sheet, each with name, number, batch and 
     'Valid 2026/2027, until 23 Jul 2027',
   ])
     expect(text).toContain(words.normalize('NFC'));
-  expect(text.match(/Admission no\./g)).toHaveLength(12);
+  expect(text.match(/Admission no\./g)).toHaveLength(10);
   expect(text).not.toContain('Blood group');
-  expect(await printed('registrar', '/students/cards.pdf?status=graduated&back=true')).toHaveLength(2);
+  expect(await printed('registrar', '/students/cards.pdf?status=suspended&back=true')).toHaveLength(2);
+});
+
+test('who has left gets no card that says it is valid, and is counted', async () => {
+  const registrar = await world.as('registrar');
+  const { 'Ada Obi': ada, 'Uduak Essien': uduak } = world.school.ilorin.studentIds;
+  const both = (await registrar.page(`/students/cards?ids=${ada},${uduak}`)).props;
+  expect([both.count, both.leftOut, both.cards[0].name]).toEqual([1, 1, 'Ada Obi']);
+  const [page] = await printed('registrar', `/students/cards.pdf?ids=${ada},${uduak}`);
+  expect([page!.includes('Ada Obi'), page!.includes('Essien')]).toEqual([true, false]);
+  for (const status of ['transferred', 'deceased', 'graduated', 'withdrawn'] as const) {
+    await world.database.asSystem([world.school.ilorin.id], (tx) =>
+      tx.update(students).set({ status }).where(eq(students.id, uduak)),
+    );
+    const refused = await registrar.get(`/students/cards.pdf?ids=${uduak}`, { accept: 'application/json' });
+    expect([status, refused.statusCode, refused.json().errors.ids]).toEqual([
+      ...[status, 422],
+      'Nobody in this list is at the school now. A card would say that it is valid.',
+    ]);
+  }
+  const hr = await world.as('hr_officer');
+  const { count } = (await hr.page('/employees/cards')).props;
+  await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx.execute(`insert into employees (institution_id, employee_number, surname, first_name, left_on)
+      values (${world.school.ilorin.id}, 'GONE/1', 'Gone', 'Bye', '2026-01-31')`),
+  );
+  expect((await hr.page('/employees/cards?state=all')).props).toMatchObject({ count, leftOut: 1 });
 });
 
 test('the filter of the list and the ticks narrow the cards; a card printer gets a page a side', async () => {

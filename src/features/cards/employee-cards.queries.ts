@@ -1,4 +1,4 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, count, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -7,16 +7,26 @@ import { wholeList } from '#features/employees/employees.queries.ts';
 import { allowPapers } from '#features/people/expiring-papers.ts';
 import { initials, listName, textName } from '#ui/format.ts';
 import { cardLimit, type EmployeeCards } from './card-options.ts';
-import type { Found } from './make-cards.ts';
+import type { FoundCards } from './make-cards.ts';
 
-/** Whose cards are asked for, in the list's order. */
-export async function findEmployeeCards(db: Db, actor: Actor, asked: EmployeeCards, origin: string): Promise<Found[]> {
+/** Whose cards are asked for, in the list's order. Who has left gets none, and is counted. */
+export async function findEmployeeCards(
+  db: Db,
+  actor: Actor,
+  asked: EmployeeCards,
+  origin: string,
+): Promise<FoundCards> {
   const { ids, sheet: _, back: __, bloodGroup, ...filter } = asked;
   allowPapers(actor, filter, employeePapers);
   const institutionIds = institutionsInView(actor, filter.institution_id, 'employees.export');
   if (institutionIds.length === 0) throw new NotAllowed();
   const { table, where, orderBy } = wholeList(filter);
-  const rows = await db
+  const wanted = and(
+    visibleTo(actor, table, filter.institution_id),
+    inArray(table.institutionId, institutionIds),
+    ...(ids ? [inArray(table.id, ids)] : where),
+  );
+  const listed = db
     .select({
       id: table.id,
       institutionId: table.institutionId,
@@ -31,16 +41,15 @@ export async function findEmployeeCards(db: Db, actor: Actor, asked: EmployeeCar
       bloodGroup: table.bloodGroup,
     })
     .from(table)
-    .where(
-      and(
-        visibleTo(actor, table, filter.institution_id),
-        inArray(table.institutionId, institutionIds),
-        ...(ids ? [inArray(table.id, ids)] : where),
-      ),
-    )
+    .where(and(wanted, isNull(table.leftOn)))
     .orderBy(...orderBy)
     .limit(cardLimit + 1);
-  return rows.map(({ title, surname, firstName, middleName, jobTitle, department, ...row }) => ({
+  const left = db
+    .select({ count: count() })
+    .from(table)
+    .where(and(wanted, isNotNull(table.leftOn)));
+  const [rows, [leftOut]] = await Promise.all([listed, left]);
+  const found = rows.map(({ title, surname, firstName, middleName, jobTitle, department, ...row }) => ({
     ...row,
     name: [title, textName({ surname, firstName, middleName })].filter(Boolean).join(' '),
     initials: initials(listName({ surname, firstName, middleName })),
@@ -50,4 +59,5 @@ export async function findEmployeeCards(db: Db, actor: Actor, asked: EmployeeCar
     bloodGroup: bloodGroup && can(actor, 'employees.viewHealth', row.institutionId) ? row.bloodGroup : null,
     address: `${origin}/employees/${row.id}`,
   }));
+  return { found, leftOut: leftOut!.count };
 }

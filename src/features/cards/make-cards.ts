@@ -17,6 +17,12 @@ export interface Found extends Card {
   photoId: number | null;
 }
 
+export interface FoundCards {
+  found: Found[];
+  /** How many of the list are not at the school, and get none. */
+  leftOut: number;
+}
+
 export interface CardFile {
   sheet: 'a4' | 'single';
   back: boolean;
@@ -24,9 +30,8 @@ export interface CardFile {
   issuers: Record<number, CardIssuer & { logo: Buffer | null }>;
 }
 
-interface Wanted {
+interface Wanted extends FoundCards {
   people: 'students' | 'employees';
-  found: Found[];
   sheet: 'a4' | 'single';
   back: boolean;
 }
@@ -36,9 +41,15 @@ export async function makeCards(
   tx: Tx,
   actor: Actor,
   files: Files,
-  { people, found, sheet, back }: Wanted,
+  { people, found, leftOut, sheet, back }: Wanted,
 ): Promise<CardFile> {
-  if (found.length === 0) throw new Refused('ids', 'Nobody is in this list. Choose whose cards are to be printed.');
+  if (found.length === 0)
+    throw new Refused(
+      'ids',
+      leftOut
+        ? 'Nobody in this list is at the school now. A card would say that it is valid.'
+        : 'Nobody is in this list. Choose whose cards are to be printed.',
+    );
   if (found.length > cardLimit)
     throw new Refused('ids', `These are more than ${cardLimit} cards. Narrow the list, and print them in parts.`);
   const institutionIds = [...new Set(found.map(({ institutionId }) => institutionId))];

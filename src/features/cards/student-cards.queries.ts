@@ -1,26 +1,33 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, count, inArray, notInArray } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { wordsOf } from '#features/institutions/terminology.ts';
 import { allowFilter } from '#features/students/allow-filter.ts';
+import { enrolledStatuses } from '#features/students/student-status.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
 import { wholeList } from '#features/students/students.queries.ts';
 import { initials, listName, textName } from '#ui/format.ts';
 import { cardLimit, type StudentCards } from './card-options.ts';
-import type { Found } from './make-cards.ts';
+import type { FoundCards } from './make-cards.ts';
 
 /**
  * Whose cards are asked for, in the list's order. It is a file of children's photos and numbers like any export, so it
- * takes the same permission; no role had to be asked about a new one.
+ * takes the same permission; no role had to be asked about a new one. Who is not enrolled gets no card that says it is
+ * valid, and is counted.
  */
-export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards, origin: string): Promise<Found[]> {
+export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards, origin: string): Promise<FoundCards> {
   const { ids, sheet: _, back: __, bloodGroup, ...filter } = asked;
   allowFilter(actor, filter);
   const institutionIds = institutionsInView(actor, filter.institution_id, 'students.export');
   if (institutionIds.length === 0) throw new NotAllowed();
   const { table, where, orderBy } = wholeList(filter);
-  const rows = await db
+  const wanted = and(
+    visibleTo(actor, table, filter.institution_id),
+    inArray(table.institutionId, institutionIds),
+    ...(ids ? [inArray(table.id, ids)] : where),
+  );
+  const listed = db
     .select({
       id: table.id,
       institutionId: table.institutionId,
@@ -33,16 +40,15 @@ export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards
       bloodGroup: table.bloodGroup,
     })
     .from(table)
-    .where(
-      and(
-        visibleTo(actor, table, filter.institution_id),
-        inArray(table.institutionId, institutionIds),
-        ...(ids ? [inArray(table.id, ids)] : where),
-      ),
-    )
+    .where(and(wanted, inArray(table.status, [...enrolledStatuses])))
     .orderBy(...orderBy)
     .limit(cardLimit + 1);
-  return rows.map(({ surname, firstName, middleName, photoId, ...row }) => ({
+  const left = db
+    .select({ count: count() })
+    .from(table)
+    .where(and(wanted, notInArray(table.status, [...enrolledStatuses])));
+  const [rows, [leftOut]] = await Promise.all([listed, left]);
+  const found = rows.map(({ surname, firstName, middleName, photoId, ...row }) => ({
     ...row,
     photoId,
     name: textName({ surname, firstName, middleName }),
@@ -52,4 +58,5 @@ export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards
     bloodGroup: bloodGroup && can(actor, 'students.viewHealth', row.institutionId) ? row.bloodGroup : null,
     address: `${origin}/students/${row.id}`,
   }));
+  return { found, leftOut: leftOut!.count };
 }

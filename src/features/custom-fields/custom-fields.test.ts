@@ -207,6 +207,19 @@ describe('definitions', () => {
     expect(changed.statusCode, changed.body).toBe(303);
   });
 
+  test('what the log told of a field that becomes restricted is told no more to who does not see the group', async () => {
+    const { Scars } = await add({ [newKey()]: newField('Scars', 'text') });
+    await edit(ada(), { [Scars!.id]: 'Left knee' });
+    const ict = await world.as('ict_administrator');
+    const log = async (browser: Browser, path: string) => JSON.stringify((await browser.page(path)).props);
+    expect(await log(ict, `/audit?subject=student:${ada()}`)).toContain('Left knee');
+    const sent = allAsSent((await editor()).fields);
+    await save({ ...sent, [Scars!.id]: { ...sent[Scars!.id], group: 'health' } });
+    for (const path of [`/audit?subject=student:${ada()}`, `/students/${ada()}/history`])
+      expect(await log(ict, path)).not.toContain('Left knee');
+    expect(await log(await world.as('principal'), `/students/${ada()}/history`)).toContain('Left knee');
+  });
+
   test('two who edit at once lose nothing: what one has not touched stays as the other made it', async () => {
     const { Bed } = await add({ [newKey()]: newField('Bed', 'text') });
     const mine = (await editor()).fields;

@@ -92,6 +92,8 @@ async function writeField(mine: Mine, entity: Entity, input: DefinitionInput, ol
   const values = { label, help, type, fieldGroup, isRequired };
   const fieldId = old?.id ?? (await addField(mine, { ...values, entity, position: 100_000 }));
   if (old) await tx.update(customFields).set(values).where(isField(institutionId, fieldId));
+  if (old?.group === 'general' && fieldGroup !== 'general')
+    await tx.execute(sql`select akada_restrict_own_field(${institutionId}, ${entity}, ${old.label}, ${fieldGroup})`);
   // A field that is no list any more keeps its choices, in case it becomes one again.
   if (hasOptions(type)) await writeOptions(mine, fieldId, input, old);
 }

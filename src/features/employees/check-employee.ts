@@ -26,7 +26,8 @@ export async function checkEmployee(
     ...{ institutionId, input, before, hasPlace },
     phones: ['mobile', 'phone', ...(hasPlace ? ['nextOfKinPhone'] : [])],
     lists: ofGroups(employeeLists, groups),
-    checkDays: () => checkDays({ ...before, ...seen }),
+    // A refusal would tell who may not see the day of birth when it is.
+    checkDays: () => checkDays({ ...before, ...(hasPlace ? {} : { birthDate: null }), ...seen }),
   });
   return { ...seen, ...read };
 }

@@ -159,6 +159,8 @@ test('what a form does not show it does not change: restricted fields stay for w
     ...{ genotype: 'AA', bloodGroup: null, middleName: null },
     ...{ religion: 'Islam', birthDate: '1988-04-17', address: '12 Unity Road', nextOfKinName: 'Musa Yusuf' },
   });
+  // Nor does a refusal tell when somebody was born.
+  expect((await cashier.post(path, { ...sent, employedOn: '1980-01-01' })).statusCode).toBe(303);
   // A new record by the same person is without them, whatever is sent.
   const { path: other } = await add(cashier, { employeeNumber: 'K2' });
   expect(await rowOf(other)).toMatchObject({ bloodGroup: 'O+', religion: null, birthDate: null, countryId: null });

@@ -42,6 +42,8 @@ import { signInRoutes } from './sign-in.routes.ts';
 
 const params = z.object({ id });
 const seeing = may(...maySeeGuardians);
+/** Who works with a restricted group, and whose own data it is. */
+const seeingRestricted = may(...Object.values(guardianGroups), 'guardians.viewSelf');
 const editing = may('guardians.edit');
 const searching = z.object({ q: z.string().trim().min(1).max(100), institution_id: id.optional() });
 
@@ -116,7 +118,7 @@ export function guardianRoutes(app: App): void {
   // Shown apart from the rest, and written down.
   app.get(
     '/guardians/:id/restricted',
-    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    { config: seeingRestricted, schema: { params }, exposeHeadRoute: false },
     async (request, reply) =>
       reply.page(
         guardianProfilePage,

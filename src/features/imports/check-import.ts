@@ -5,9 +5,11 @@ import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import type { Fields } from './engine/field.ts';
+import { guessColumns } from './engine/guess.ts';
 import { leaveOut } from './engine/leave-out.ts';
 import { Options } from './engine/plan.ts';
 import { requiredLabels } from './engine/row.ts';
+import { hiddenColumns } from './hidden-columns.ts';
 import { isImport, type ImportJob } from './import-work.ts';
 import { mayCheckAgain } from './import-state.ts';
 import { imports, type ImportRow } from './imports.schema.ts';
@@ -39,8 +41,10 @@ export async function checkImport(
   const found = await lockImport(tx, actor, importId);
   if (found.emptiedAt) throw new Conflict('The file is no longer kept. Upload it again.');
   if (!mayCheckAgain(found)) throw new Conflict('This import is already under way. Load the page again to see it.');
-  const { roster } = await loadSchool(tx, found.institutionId, found.kind);
+  const { roster, surroundings } = await loadSchool(tx, found.institutionId, found.kind);
   const mayBringIn = mayUse(actor, found.institutionId, roster);
+  const guesses = guessColumns(found.format.columns, roster, surroundings, mayBringIn);
+  refuseHidden(found, mapping, hiddenColumns(found, guesses, roster, mayBringIn));
   refuseUnclear(
     found,
     mapping,
@@ -64,6 +68,26 @@ export async function checkImport(
     .where(isImport(job));
   await jobs.send(tx, 'imports.check', job);
   return found;
+}
+
+/**
+ * Called something else, what a column holds would come to light: who may not see it can only leave it out, and not even
+ * that where somebody who may has said what it is.
+ */
+function refuseHidden(
+  { format, mapping: said }: ImportRow,
+  mapping: Input['mapping'],
+  hidden: ReadonlySet<string>,
+): void {
+  const errors: Record<string, string> = {};
+  format.columns.forEach(({ header }, at) => {
+    if (!hidden.has(header)) return;
+    if (said[at])
+      errors['mapping'] = 'This file has columns that you may not see. Let whoever may see them go on with it.';
+    else if (mapping[at]) errors[`mapping.${at}`] = 'You may not see what this column holds. Leave it out.';
+  });
+  const [first] = Object.entries(errors);
+  if (first) throw new Refused(...first, errors);
 }
 
 function refuseUnclear({ format }: ImportRow, mapping: Input['mapping'], fields: Fields): void {

@@ -4,7 +4,8 @@ import { groupsSeen } from '#kernel/field-groups.ts';
 import { importDays } from '#kernel/tidy-forms.ts';
 import { wordsOf } from '#features/institutions/terminology.ts';
 import { decideOrder } from './engine/date-order.ts';
-import { doubtAbout, guessColumns, type Guess } from './engine/guess.ts';
+import { doubtAbout, guessColumns } from './engine/guess.ts';
+import { hiddenColumns } from './hidden-columns.ts';
 import type {
   ImportCheckedProps,
   ImportColumnsProps,
@@ -79,7 +80,11 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
     import: { ...headOf(found, request.actor), good, bad, skipped: Math.max(0, checkedCount - good - bad) },
     problems: seen(await request.read((db, actor) => listProblems(db, actor, found.id, shownProblems))),
     lacking,
-    newWords: labelled(found.newWords, kinds[found.kind]),
+    newWords: labelled(
+      found.newWords,
+      kinds[found.kind],
+      mayUse(request.actor, found.institutionId, kinds[found.kind]),
+    ),
     failure: found.failure,
   };
 }
@@ -96,27 +101,13 @@ export const endProps = (found: FoundImport, actor: Actor): ImportEndProps => ({
   mayCheckAgain: mayCheckAgain(found),
   file: {
     isGone: found.emptiedAt !== null,
+    wasErased: found.emptiedByErasure,
     goesOn: (found.emptiedAt ?? goesAt(found)).toISOString(),
   },
 });
 
 const goesAt = ({ finishedAt, createdAt }: FoundImport) =>
   new Date((finishedAt ?? createdAt).getTime() + importDays * 86_400_000);
-
-/** Headings of columns that hold what the person may not see of people. */
-function hiddenColumns(
-  { format: { columns }, mapping }: FoundImport,
-  guesses: Guess[],
-  { fields }: Kind,
-  mayBringIn: (field: Field) => boolean,
-): Set<string> {
-  return new Set(
-    columns.flatMap(({ header }, at) => {
-      const mapped = fields[mapping[at] ?? ''];
-      return guesses[at]!.isHidden || (mapped && !mayBringIn(mapped)) ? [header] : [];
-    }),
-  );
-}
 
 /** Headings that are shown to the person without their values, also in the file of problems. */
 export async function hiddenFrom(request: FastifyRequest, found: FoundImport): Promise<Set<string>> {
@@ -147,11 +138,11 @@ async function lackingFields(request: FastifyRequest, found: FoundImport) {
   });
 }
 
-/** New words under the label of the field that they came with. */
-function labelled(newWords: FoundImport['newWords'], kind: Kind) {
+/** New words under the label of the field that they came with, for who may see it: of a short file they tell who bears them. */
+function labelled(newWords: FoundImport['newWords'], kind: Kind, mayBringIn: (field: Field) => boolean) {
   return listsOf(kind).flatMap((list) => {
     const found = newWords[list];
-    const label = Object.values(kind.fields).find((field) => field.list === list)!.label;
-    return found ? [{ label, ...found }] : [];
+    const field = Object.values(kind.fields).find((one) => one.list === list)!;
+    return found && mayBringIn(field) ? [{ label: field.label, ...found }] : [];
   });
 }

@@ -73,7 +73,7 @@ export interface ImportEndProps {
   failure: string | null;
   mayCheckAgain: boolean;
   /** When the file goes, or went. */
-  file: { goesOn: string; isGone: boolean };
+  file: { goesOn: string; isGone: boolean; wasErased: boolean };
 }
 export const importEnd = page<ImportEndProps>('imports/import-end');
 

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { Inspection } from './engine/inspect.ts';
 import type { Mapping, Options } from './engine/plan.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
@@ -41,6 +41,8 @@ export const imports = pgTable('imports', {
   finishedAt: moment(),
   /** When the file and what was kept of its rows went. */
   emptiedAt: moment(),
+  /** Somebody in it was erased; else it was old. */
+  emptiedByErasure: flag(),
 });
 export type ImportRow = typeof imports.$inferSelect;
 

@@ -146,7 +146,10 @@ describe('employees', () => {
       (await upload(ict, 'employees', 'Surname,First name,Religion\nA,B,Islam\n')).headers.location,
     );
     const refused = await ict.post(`${sneaked}/check`, { mapping: ['surname', 'firstName', 'religion'] });
-    expect([refused.statusCode, refused.json().errors['mapping.2']]).toEqual([422, 'Choose a field from the list.']);
+    const leave = 'You may not see what this column holds. Leave it out.';
+    expect([refused.statusCode, refused.json().errors['mapping.2']]).toEqual([422, leave]);
+    const renamed = await ict.post(`${sneaked}/check`, { mapping: ['surname', 'firstName', 'title'] });
+    expect(renamed.json().errors).toMatchObject({ 'mapping.2': leave });
   });
 
   test('a colleague who may not see a column gets neither its values nor what is wrong with them, nor runs it', async () => {
@@ -160,6 +163,21 @@ describe('employees', () => {
     expect((await ict.page(`${address}?step=columns`)).props.columns[3]).toMatchObject({ samples: [], field: null });
     expect((await ict.get(`${address}/problems.csv`)).body).not.toContain('1990');
     expect((await ict.post(`${address}/run`, { mode: 'good' })).statusCode).toBe(422);
+  });
+
+  test('nor does he by calling a column something else that a colleague has said holds what he may not see', async () => {
+    const text = 'Surname,First name,Worships at\nA,B,Zoroastrian\n';
+    const address = String((await upload(owner, 'employees', text)).headers.location);
+    await owner.post(`${address}/check`, { mapping: ['surname', 'firstName', 'religion'] });
+    await work();
+    expect((await owner.page(address)).props.newWords).toMatchObject([{ label: 'Religion', words: ['Zoroastrian'] }]);
+    const ict = await site.as('ict_administrator');
+    for (const third of ['title', 'leave_out']) {
+      const refused = await ict.post(`${address}/check`, { mapping: ['surname', 'firstName', third] });
+      expect(refused.json().errors.mapping).toMatch(/^This file has columns that you may not see/);
+    }
+    for (const step of ['', '?step=columns'])
+      expect(JSON.stringify((await ict.page(address + step)).props)).not.toContain('Zoroastrian');
   });
 });
 

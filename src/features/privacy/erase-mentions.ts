@@ -5,23 +5,40 @@ import type { KindKey } from './subjects.ts';
 interface Mentions {
   /** As sentences write them. */
   names: string[];
+  /** Of the record, and of the sign-in that goes with it. */
   contacts: string[];
   /** As cells of a file hold them. */
   words: string[];
+  /** Surname and first name, each as a form holds it. */
+  apart: [string, string][];
 }
 
-/** Takes the person out of what others were told: messages, notices, and what is kept of files that were imported. */
+/**
+ * Takes the person out of what others were told and have begun: messages, notices, drafts, what is kept of files that
+ * were imported and of jobs that failed.
+ */
 export async function eraseMentions(
   tx: Tx,
   key: KindKey,
   institutionId: number,
-  { names, contacts, words }: Mentions,
+  { names, contacts, words, apart }: Mentions,
 ): Promise<void> {
   const here = sql`institution_id = ${institutionId}`;
   const said = sql`unnest(${sql.param([...names, ...contacts].map(asWords))}::text[]) said`;
   if (contacts.length)
     await tx.execute(sql`update outbox set recipient = 'erased', subject = null, body = 'This message has been erased.'
       where ${here} and recipient = any(${sql.param(contacts)}::text[])`);
+  await tx.execute(sql`update outbox o set subject = null, body = 'This message has been erased.'
+    where ${here} and exists (select from ${said} where coalesce(o.subject, '') || ' ' || o.body ~ said)`);
+  // A form holds each name in a field of its own.
+  const fields = sql`(select string_agg(value ->> 1, ' ') from jsonb_array_elements(d.content -> 'entries'))`;
+  await tx.execute(sql`delete from form_drafts d where ${here} and jsonb_typeof(d.content -> 'entries') = 'array'
+    and (exists (select from ${said} where ${fields} ~ said)
+      or exists (select from jsonb_array_elements(${JSON.stringify(apart.map((words) => words.map(asWords)))}::jsonb) one
+        where (select bool_and(${fields} ~* word) from jsonb_array_elements_text(one) word)))`);
+  // What a job that failed had in hand stands in its error.
+  await tx.execute(sql`update pgboss.job set output = null
+    where output is not null and data ->> 'institutionId' = ${String(institutionId)}`);
   await tx.execute(sql`delete from notifications n where ${here}
     and exists (select from ${said} where n.title || ' ' || coalesce(n.body, '') ~ said)`);
   await tx.execute(sql`update import_problems p set value = null, message = 'What stood here has been erased.'

@@ -5,12 +5,14 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
+import type { Files } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
 import { claimedPurpose } from '#features/custom-fields/custom-files.ts';
 import { customValues } from '#features/custom-fields/custom-fields.schema.ts';
 import { documents, formDrafts, merges, studentGuardians } from '#features/people/people.schema.ts';
 import { certificates, studentMoves } from '#features/students/students.schema.ts';
 import { mayErase } from '#features/people/people.policy.ts';
+import { eraseFromImports } from './erase-imports.ts';
 import { eraseBegun, eraseMentions } from './erase-mentions.ts';
 import { eraseSignIns, formerAccounts } from './erase-sign-ins.ts';
 import { nameOf } from './hand-over.ts';
@@ -28,6 +30,7 @@ export const ErasePerson = z.object({
 export async function erasePerson(
   tx: Tx,
   actor: Actor,
+  stored: Files,
   key: KindKey,
   personId: number,
   input: z.infer<typeof ErasePerson>,
@@ -51,8 +54,14 @@ export async function erasePerson(
   const fileIds = await filesOf(tx, key, ofPerson, institutionId, ids);
   const formerIds = await formerAccounts(tx, key, ofPerson, { names, contacts });
 
+  const importFiles = await eraseFromImports(tx, stored, key, institutionId, {
+    ...{ names: bearers, contacts },
+    numbers: key === 'guardians' ? [] : await numbersOf(tx, key, institutionId, ids),
+  });
+
   await tx.delete(documents).where(ofPerson);
   await tx.delete(customValues).where(ofPerson);
+  if (key === 'guardians') await eraseNextOfKin(tx, institutionId, ids, bearers, contacts);
   if (key !== 'employees') await tx.delete(studentGuardians).where(ofPerson);
   if (key === 'students') await erasePapers(tx, institutionId, ids);
   if (key === 'employees')
@@ -77,13 +86,18 @@ export async function erasePerson(
         sql`(${inArray(merges.keptId, ids)} or ${inArray(merges.mergedId, ids)})`,
       ),
     );
-  const accountIds = await eraseSignIns(tx, ofPerson, institutionId, formerIds);
+  const { accountIds, contacts: reachedAt } = await eraseSignIns(tx, ofPerson, institutionId, formerIds);
   fileIds.push(...(await eraseBegun(tx, institutionId, accountIds)));
   await eraseMentions(tx, key, institutionId, {
     names,
-    contacts,
+    contacts: [...new Set([...contacts, ...reachedAt])],
     words: bearers.flatMap(({ surname, firstName }) => [surname, firstName]),
+    apart: bearers.map(({ surname, firstName }) => [surname, firstName]),
   });
+  const said = [...new Set([...names, ...contacts, ...reachedAt])];
+  const searched = [...said, ...bearers.flatMap(({ surname, firstName }) => [surname, firstName])];
+  await tx.execute(sql`select akada_erase_mentions(${institutionId}, ${entity}, ${sql.param(ids)}::bigint[],
+    ${sql.param(said)}::text[], (select array_agg(akada_searchable(one)) from unnest(${sql.param(searched)}::text[]) one))`);
   for (const account of accountIds.length ? accountIds : [null])
     await tx.execute(sql`select akada_erase_traces(${institutionId}, ${entity}, ${sql.param(ids)}::bigint[],
       ${sql.param(names)}::text[], ${account}::bigint)`);
@@ -97,7 +111,7 @@ export async function erasePerson(
     subject: { type: entity, id: personId },
     details: { reason: input.reason },
   });
-  return discarded;
+  return [...discarded, ...importFiles];
 }
 
 /** The record and those that became one with it. */
@@ -108,6 +122,26 @@ async function withMerged(tx: Tx, key: KindKey, institutionId: number, personId:
     select id from same order by id`);
   return answer.rows.map(({ id }) => Number(id));
 }
+
+/** By which files know them, also before a merge. */
+async function numbersOf(tx: Tx, key: 'students' | 'employees', institutionId: number, ids: number[]) {
+  const number = sql.identifier(key === 'students' ? 'admission_number' : 'employee_number');
+  const answer = await tx.execute<{ number: string }>(sql`
+    select ${number} as number from ${kinds[key].table} where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])`);
+  return answer.rows.map(({ number: one }) => one);
+}
+
+type Bearer = Awaited<ReturnType<typeof bearersOf>>[number];
+
+/** A guardian whom a child's record itself names as next of kin. */
+const eraseNextOfKin = (tx: Tx, institutionId: number, ids: number[], bearers: Bearer[], contacts: string[]) =>
+  tx.execute(sql`update students s set next_of_kin_name = null, next_of_kin_phone = null, next_of_kin_relation = null
+    where s.institution_id = ${institutionId}
+      and s.id in (select student_id from student_guardians where institution_id = ${institutionId} and guardian_id = any(${sql.param(ids)}::bigint[]))
+      and (s.next_of_kin_phone = any(${sql.param(contacts)}::text[]) or exists (
+        select from jsonb_to_recordset(${JSON.stringify(bearers)}::jsonb) b (surname text, "firstName" text)
+        where akada_searchable(s.next_of_kin_name) like '%' || akada_searchable(b.surname) || '%'
+          and akada_searchable(s.next_of_kin_name) like '%' || akada_searchable(b."firstName") || '%'))`);
 
 const filled = (values: (string | null)[]) => values.filter((one) => one !== null);
 

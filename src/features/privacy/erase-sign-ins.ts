@@ -5,20 +5,24 @@ import type { KindKey } from './subjects.ts';
 
 /**
  * Takes the person's memberships away. An account that belongs nowhere else then is erased too: nobody signs in with it,
- * and it names nobody. Returns the accounts that were erased.
+ * and it names nobody. Returns the accounts that were erased, and how they were reached.
  */
 export async function eraseSignIns(
   tx: Tx,
   ofPerson: SQL,
   institutionId: number,
   formerIds: number[],
-): Promise<number[]> {
+): Promise<{ accountIds: number[]; contacts: string[] }> {
   const gone = await tx.delete(memberships).where(ofPerson).returning({ accountId: memberships.accountId });
-  const erased: number[] = [];
+  const accountIds: number[] = [];
+  const contacts: string[] = [];
   for (const accountId of new Set([...gone.map((one) => one.accountId), ...formerIds])) {
-    const answer = await tx.execute<{ stays: boolean }>(sql`
-      select is_group_administrator or cardinality(akada_institutions_of(id)) > 0 as stays from accounts where id = ${accountId}`);
-    if (answer.rows[0]?.stays !== false) continue;
+    const answer = await tx.execute<{ stays: boolean; contacts: string[] }>(sql`
+      select is_group_administrator or cardinality(akada_institutions_of(id)) > 0 as stays,
+        array_remove(array[email, phone], null) as contacts from accounts where id = ${accountId}`);
+    const [account] = answer.rows;
+    if (account?.stays !== false) continue;
+    contacts.push(...account.contacts);
     await tx
       .update(accounts)
       .set({
@@ -34,12 +38,13 @@ export async function eraseSignIns(
     await tx.execute(sql`delete from sessions where account_id = ${accountId}`);
     await tx.execute(sql`delete from one_time_tokens where account_id = ${accountId}`);
     await tx.execute(sql`delete from recovery_codes where account_id = ${accountId}`);
+    await tx.execute(sql`delete from tours_seen where account_id = ${accountId}`);
     await tx.execute(
       sql`delete from notifications where institution_id = ${institutionId} and account_id = ${accountId}`,
     );
-    erased.push(accountId);
+    accountIds.push(accountId);
   }
-  return erased;
+  return { accountIds, contacts };
 }
 
 interface Traces {

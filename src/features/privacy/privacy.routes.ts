@@ -106,7 +106,7 @@ function personRoutes(app: App, key: KindKey): void {
     { config: may('privacy.erase'), schema: { params, body: ErasePerson } },
     async (request, reply) => {
       const discarded = await request.write((tx, actor) =>
-        erasePerson(tx, actor, key, request.params.id, request.body),
+        erasePerson(tx, actor, app.services.files, key, request.params.id, request.body),
       );
       for (const storedAs of discarded) await app.services.files.discard(storedAs);
       return reply.flash('The data is erased. What is left names nobody.').go(`/privacy/${key}/${request.params.id}`);

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -241,11 +242,32 @@ describe('erasing a person', () => {
       `select admission_number as number from students where id = ${uduak()}`,
     );
     const before = await ask(`select * from enrolments where student_id = ${uduak()}`);
-    expect(await tracesOf('Essien', 'Uduak', '2348039990000', 'uduak@', 'Uwakmfon')).not.toEqual([]);
+    const { hers, others } = await bringFiles(number);
+    const setState = (state: string) =>
+      world.database.asSystem([ilorin], (tx) =>
+        tx.execute(sql`update imports set state = ${state} where id = ${hers[0]!.split('/').at(-1)!}::bigint`),
+      );
+    await setState('running');
+    expect((await erase(number)).statusCode).toBe(409);
+    await setState('done');
+    const words = ['Essien', 'Uduak', '2348039990000', '0803 999 0000', 'uduak@', 'u.e@', 'Uwakmfon'];
+    expect(await tracesOf(...words)).toEqual(
+      expect.arrayContaining(['import_problems', 'form_drafts', 'outbox', 'job_common', 'a stored file']),
+    );
 
     expect((await erase(number)).statusCode).toBe(303);
 
-    expect(await tracesOf('Essien', 'Uduak', '2348039990000', 'uduak@', 'Uwakmfon')).toEqual([]);
+    expect(await tracesOf(...words)).toEqual([]);
+    for (const address of hers) {
+      const { import: found, file, mayCheckAgain } = (await browsers.owner!.page(address)).props;
+      expect([found.rowCount, file, mayCheckAgain], address).toEqual([
+        2,
+        expect.objectContaining({ wasErased: true }),
+        false,
+      ]);
+      expect((await browsers.owner!.get(`${address}/problems.csv`)).statusCode).toBe(404);
+    }
+    expect((await browsers.owner!.page(others)).props.columns[0].samples).toEqual(['Uduakobong', 'Udoh']);
     for (const one of storedAs) expect(existsSync(world.services.files.path(one))).toBe(false);
     expect(
       await ask(`select surname, first_name, admission_number, status, anonymised_at is not null as erased
@@ -326,6 +348,7 @@ describe('erasing a person', () => {
       });
     });
     await fillWithPast(id, replaced);
+    await fillWithMentions(id);
     return [stored.storedAs, replaced.storedAs];
   }
 
@@ -363,22 +386,94 @@ describe('erasing a person', () => {
     });
   }
 
-  /** The tables in which one of the words is read anywhere. */
-  const tracesOf = (...words: string[]) =>
-    withClient(world.ownerUrl, async (client) => {
-      const tables = await client.query<{ name: string }>(
-        `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-           and table_name not in ('countries', 'states', 'lgas')`,
-      );
-      const found: string[] = [];
-      for (const { name } of tables.rows) {
-        const { rows } = await client.query(`select 1 from "${name}" t where t::text ilike any ($1::text[]) limit 1`, [
-          words.map((word) => `%${word}%`),
-        ]);
-        if (rows.length) found.push(name);
-      }
-      return found;
+  /** In what is somebody else's: drafts, messages, a job that failed, the history of her guardian, an export's filter. */
+  async function fillWithMentions(id: number) {
+    await world.database.asSystem([ilorin], async (tx) => {
+      const actor = systemActor(ilorin, 'The registrar');
+      const { teacher } = world.school.accounts;
+      const entries = [
+        ['surname', 'essien'],
+        ['firstName', 'Uduak'],
+      ];
+      const draft = { institutionId: ilorin, accountId: teacher };
+      await tx.insert(formDrafts).values({ ...draft, form: 'student:new', content: { entries } });
+      await tx.insert(outbox).values([
+        { institutionId: ilorin, channel: 'sms', recipient: '+2348039991111', body: 'Uduak Essien was late.' },
+        { institutionId: ilorin, channel: 'email', recipient: 'u.e@example.com', body: 'Choose a password.' },
+      ]);
+      await tx.execute(sql`update accounts set email = 'u.e@example.com' where username = 'uduak@example.com'`);
+      await tx.execute(sql`insert into tours_seen (account_id, tour, version, state)
+        select id, 'Uduak was shown round', 1, 'finished' from accounts where username = 'uduak@example.com'`);
+      const job = JSON.stringify({ institutionId: ilorin, importId: 1 });
+      await tx.execute(sql`insert into pgboss.job (name, data, output)
+        values ('imports.run', ${job}::jsonb, '{"message": "Failed query, params: Essien,Uduak"}')`);
+      await record(tx, actor, 'guardians.link', {
+        ...{ institutionId: ilorin, summary: 'made Ime Akpabio a guardian', subject: { type: 'guardian', id: 999 } },
+        details: { student: id, guardian: 999, cleared: { nextOfKinName: 'Mr Essien' } },
+      });
+      await record(tx, actor, 'guardians.edit', {
+        ...{ institutionId: ilorin, summary: 'changed one field', subject: { type: 'guardian', id: 999 } },
+        details: { changes: { note: { from: null, to: 'aunt of Uduak Essien, +2348039990000' } } },
+      });
+      for (const q of ['Essien', 'uduak essien'])
+        await record(tx, actor, 'students.export', {
+          ...{ institutionId: ilorin, summary: 'exported 1 student to CSV' },
+          details: { rows: 1, filter: { q } },
+        });
     });
+  }
+
+  /** Three files that name her, each in another way, and one of somebody whose name only begins like hers. */
+  async function bringFiles(number: string) {
+    const bring = async (kind: string, text: string) => {
+      const part = (name: string, value: string) =>
+        `--cloth\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+      const answer = await browsers.owner!.send({
+        ...{ method: 'POST', url: '/imports' },
+        payload: `${part('institutionId', String(ilorin))}${part('kind', kind)}--cloth\r\nContent-Disposition: form-data; name="file"; filename="people.csv"\r\n\r\n${text}\r\n--cloth--\r\n`,
+        headers: { 'content-type': 'multipart/form-data; boundary=cloth', accept: 'application/json' },
+      });
+      return String(answer.headers.location);
+    };
+    const hers = [
+      await bring('students', `Surname,First name,Class teacher\nESSIEN,Ms Uduak,A\nOther,Pupil,B\n`),
+      await bring('students', `Admission number,Surname,First name\n${number},Esien,Uduak\nX/1,Other,Pupil\n`),
+      await bring('guardians', `Surname,First name,Mobile\nUwakmfon-Essien,Mother,0803 999 0000\nOther,Parent,\n`),
+    ];
+    const others = await bring('students', 'Surname,First name\nUduakobong,Ini\nUdoh,Eno\n');
+    await world.database.asSystem([ilorin], (tx) =>
+      tx.execute(sql`insert into import_problems (institution_id, import_id, row_number, column_name, value, message)
+        select ${ilorin}, id, 2, 'Surname', 'Essien', 'Uduak is here already' from imports where id = ${hers[0]!.split('/').at(-1)!}::bigint`),
+    );
+    return { hers, others };
+  }
+
+  /** The tables, and the folder of stored files, in which one of the words is read anywhere. */
+  async function tracesOf(...words: string[]) {
+    const found = await withClient(world.ownerUrl, async (client) => {
+      const tables = await client.query<{ schema: string; name: string }>(
+        `select table_schema as schema, table_name as name from information_schema.tables
+           where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE' and table_name not in ('countries', 'states', 'lgas')`,
+      );
+      const named: string[] = [];
+      for (const { schema, name } of tables.rows) {
+        const { rows } = await client.query(
+          `select 1 from "${schema}"."${name}" t where t::text ilike any ($1::text[]) and t::text not like '%Uduakobong%' limit 1`,
+          [words.map((word) => `%${word}%`)],
+        );
+        if (rows.length) named.push(name);
+      }
+      return named;
+    });
+    const folder = dirname(dirname(world.services.files.path(`aa/${'a'.repeat(40)}`)));
+    const stored = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((one) => one.isFile());
+    expect(stored.length).toBeGreaterThan(0);
+    const isNamed = stored.some((one) => {
+      const text = readFileSync(join(one.parentPath, one.name), 'utf8').toLowerCase();
+      return !text.includes('uduakobong') && words.some((word) => text.includes(word.toLowerCase()));
+    });
+    return isNamed ? [...found, 'a stored file'] : found;
+  }
 });
 
 test('a guardian whose child is here stays, and is erased once no child is', async () => {
@@ -387,10 +482,14 @@ test('a guardian whose child is here stays, and is erased once no child is', asy
   expect((await erase()).json().errors.form).toMatch(/child of this guardian is still here/);
   await world.database.asSystem([ilorin], (tx) =>
     tx.execute(
-      sql`update students set status = 'withdrawn', batch_id = null where id = ${world.school.ilorin.studentIds['Tunde Bakare']}`,
+      sql`update students set status = 'withdrawn', batch_id = null, next_of_kin_name = 'Mrs Folake BAKARE',
+        next_of_kin_phone = '+2348037776655' where id = ${world.school.ilorin.studentIds['Tunde Bakare']}`,
     ),
   );
   expect((await erase()).statusCode).toBe(303);
+  expect(await ask(`select next_of_kin_name as name from students where first_name = 'Tunde'`)).toEqual([
+    { name: null },
+  ]);
   expect(
     await ask(
       `select username, email, disabled_at is not null as shut from accounts where id = ${world.school.accounts.guardian}`,

@@ -162,6 +162,13 @@ describe('a file of the students list', () => {
     });
   });
 
+  test('the log does not tell for whose religion somebody has looked', async () => {
+    const owner = await world.as('owner');
+    await exported('?q=obi&religion=Islam', owner);
+    const log = await (await world.as('ict_administrator')).page('/audit?action=students.export');
+    expect(log.props.rows[0].details.filter).toMatchObject({ q: 'obi', religion: 'not shown' });
+  });
+
   test('of health and religion one entry names the columns, and nobody is said to have looked at each student', async () => {
     await exported('?columns=surname&columns=religion&columns=bloodGroup&columns=genotype', await world.as('owner'));
     expect((await entries())[0]!.details).toMatchObject({

@@ -21,4 +21,5 @@ export const studentStatusWords: Record<StudentStatus, string> = {
 };
 
 /** A student in one of these sits in a batch; moving to any other closes the enrolment. */
-export const isEnrolled = (status: StudentStatus): boolean => status === 'active' || status === 'suspended';
+export const enrolledStatuses: readonly StudentStatus[] = ['active', 'suspended'];
+export const isEnrolled = (status: StudentStatus): boolean => enrolledStatuses.includes(status);

@@ -16,7 +16,7 @@ const perSheet = 10;
 
 /** Identity cards of a list, of ticked people or of one: how they look, then the file. */
 export default function IdCardsPage(props: PropsOf<typeof idCards>) {
-  const { people, count, isTooMany, limit, cards, issuers, asked, mayShowBloodGroup } = props;
+  const { people, count, leftOut, isTooMany, limit, cards, issuers, asked, mayShowBloodGroup } = props;
   const address = useAddress();
   const [back, setBack] = useState(true);
   const [bloodGroup, setBloodGroup] = useState(false);
@@ -32,7 +32,9 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
       />
       {count === 0 ? (
         <EmptyState title="Nobody to print a card for">
-          The list is empty, or it holds nobody whose card you may print. Go back and choose others.
+          {leftOut > 0
+            ? `${notHere(people, leftOut)} A card would say that it is valid.`
+            : 'The list is empty, or it holds nobody whose card you may print. Go back and choose others.'}
         </EmptyState>
       ) : isTooMany ? (
         <EmptyState title={`More than ${number(limit)} cards`}>
@@ -42,6 +44,7 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
       ) : (
         <div className={classes.page}>
           <Card title="What is printed">
+            {leftOut > 0 && <p className={classes.left}>{notHere(people, leftOut)}</p>}
             {/* A plain form: the browser itself takes the file. */}
             <form action={`/${people}/cards.pdf`} method="get" target="_blank" className={classes.form}>
               {Object.entries(asked).flatMap(([name, value]) =>
@@ -104,3 +107,6 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
     </>
   );
 }
+
+const notHere = (people: 'students' | 'employees', left: number) =>
+  `${countOf(left, people === 'students' ? 'student' : 'employee')} of this list ${left === 1 ? 'is' : 'are'} not at the school now and ${left === 1 ? 'gets' : 'get'} no card.`;

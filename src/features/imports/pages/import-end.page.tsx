@@ -65,7 +65,12 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain, f
         )}
         <p>
           <Secondary>
-            {file.isGone ? (
+            {file.wasErased ? (
+              <>
+                The file was removed on <DateText value={file.goesOn.slice(0, 10)} /> because somebody in it was erased.
+                What became of the others is in the records.
+              </>
+            ) : file.isGone ? (
               <>
                 The file and its rows were removed on <DateText value={file.goesOn.slice(0, 10)} />. What became of them
                 is in the records.

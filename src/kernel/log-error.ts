@@ -1,0 +1,30 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { databaseError } from './errors.ts';
+
+interface ToldError {
+  type: string;
+  message: string;
+  stack: string;
+  code?: string;
+  constraint?: string;
+  cause?: ToldError;
+}
+
+/** An error as the server's log may keep it: what a query was asked with is somebody's name, address or blood group. */
+export function errorForLog(error: unknown): ToldError | string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, constraint } = databaseError(error) ?? {};
+  const message = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message;
+  return {
+    type: error.constructor.name,
+    message,
+    stack: `${error.name}: ${message}\n${framesOf(error)}`,
+    ...(code && { code }),
+    ...(constraint && { constraint }),
+    ...(error.cause instanceof Error && { cause: errorForLog(error.cause) as ToldError }),
+  };
+}
+
+/** The stack begins with the message, which may have lines that look like anything. */
+const framesOf = ({ stack = '', message }: Error) =>
+  stack.slice(stack.indexOf(message) + message.length).replace(/^\n/, '');
