@@ -1,3 +1,4 @@
+import { formatDay, isDay } from '#kernel/dates.ts';
 import { ink, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { facts, heading, paragraph, table } from '#kernel/pdf/parts.ts';
@@ -39,9 +40,16 @@ export default async function personDataPdf(doc: Doc, sheet: PersonDataSheet): P
 const wide = new Set(['What', 'Details', 'Text', 'Content', 'Value', 'Title', 'Reason']);
 const longest = 600;
 
+/** Days and telephone numbers as they are written elsewhere; the JSON file has them as a computer wants them. */
+function legible(text: string): string {
+  const [date = '', time] = text.split(/ (?=\d\d:\d\d UTC$)/);
+  if (isDay(date)) return time ? `${formatDay(date)}, ${time}` : formatDay(date);
+  return text.replace(/^(\+234)(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3 $4');
+}
+
 function inWords(value: string | number | boolean | null): string | null {
   if (value === null) return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  const text = String(value);
+  const text = legible(String(value));
   return text.length > longest ? `${text.slice(0, longest)} … (whole in the JSON file)` : text;
 }

@@ -1,3 +1,4 @@
+import { phoneText } from '#ui/format.ts';
 import type { PreviewField } from '../merges.pages.ts';
 import classes from './merge.module.css';
 
@@ -21,5 +22,5 @@ export function MergeField({ field }: { field: PreviewField }) {
 
 function Value({ text, photo }: { text: string | null; photo?: string }) {
   if (text === null) return <span className={classes.none}>Nothing</span>;
-  return photo ? <img src={photo} alt="As on this record" width={48} height={48} /> : text;
+  return photo ? <img src={photo} alt="As on this record" width={48} height={48} /> : phoneText(text);
 }

@@ -1,6 +1,6 @@
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { count } from '#ui/format.ts';
+import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -15,6 +15,7 @@ const entities = { students: 'student', employees: 'employee', guardians: 'guard
 export default function PersonPrivacyPage({ person, kept, can, stays }: PropsOf<typeof personPrivacy>) {
   const address = useAddress();
   const here = `/privacy/${person.kind}/${person.id}`;
+  const nothing = kept.filter(({ count }) => count === 0).map(({ title }) => title);
   return (
     <>
       <PageHeader
@@ -27,13 +28,16 @@ export default function PersonPrivacyPage({ person, kept, can, stays }: PropsOf<
       <div className={classes.cards}>
         <Card title="What is kept">
           <dl className={classes.kept}>
-            {kept.map(({ title, count: entries }) => (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>{entries === 0 ? 'nothing' : `${count(entries)} ${entries === 1 ? 'entry' : 'entries'}`}</dd>
-              </div>
-            ))}
+            {kept
+              .filter(({ count: entries }) => entries > 0)
+              .map(({ title, count: entries }) => (
+                <div key={title}>
+                  <dt>{title}</dt>
+                  <dd>{countOf(entries, 'entry', 'entries')}</dd>
+                </div>
+              ))}
           </dl>
+          {nothing.length > 0 && <p className={classes.note}>Nothing: {nothing.join(', ')}.</p>}
           <div className={classes.actions}>
             {can.handOver && (
               <>

@@ -18,6 +18,8 @@ export interface TransferSheet {
 }
 
 const day = (value: string | null) => value && formatDay(value);
+/** In a sentence a date does not part at the end of a line. */
+const whole = (value: string | null) => day(value)?.replaceAll(' ', '\u00a0');
 
 /** A transfer certificate: one sheet that the principal signs and stamps. */
 export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<void> {
@@ -45,8 +47,8 @@ export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<
 
   const name = [content.firstName, content.middleName, content.surname].filter(Boolean).join(' ');
   const period = [
-    day(content.attendedFrom) && `from ${day(content.attendedFrom)}`,
-    `until ${day(content.attendedUntil)}`,
+    content.attendedFrom && `from ${whole(content.attendedFrom)}`,
+    `until ${whole(content.attendedUntil)}`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -70,7 +72,7 @@ export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<
   facts(doc, [
     { label: 'Attended from', value: day(content.attendedFrom) },
     { label: 'Last day', value: day(content.attendedUntil) },
-    { label: 'Last class', value: [content.lastClass, content.lastBatch].filter(Boolean).join(', ') },
+    { label: 'Last class', value: lastClass(content) },
     { label: 'Session', value: content.session },
     { label: 'Program', value: content.program },
   ]);
@@ -89,7 +91,7 @@ export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<
   const top = doc.y;
   drawCode(doc, sheet.address, left, top, 84);
   doc.font('regular').fontSize(7.5).fillColor(ink.faint);
-  doc.text('The record, for who may see it', left, top + 88, { width: 100, lineBreak: false });
+  doc.text('Leads to the record', left, top + 88, { width: 100, lineBreak: false });
   const column = (width - 120) / 2;
   const x = left + 120;
   doc.fontSize(9.5).fillColor(ink.text);
@@ -105,6 +107,10 @@ export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<
     .undash();
   doc.fillColor(ink.soft).text('School stamp', x + column + 8, top + 80, { width: column - 8 });
 }
+
+/** 'SS 1 B' says 'SS 1' already. */
+const lastClass = ({ lastClass: name, lastBatch: batch }: TransferContent) =>
+  name && batch?.startsWith(name) ? batch : [name, batch].filter(Boolean).join(', ');
 
 function byHand(doc: Doc, label: string, x: number, y: number, width: number) {
   doc.font('regular').fontSize(9.5).fillColor(ink.faint).text(label, x, y, { width: 92, lineBreak: false });
