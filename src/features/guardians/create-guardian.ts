@@ -23,6 +23,7 @@ type Input = z.infer<typeof CreateGuardian>;
 /** A new guardian, who answers for nobody yet. */
 export async function createGuardian(tx: Tx, actor: Actor, { custom, photo, ...input }: Input) {
   const { institutionId } = input;
+  allow(actor, 'guardians.edit', institutionId);
   const guardian = await insertGuardian(tx, actor, input, await bindPhoto(tx, actor, institutionId, photo));
   const groups = groupsSeen(actor, institutionId, guardianGroups);
   const person = { institutionId, entity: 'guardian' as const, personId: guardian.id, groups, isNew: true };

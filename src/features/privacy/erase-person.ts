@@ -33,7 +33,7 @@ export async function erasePerson(
   input: z.infer<typeof ErasePerson>,
 ): Promise<string[]> {
   const { entity, table, numberWord } = kinds[key];
-  await tx.select({ id: table.id }).from(table).where(eq(table.id, personId)).for('update');
+  await tx.select({ id: table.id }).from(table).where(eq(table.id, personId)).for('no key update');
   const subject = await findSubject(tx, actor, key, personId);
   if (!mayErase(actor, subject, kinds[key])) throw new NotAllowed();
   const { institutionId } = subject;
