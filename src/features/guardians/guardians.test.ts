@@ -55,6 +55,12 @@ test('what is wrong in the form is said beside each field, and nobody is added',
   expect(rowsOf(await registrar.page('/guardians'))).toEqual(['Bakare']);
 });
 
+test('a school that there is not is nobody’s, whatever its number', async () => {
+  const registrar = await world.as('registrar');
+  const sent = { ...wholeForm, institutionId: '2348031234567', photo: '2348031234567' };
+  expect((await registrar.post('/guardians', sent)).statusCode).toBe(404);
+});
+
 test('an edit writes down what was and what is, and leaves the rest', async () => {
   const registrar = await world.as('registrar');
   const { guardianIds } = await people();

@@ -45,7 +45,8 @@ export async function erasePerson(
     throw new Refused('number', `This is not the ${numberWord} of ${nameOf(subject)}. Type it as the record shows it.`);
 
   const ids = await withMerged(tx, key, personId);
-  if (ids.length !== same.length) throw new Conflict('Records of this person were merged or parted. Load the page again.');
+  if (ids.length !== same.length)
+    throw new Conflict('Records of this person were merged or parted. Load the page again.');
   const owned = sql.identifier(`${entity}_id`);
   const ofPerson = sql`institution_id = ${institutionId} and ${owned} = any(${sql.param(ids)}::bigint[])`;
   const bearers = await bearersOf(tx, key, institutionId, ids);
