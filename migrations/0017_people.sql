@@ -170,7 +170,9 @@ begin
   foreach source slice 1 in array array[['students', 'religion', 'religions'], ['students', 'language', 'languages'],
     ['employees', 'department', 'departments'], ['employees', 'job_title', 'job_titles']] loop
     execute format('alter table %I no force row level security', source[3]);
-    execute format('update %1$I set %2$I = null where length(trim(%2$I)) = 0', source[1], source[2]);
+    -- Lists and forms know no word with blanks around it.
+    execute format('update %1$I set %2$I = nullif(trim(regexp_replace(%2$I, ''\s+'', '' '', ''g'')), '''')
+      where %2$I is distinct from nullif(trim(regexp_replace(%2$I, ''\s+'', '' '', ''g'')), '''')', source[1], source[2]);
     execute format('insert into %3$I (institution_id, name, position)
       select institution_id, min(left(%2$I, 80)), 100 from %1$I where %2$I is not null
       group by institution_id, akada_searchable(left(%2$I, 80)) on conflict do nothing', source[1], source[2], source[3]);
@@ -278,6 +280,8 @@ create index on certificates (institution_id, student_id);
 
 -- Employees -------------------------------------------------------------------------------------------------------
 
+-- Nothing asked so far whether the two days go together; where they do not, when the person came is not known.
+update employees set employed_on = null where left_on < employed_on;
 alter table employees
   add column birth_date date check (birth_date between '1900-01-01' and '2200-01-01'),
   add column marital_status text,

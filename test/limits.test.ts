@@ -38,12 +38,14 @@ test('who guesses addresses is counted too, also below that of the pictures; the
   }
 });
 
-test('behind a proxy counts the address that the proxy saw, not what a visitor says of himself', async () => {
+test('behind a proxy counts the address that the proxy saw, not what a visitor says of himself, nor a scheme that is none', async () => {
   const proxied = await startSchool({ requestsPerMinute: 5, trustProxy: true });
   const ask = (url: string, said: string) =>
     proxied.app.inject({ url, headers: { accept: 'application/json', 'x-forwarded-for': `${said}, 192.0.2.1` } });
   try {
     expect((await ask('/metrics', '127.0.0.1')).statusCode).toBe(404);
+    const garbled = { accept: 'text/html', 'x-forwarded-proto': '=1+1', 'x-forwarded-for': '203.0.113.9' };
+    expect((await proxied.app.inject({ url: '/sites/ilorin', headers: garbled })).statusCode).toBe(404);
     const statuses: number[] = [];
     for (let at = 0; at < 6; at += 1) statuses.push((await ask('/sign-in', `198.51.100.${at}`)).statusCode);
     expect(statuses.slice(-2)).toEqual([429, 429]);

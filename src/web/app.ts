@@ -109,6 +109,10 @@ export async function createApp(services: Services, options: AppOptions = {}): P
 
   const always = securityHeaders();
   app.addHook('onRequest', (request, reply, done) => {
+    // An address is made of it: what is no scheme, no proxy of ours has written.
+    const { headers } = request;
+    const scheme = String(headers['x-forwarded-proto'] ?? '').split(',');
+    if (!['http', 'https'].includes(scheme.at(-1)!.trim())) delete headers['x-forwarded-proto'];
     void reply.headers(always).header('x-request-id', request.id);
     done();
   });

@@ -89,8 +89,8 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
     request: FastifyRequest,
     kind: 'read' | 'write' | 'snapshot',
     work: (db: Db, actor: Actor) => Promise<T>,
-    // What a person may see can change again while it is being loaded; of deadlocks three in a row are enough.
-    tries = 5,
+    // What a person may see can change again while it is being loaded.
+    tries = { stale: 5, crossed: 3 },
   ): Promise<T> {
     try {
       const { actor } = request;
@@ -98,14 +98,14 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
       request.isVerified = true;
       return result;
     } catch (error) {
-      if (tries === 1) throw error;
       // Two who waited for each other: the database undid the whole of one, which can be done again behind the other.
-      if (databaseError(error)?.code === '40P01') return transact(request, kind, work, Math.min(tries - 1, 2));
-      if (!(error instanceof StaleActor)) throw error;
+      if (databaseError(error)?.code === '40P01' && tries.crossed > 1)
+        return transact(request, kind, work, { ...tries, crossed: tries.crossed - 1 });
+      if (!(error instanceof StaleActor) || tries.stale === 1) throw error;
       const actor = await freshen(request);
       const may = request.routeOptions.config.may;
       if (may && !mayCall(actor, may)) throw new NotAllowed();
-      return transact(request, kind, work, tries - 1);
+      return transact(request, kind, work, { ...tries, stale: tries.stale - 1 });
     }
   }
 

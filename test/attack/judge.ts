@@ -100,14 +100,16 @@ const doors = new Set([
   'notifications',
 ]);
 
+/** What a mere look may write: a download and a look at private data are noted, and that a paper was printed. */
+export const noted = ['audit_entries', 'read_log', 'certificates'];
+
 function storageOf(one: Case, { foreignIds }: Rules): string[] {
   const { answer, changes, matched, person } = one;
   const found: string[] = [];
   if (isRefused(answer) && changes.length)
     found.push(`refused: answered ${answer.statusCode}, yet changed ${tablesIn(changes)}`);
-  // A download is written down, a look at private data, and that a paper was printed: its next print says so.
-  const noted = changes.filter(({ table }) => !['audit_entries', 'read_log', 'certificates'].includes(table));
-  if (!isWrite(one) && noted.length) found.push(`read: ${one.method} changed ${tablesIn(noted)}`);
+  const more = changes.filter(({ table }) => !noted.includes(table));
+  if (!isWrite(one) && more.length) found.push(`read: ${one.method} changed ${tablesIn(more)}`);
   if (person.name === nobody && changes.some(({ table }) => !doors.has(table)))
     found.push(`rights: nobody changed ${tablesIn(changes)}`);
   for (const { table, before, after } of changes) {

@@ -6,7 +6,7 @@ import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { AccountFields, taken, username } from './account-fields.ts';
 import { accounts } from './accounts.schema.ts';
-import { insertMembership, tellOfRole } from './give-role.ts';
+import { holdForRoles, insertMembership, tellOfRole } from './give-role.ts';
 import { makeInvitation, sendInvitation } from './invite.ts';
 import { recordAbout } from './record-about.ts';
 
@@ -26,6 +26,7 @@ type Input = z.infer<typeof CreateAccount>;
  */
 export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
   allow(actor, 'accounts.edit', input.institution_id);
+  await holdForRoles(tx, input.role_ids, input.employee_id);
   const known = await findKnown(tx, input);
   const account = known ?? (await insertAccount(tx, input));
   for (const roleId of new Set(input.role_ids)) {

@@ -3,8 +3,8 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { accounts } from './accounts.schema.ts';
-import { lockManaged } from './find-account.ts';
-import { refuseLastOwner } from './last-owner.ts';
+import { findManaged, lockManaged } from './find-account.ts';
+import { lockOwnerRoles, refuseLastOwner } from './last-owner.ts';
 import { endSessions } from './open-session.ts';
 import { recordAbout } from './record-about.ts';
 
@@ -12,6 +12,7 @@ import { recordAbout } from './record-about.ts';
 export async function disableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
   if (accountId === actor.accountId)
     throw new Refused('form', 'You cannot disable your own sign-in. Ask another administrator.');
+  await lockOwnerRoles(tx, (await findManaged(tx, actor, accountId)).institutionIds);
   const account = await lockManaged(tx, actor, accountId);
   await refuseLastOwner(tx, accountId, account.institutionIds);
   await tx

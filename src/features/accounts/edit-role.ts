@@ -110,7 +110,7 @@ export async function deleteRole(tx: Tx, actor: Actor, roleId: number): Promise<
 }
 
 async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {
-  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for('update');
+  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for('no key update');
   if (!role || !membershipIn(actor, role.institutionId)) throw new NotFound('role');
   allow(actor, 'roles.edit', role.institutionId);
   if (role.key === 'owner')

@@ -41,7 +41,7 @@ export async function findManaged(db: Db, actor: Actor, accountId: number) {
 
 /** The account, locked against a second administrator, when the actor may act on its sign-in. */
 export async function lockManaged(tx: Tx, actor: Actor, accountId: number) {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   const account = await findManaged(tx, actor, accountId);
   if (!mayManage(actor, account)) {
     throw new NotAllowed(

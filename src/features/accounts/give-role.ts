@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -44,9 +44,10 @@ export type Links = Partial<Record<'employeeId' | 'studentId' | 'guardianId', nu
 
 /** The membership itself, for whom the caller has found or made. */
 export async function insertMembership(tx: Tx, actor: Actor, accountId: number, roleId: number, links: Links = {}) {
+  const { employeeId = null } = links;
+  await holdForRoles(tx, [roleId], employeeId);
   const role = await lockRole(tx, actor, roleId);
   if (!mayGive(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
-  const { employeeId = null } = links;
   if (employeeId !== null) {
     if (accountId === actor.accountId) refuseOwn(actor, role.institutionId, employeeId);
     await checkEmployee(tx, role.institutionId, employeeId);
@@ -131,7 +132,7 @@ export async function tellOfRole(
 
 /** A role of the actor's institutions; row-level security hides all others. */
 export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
-  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for('update');
+  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for('no key update');
   if (!role || !membershipIn(actor, role.institutionId)) throw new NotFound('role');
   allow(actor, 'accounts.view', role.institutionId);
   return role;
@@ -143,6 +144,21 @@ function refuseOwn(actor: Actor, institutionId: number, employeeId: number) {
   const restricted = ['employees.viewHealth', 'employees.viewReligion', 'employees.viewPrivate'] as const;
   if (!restricted.every((permission) => can(actor, permission, institutionId)))
     throw new Refused('employee_id', 'This is your own sign-in. Ask a colleague to connect it with your record.');
+}
+
+/**
+ * What giving roles needs, in the order of everybody: the employee, who does not leave meanwhile, the roles, and only
+ * then accounts. Whoever gives several at once calls it before the first.
+ */
+export async function holdForRoles(tx: Tx, roleIds: number[], employeeId: number | null): Promise<void> {
+  if (employeeId !== null)
+    await tx.select({ id: employees.id }).from(employees).where(eq(employees.id, employeeId)).for('share');
+  await tx
+    .select({ id: roles.id })
+    .from(roles)
+    .where(inArray(roles.id, roleIds))
+    .orderBy(roles.id)
+    .for('no key update');
 }
 
 async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) {

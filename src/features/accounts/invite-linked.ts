@@ -48,7 +48,7 @@ export async function inviteLinked(tx: Tx, actor: Actor, by: Permission, input: 
 
 /** A link in place of the one that was lost, for an account that stands for nothing but such records. */
 export async function inviteLinkedAgain(tx: Tx, actor: Actor, by: Permission, accountId: number, origin: string) {
-  const [account] = await tx.select(columns).from(accounts).where(eq(accounts.id, accountId)).for('update');
+  const [account] = await tx.select(columns).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   if (!account) throw new NotFound('person');
   if (!(await mayInviteAgain(tx, actor, by, accountId))) {
     throw new Refused(
@@ -101,7 +101,7 @@ async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invit
     .select()
     .from(roles)
     .where(and(eq(roles.institutionId, institutionId), eq(roles.key, key)))
-    .for('update');
+    .for('no key update');
   if (!role) throw new NotFound('role');
   const isOrdinary = role.permissions.every((permission) => ordinaryPermissions.has(permission));
   if (!isOrdinary && !holds(actor, institutionId, role.permissions))

@@ -9,8 +9,7 @@ import { accounts, credentials, memberships, roles } from './accounts.schema.ts'
  */
 export async function refuseLastOwner(tx: Tx, accountId: number, institutionIds: number[]): Promise<void> {
   if (institutionIds.length === 0) return;
-  const owner = and(inArray(roles.institutionId, institutionIds), eq(roles.key, 'owner'));
-  await tx.select({ id: roles.id }).from(roles).where(owner).orderBy(roles.id).for('update');
+  await lockOwnerRoles(tx, institutionIds);
   const held = await tx
     .select({
       here: sql<boolean>`bool_or(${memberships.accountId} = ${accountId})`,
@@ -21,9 +20,19 @@ export async function refuseLastOwner(tx: Tx, accountId: number, institutionIds:
     .innerJoin(memberships, and(eq(memberships.institutionId, roles.institutionId), eq(memberships.roleId, roles.id)))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(owner)
+    .where(ownersOf(institutionIds))
     .groupBy(roles.institutionId);
   if (held.some(({ here, others }) => here && others === 0)) {
     throw new Refused('form', 'This is the last owner who can sign in. Make somebody else an owner first.');
   }
 }
+
+/** Whoever also locks accounts takes these before. */
+export async function lockOwnerRoles(tx: Tx, institutionIds: number[]): Promise<void> {
+  if (institutionIds.length === 0) return;
+  const owners = ownersOf(institutionIds);
+  await tx.select({ id: roles.id }).from(roles).where(owners).orderBy(roles.id).for('no key update');
+}
+
+const ownersOf = (institutionIds: number[]) =>
+  and(inArray(roles.institutionId, institutionIds), eq(roles.key, 'owner'));

@@ -47,7 +47,7 @@ export const lockFields = (tx: Tx, institutionId: number, entity: Entity) =>
     .from(customFields)
     .where(and(eq(customFields.institutionId, institutionId), eq(customFields.entity, entity)))
     .orderBy(customFields.id)
-    .for('update');
+    .for('no key update');
 
 function knowOptions(field: Omit<DefinitionInput, 'id'>, old: Definition | undefined): void {
   const ids = new Set(old?.options.map(({ id }) => id));

@@ -65,6 +65,7 @@ const holdFields = (tx: Tx, institutionId: number, entity: Entity) =>
         isNull(customFields.retiredAt),
       ),
     )
+    .orderBy(customFields.id)
     .for('share');
 
 function read(

@@ -51,16 +51,14 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
       reply.raw.once('close', () => gone.abort());
       const upload = await inTurn(gone.signal, () => readUpload(request));
       const stored = await files.store(Readable.from([upload.content]), { bytes: customFileBytes * 4, field: 'file' });
-      try {
-        const { kept, forgotten } = await request.write((tx, actor) =>
-          keepWaiting(tx, actor, place, customFieldId, { ...upload, stored }),
-        );
-        await Promise.all(forgotten.map(({ storedAs }) => files.discard(storedAs)));
-        return await reply.send(kept);
-      } catch (error) {
-        if (!(error instanceof Uncertain)) await files.discard(stored.storedAs);
-        throw error;
-      }
+      const { kept, forgotten } = await request
+        .write((tx, actor) => keepWaiting(tx, actor, place, customFieldId, { ...upload, stored }))
+        .catch(async (error: unknown) => {
+          if (!(error instanceof Uncertain)) await files.discard(stored.storedAs);
+          throw error;
+        });
+      await Promise.all(forgotten.map(({ storedAs }) => files.discard(storedAs)));
+      return reply.send(kept);
     },
   );
 

@@ -7,7 +7,7 @@ import { formatDay, today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { day, line, list } from '#kernel/schemas.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
-import { insertMembership, tellOfRole } from '#features/accounts/give-role.ts';
+import { holdForRoles, insertMembership, tellOfRole } from '#features/accounts/give-role.ts';
 import { recordAbout } from '#features/accounts/record-about.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { employeeMoves } from './employees.schema.ts';
@@ -38,8 +38,13 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
     .update(employees)
     .set({ leftOn: null, leavingReason: null, updatedAt: sql`now()` })
     .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
+  await holdForRoles(
+    tx,
+    chosen.map(({ roleId }) => roleId),
+    null,
+  );
   const given: string[] = [];
-  for (const { accountId, roleId, wasShut } of chosen) {
+  for (const { accountId, roleId, wasShut } of chosen.toSorted((one, other) => one.accountId - other.accountId)) {
     const role = await insertMembership(tx, actor, accountId, roleId, { employeeId });
     if (wasShut) await openSignIn(tx, actor, institutionId, accountId);
     await tellOfRole(tx, actor, accountId, role, 'given');

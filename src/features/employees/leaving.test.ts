@@ -1,9 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemActor } from '#kernel/actor.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { batchTeachers, batches, courseOfferings } from '#features/structure/structure.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { letLeave } from './let-leave.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let hr: Browser;
@@ -226,4 +228,30 @@ test('a day that has not come, a day before employment and a stranger as success
     expect((await say(hr, `/employees/${id}/leave`, { ...away, ...wrong })).errors).toEqual(errors);
   expect((await rolesOf('teacher')).length).toBe(1);
   expect((await (await world.as('registrar')).get(`/employees/${id}/leave`)).statusCode).toBe(403);
+});
+
+test('who is given a role or a class at the moment of leaving gets neither', async () => {
+  const { id: institutionId, roleIds, batchIds } = world.school.ilorin;
+  const id = await idOf('Teacher');
+  const actor = systemActor(institutionId, 'A clerk');
+  const [batch] = await house((tx) => tx.select().from(batches).where(eq(batches.id, batchIds['JSS 1 B'])));
+  const answers = await world.database.write(actor, async (tx) => {
+    await letLeave(tx, actor, id, { left_on: away.left_on, reason: away.reason, successor_id: null });
+    const owner = await world.as('owner');
+    const path = `/accounts/${world.school.accounts.cashier}/roles`;
+    const both = Promise.all([
+      owner.post(path, { role_id: roleIds.bursar, employee_id: id }),
+      owner.post(`/batches/${batch!.id}`, { ...batch, teacherIds: [id] }),
+    ]);
+    // Both stand before the row that is being changed.
+    await expect
+      .poll(async () => (await tx.execute(sql`select from pg_locks where not granted`)).rowCount)
+      .toBeGreaterThanOrEqual(2);
+    return { both };
+  });
+  const said = (await answers.both).map((answer) => [answer.statusCode, Object.keys(answer.json().errors)]);
+  expect(said).toEqual([
+    [422, ['employee_id']],
+    [422, ['teacherIds']],
+  ]);
 });

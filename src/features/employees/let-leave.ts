@@ -29,7 +29,7 @@ export const LetLeave = z.object({
  * nowhere is disabled. Batches that are still open lose this teacher; in closed ones the past stays as it was.
  */
 export async function letLeave(tx: Tx, actor: Actor, employeeId: number, input: z.infer<typeof LetLeave>) {
-  const employee = await lockEmployee(tx, actor, employeeId);
+  const employee = await lockEmployee(tx, actor, employeeId, input.successor_id);
   const { institutionId } = employee;
   allow(actor, 'employees.changeStatus', institutionId);
   const name = `${employee.firstName} ${employee.surname}`;

@@ -26,6 +26,7 @@ type Input = z.infer<typeof CreateGuardian>;
 /** A new guardian, who answers for nobody yet. */
 export async function createGuardian(tx: Tx, actor: Actor, { custom, photo, confirm_alike, ...input }: Input) {
   const { institutionId } = input;
+  allow(actor, 'guardians.edit', institutionId);
   const bound = await bindPhoto(tx, actor, institutionId, photo);
   const guardian = await insertGuardian(tx, actor, input, confirm_alike, bound);
   const groups = groupsSeen(actor, institutionId, guardianGroups);

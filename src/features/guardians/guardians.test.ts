@@ -83,6 +83,12 @@ test('the short form of a child asks about a twin too, and a double click makes 
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422, 422]);
 });
 
+test('a school that there is not is nobody’s, whatever its number', async () => {
+  const registrar = await world.as('registrar');
+  const sent = { ...wholeForm, institutionId: '2348031234567', photo: '2348031234567' };
+  expect((await registrar.post('/guardians', sent)).statusCode).toBe(404);
+});
+
 test('an edit writes down what was and what is, and leaves the rest', async () => {
   const registrar = await world.as('registrar');
   const { guardianIds } = await people();

@@ -11,7 +11,7 @@ export async function lockGuardian(tx: Tx, actor: Actor, guardianId: number) {
     .select()
     .from(guardians)
     .where(and(visibleTo(actor, guardians), eq(guardians.id, guardianId)))
-    .for('update');
+    .for('no key update');
   if (!row) throw new NotFound('guardian');
   return row;
 }

@@ -14,6 +14,7 @@ import { importProblems, imports, type ImportRow } from './imports.schema.ts';
 import type { ImportState } from './import-state.ts';
 import { loadSchool } from './school.queries.ts';
 import { tellStarter } from './tell-starter.ts';
+import { Overtaken } from './write-people.ts';
 
 /** What a job is told; the rest it reads. */
 export interface ImportJob {
@@ -100,7 +101,7 @@ export async function orFail({ database }: Workshop, job: ImportJob, work: () =>
  * server that stops: the next try starts afresh.
  */
 function mayHealByItself(error: unknown): boolean {
-  if (error instanceof DatabaseAway || error instanceof Uncertain) return true;
+  if (error instanceof DatabaseAway || error instanceof Uncertain || error instanceof Overtaken) return true;
   if (error instanceof Error && error.name === 'AbortError') return true;
   const code = databaseError(error)?.code;
   if (code) return /^(23505|40|57|08|53|55P03|25P0[34]|25006|58030)/.test(code);

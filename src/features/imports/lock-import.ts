@@ -11,7 +11,7 @@ export async function lockImport(tx: Tx, actor: Actor, importId: number) {
     .select()
     .from(imports)
     .where(and(visibleTo(actor), eq(imports.id, importId)))
-    .for('update');
+    .for('no key update');
   if (!row) throw new NotFound('import');
   allow(actor, `${row.kind}.import`, row.institutionId);
   return row;

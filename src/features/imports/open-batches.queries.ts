@@ -35,6 +35,6 @@ export async function lockBatches(db: Db, institutionId: number, ids: number[]) 
     .from(batches)
     .where(and(eq(batches.institutionId, institutionId), inArray(batches.id, ids)))
     .orderBy(asc(batches.id))
-    .for('update');
+    .for('no key update');
   return new Map((await listOpenBatches(db, institutionId)).map((batch) => [batch.id, batch]));
 }

@@ -60,7 +60,7 @@ async function runGood(
         .select({ doneCount: imports.doneCount })
         .from(imports)
         .where(isRunning(job))
-        .for('update');
+        .for('no key update');
       // Cancelled, or another worker is already further.
       if (mark?.doneCount !== from) return false;
       const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);

@@ -14,7 +14,8 @@ type Table = typeof students | typeof employees | typeof guardians;
 /** Words that the institution's lists do not have yet join them; known ones take the list's spelling. */
 export async function spellWords(tx: Tx, institutionId: number, kind: Kind, records: PersonRecord[]): Promise<void> {
   const bearers = records.flatMap((record) => wordsIn(kind, record));
-  for (const [list, mine] of Map.groupBy(bearers, (bearer): ListKey => bearer.list)) {
+  const lists = [...Map.groupBy(bearers, (bearer): ListKey => bearer.list)];
+  for (const [list, mine] of lists.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const words = mine.map(({ word }) => word);
     const known = await learnWords(tx, institutionId, list, words);
     for (const { of, key, word } of mine) of[key] = known.get(word) ?? null;
@@ -79,12 +80,17 @@ export async function updatePeople(
   );
   const rows = changed.map(({ personId, record }) => ({ personId, ...only(keys, record) }));
   // In the order of their ids, as everywhere: whoever else locks some of them waits, and is waited for by nobody.
-  await tx.execute(sql`select 1 from ${table} s where s.institution_id = ${institutionId}
-    and s.id = any(${sql.param(rows.map(({ personId }) => personId))}::bigint[]) order by s.id for update`);
+  const { rowCount } = await tx.execute(sql`select 1 from ${table} s where s.institution_id = ${institutionId}
+    and s.id = any(${sql.param(rows.map(({ personId }) => personId))}::bigint[])
+    and s.merged_into_id is null and s.anonymised_at is null order by s.id for no key update`);
+  if (rowCount !== new Set(rows.map(({ personId }) => personId)).size) throw new Overtaken();
   await tx.execute(sql`
     update ${table} s set ${list(assigned)}, updated_at = now()
     from ${given(table, keys, rows)} where s.institution_id = ${institutionId} and s.id = r."personId"`);
 }
+
+/** Somebody of the file was erased or merged between the look and the writing: the piece is judged anew. */
+export class Overtaken extends Error {}
 
 /** A new country or state takes those below it along, unless the row names them too. */
 const isSameCountry = sql`(r."countryId" is null or r."countryId" = s.country_id)`;

@@ -40,16 +40,14 @@ export function logoRoutes(app: App): void {
       const upload = request.isMultipart() ? await request.file({ limits: { fileSize: logoBytes } }) : undefined;
       const image = await logoImage(await contentOf(upload));
       const stored = await files.store(Readable.from([image]), { bytes: logoBytes, field: 'logo' });
-      try {
-        const old = await request.write((tx, actor) =>
-          setLogo(tx, actor, institutionId, { ...stored, name: upload!.filename }),
-        );
-        if (old) await files.discard(old);
-      } catch (error) {
-        // Perhaps it is the logo now: better a file too many than one too few.
-        if (!(error instanceof Uncertain)) await files.discard(stored.storedAs);
-        throw error;
-      }
+      const old = await request
+        .write((tx, actor) => setLogo(tx, actor, institutionId, { ...stored, name: upload!.filename }))
+        .catch(async (error: unknown) => {
+          // Perhaps it is the logo now: better a file too many than one too few.
+          if (!(error instanceof Uncertain)) await files.discard(stored.storedAs);
+          throw error;
+        });
+      if (old) await files.discard(old);
       return reply.flash('The logo is changed.').go(`/institutions/${institutionId}/edit`);
     },
   );

@@ -46,7 +46,8 @@ export async function learnWords(
   key: ListKey,
   words: string[],
 ): Promise<Map<string, string>> {
-  const wanted = [...new Set(words)];
+  // In one order: of two imports that bring the same new words each waits only for the other's first.
+  const wanted = [...new Set(words)].toSorted();
   if (wanted.length === 0) return new Map();
   const table = lists[key];
   const name = sql.identifier(getTableName(table));

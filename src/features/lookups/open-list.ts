@@ -21,12 +21,14 @@ export const newWord = line(80, 'The word');
 export async function openList(tx: Tx, actor: Actor, { institutionId, list }: ListChoice) {
   allow(actor, 'lookups.edit', institutionId);
   const table = lists[list];
+  const mine = eq(table.institutionId, institutionId);
+  // Not by their places, which is what two people may be changing.
+  await tx.select({ name: table.name }).from(table).where(mine).orderBy(asc(table.name)).for('no key update');
   return tx
     .select({ name: table.name, position: table.position, retiredAt: table.retiredAt })
     .from(table)
-    .where(eq(table.institutionId, institutionId))
-    .orderBy(asc(table.position), asc(table.name))
-    .for('update');
+    .where(mine)
+    .orderBy(asc(table.position), asc(table.name));
 }
 
 /** One word of them; NotFound when somebody has renamed or deleted it meanwhile. */

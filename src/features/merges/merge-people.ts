@@ -14,6 +14,7 @@ import { mergeGuardianLinks } from './merge-guardians.ts';
 import { moveLinks } from './merge-links.ts';
 import { winnerOf, type Row } from './merge-units.ts';
 import { labelOf, lockPair, type Pair } from './read-pair.ts';
+import { refuseLeftAtWork } from './refuse-left.ts';
 
 export const MergePeople = z.object({
   otherId: id,
@@ -58,6 +59,7 @@ export async function mergePeople(
     ...(entity === 'student' && { batch_id: null }),
   });
   await changePerson(journal, pair, keptId, changes);
+  if (entity === 'employee') await refuseLeftAtWork(tx, pair);
 
   const content: MergeContent = {
     kept: labelOf(about, pair.kept),

@@ -87,6 +87,12 @@ export type Side = 'kept' | 'other';
 export const isEmpty = (unitOf: MergeUnit, row: Row) => unitOf.columns.every((column) => row[column] === null);
 export const isSame = (unitOf: MergeUnit, a: Row, b: Row) => unitOf.columns.every((column) => a[column] === b[column]);
 
-/** The kept record's value, or the other's where the kept one has none; what was chosen goes before. */
+/**
+ * The kept record's value, or the other's where the kept one has none or has left and the other works here; what was
+ * chosen goes before.
+ */
 export const winnerOf = (unitOf: MergeUnit, kept: Row, other: Row, chosen?: Side): Side =>
-  chosen ?? (isEmpty(unitOf, kept) && !isEmpty(unitOf, other) ? 'other' : 'kept');
+  chosen ?? ((isEmpty(unitOf, kept) && !isEmpty(unitOf, other)) || stillHere(unitOf, kept, other) ? 'other' : 'kept');
+
+const stillHere = ({ columns }: MergeUnit, kept: Row, other: Row) =>
+  columns.includes('left_on') && kept.left_on !== null && other.left_on === null;

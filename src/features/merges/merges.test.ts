@@ -165,6 +165,26 @@ describe('two records of a student', () => {
     expect(refused.json().errors).toHaveProperty('employee_id');
   });
 
+  test('of an employee who has left and is still here once more, who is here wins; a sign-in of who has left is refused', async () => {
+    const owner = await world.as('owner');
+    const [left] = await look((tx) => createFilledPair(tx, world.school, 'employee', { below: () => 0 }));
+    const here = (
+      await look((tx) =>
+        tx.execute<{ id: number }>(sql`select employee_id as id from memberships
+        where account_id = ${world.school.accounts.teacher}`),
+      )
+    ).rows[0]!.id;
+    await owner.post(`/employees/${left}/leave`, { left_on: '2026-11-20', reason: 'Moved' });
+    const merge = (take: object) => owner.post(`/employees/${left}/merge`, { otherId: here, take });
+    const refused = await merge({ employment: 'kept' });
+    expect([refused.statusCode, refused.json().errors.form]).toEqual([
+      422,
+      expect.stringContaining('somebody who has left, and yet sign in'),
+    ]);
+    expect((await merge({})).statusCode).toBe(303);
+    expect((await owner.page(`/employees/${left}`)).props.employee).toMatchObject({ leftOn: null });
+  });
+
   test('a chain is undone from its end: what was merged since goes first', async () => {
     const registrar = await world.as('registrar');
     const [ada, ngozi] = twice();

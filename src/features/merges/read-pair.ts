@@ -34,7 +34,7 @@ export async function lockPair(
     .from(people)
     .where(and(about.visible(actor), inArray(people.id, [keptId, otherId])))
     .orderBy(people.id)
-    .for('update');
+    .for('no key update');
   if (rows.length < 2) throw await whyNotFound(tx, actor, about, [keptId, otherId]);
   const [kept, other] = [keptId, otherId].map((id) => rows.find((row) => row.id === id)!);
   const { institutionId } = kept!;

@@ -7,13 +7,13 @@ import { merges } from '#features/people/people.schema.ts';
 import { mergeEntities } from './entities.ts';
 import type { MergeContent } from './merge-people.ts';
 import { putRowsBack, whatChangedSince } from './put-rows-back.ts';
-import { lockSeats } from './lock-seats.ts';
+import { lockSeatsOf } from './lock-seats.ts';
 
 export const undoDays = 30;
 
 /** Makes two records of one again, each as it was. Refused after 30 days, and where something since stands against it. */
 export async function undoMerge(tx: Tx, actor: Actor, mergeId: number) {
-  const merge = await lockMerge(tx, actor, mergeId);
+  const merge = await findMerge(tx, actor, mergeId);
   const { institutionId, entity, keptId, mergedId } = merge;
   const content = merge.content as MergeContent;
   const about = mergeEntities[entity];
@@ -21,11 +21,14 @@ export async function undoMerge(tx: Tx, actor: Actor, mergeId: number) {
   if (Date.now() - merge.createdAt.getTime() > undoDays * 86_400_000)
     throw new Conflict(`Records can be parted again for ${undoDays} days. These were merged before that.`);
 
-  if (entity === 'student') await lockSeats(tx, institutionId, content.rows);
+  if (entity === 'student') await lockSeatsOf(tx, institutionId, content.rows);
   const table = sql.identifier(about.table);
   const { rows: people } = await tx.execute<{ id: number; into: number | null; erased: boolean }>(sql`
     select id, merged_into_id as into, anonymised_at is not null as erased from ${table}
-    where institution_id = ${institutionId} and id in (${keptId}, ${mergedId}) order by id for update`);
+    where institution_id = ${institutionId} and id in (${keptId}, ${mergedId}) order by id for no key update`);
+  // Behind the people, as whoever merges or erases them: of two who undo at once the second finds it done.
+  const [now] = await tx.select({ undoneAt: merges.undoneAt }).from(merges).where(isMerge(merge)).for('no key update');
+  if (now!.undoneAt) throw new Conflict('This has been taken back already.');
   const kept = people.find((one) => Number(one.id) === keptId);
   const merged = people.find((one) => Number(one.id) === mergedId);
   if (!kept || !merged || Number(merged.into) !== keptId) throw new Conflict('These records are no longer one.');
@@ -41,7 +44,7 @@ export async function undoMerge(tx: Tx, actor: Actor, mergeId: number) {
   await tx
     .update(merges)
     .set({ undoneAt: sql`now()` })
-    .where(and(eq(merges.institutionId, institutionId), eq(merges.id, mergeId)));
+    .where(isMerge(merge));
   for (const [id, summary] of [
     [keptId, `parted the record of ${content.merged} from this one again`],
     [mergedId, `made this record of ${content.merged} one of its own again`],
@@ -53,12 +56,14 @@ export async function undoMerge(tx: Tx, actor: Actor, mergeId: number) {
   return { kept: content.kept, merged: content.merged };
 }
 
-async function lockMerge(tx: Tx, actor: Actor, mergeId: number) {
+const isMerge = ({ institutionId, id }: { institutionId: number; id: number }) =>
+  and(eq(merges.institutionId, institutionId), eq(merges.id, id));
+
+async function findMerge(tx: Tx, actor: Actor, mergeId: number) {
   const [merge] = await tx
     .select()
     .from(merges)
-    .where(and(inArray(merges.institutionId, institutionsWhere(actor, 'people.merge')), eq(merges.id, mergeId)))
-    .for('update');
+    .where(and(inArray(merges.institutionId, institutionsWhere(actor, 'people.merge')), eq(merges.id, mergeId)));
   if (!merge) throw new NotFound('merge');
   // Whose records somebody may not change, of those he knows no merge.
   if (!institutionsWhere(actor, mergeEntities[merge.entity].edit).includes(merge.institutionId))

@@ -43,6 +43,6 @@ async function lock(tx: Tx, actor: Actor, notificationId: number): Promise<void>
     .select({ id: notifications.id })
     .from(notifications)
     .where(and(visibleTo(actor), eq(notifications.id, notificationId)))
-    .for('update');
+    .for('no key update');
   if (!row) throw new NotFound('notification');
 }

@@ -36,7 +36,9 @@ export async function erasePerson(
   input: z.infer<typeof ErasePerson>,
 ): Promise<string[]> {
   const { entity, table, numberWord } = kinds[key];
-  await tx.select({ id: table.id }).from(table).where(eq(table.id, personId)).for('update');
+  const same = await withMerged(tx, key, personId);
+  // With those that became one with it, in the order of their ids, as whoever merges or parts them.
+  await tx.select({ id: table.id }).from(table).where(inArray(table.id, same)).orderBy(table.id).for('no key update');
   const subject = await findSubject(tx, actor, key, personId);
   if (!mayErase(actor, subject, kinds[key])) throw new NotAllowed();
   const { institutionId } = subject;
@@ -45,7 +47,9 @@ export async function erasePerson(
   if (input.number !== subject.number)
     throw new Refused('number', `This is not the ${numberWord} of ${nameOf(subject)}. Type it as the record shows it.`);
 
-  const ids = await withMerged(tx, key, institutionId, personId);
+  const ids = await withMerged(tx, key, personId);
+  if (ids.length !== same.length)
+    throw new Conflict('Records of this person were merged or parted. Load the page again.');
   const owned = sql.identifier(`${entity}_id`);
   const ofPerson = sql`institution_id = ${institutionId} and ${owned} = any(${sql.param(ids)}::bigint[])`;
   const bearers = await bearersOf(tx, key, institutionId, ids);
@@ -115,10 +119,10 @@ export async function erasePerson(
 }
 
 /** The record and those that became one with it. */
-async function withMerged(tx: Tx, key: KindKey, institutionId: number, personId: number): Promise<number[]> {
+async function withMerged(tx: Tx, key: KindKey, personId: number): Promise<number[]> {
   const answer = await tx.execute<{ id: string }>(sql`
     with recursive same as (select ${personId}::bigint as id union
-      select p.id from ${kinds[key].table} p join same on p.merged_into_id = same.id where p.institution_id = ${institutionId})
+      select p.id from ${kinds[key].table} p join same on p.merged_into_id = same.id)
     select id from same order by id`);
   return answer.rows.map(({ id }) => Number(id));
 }

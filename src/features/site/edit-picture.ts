@@ -44,7 +44,7 @@ export async function lockPicture(tx: Tx, actor: Actor, id: number) {
   const [where] = await tx.select({ institutionId: sitePictures.institutionId }).from(sitePictures).where(mine);
   if (!where) throw new NotFound('picture');
   await openSite(tx, actor, where.institutionId);
-  const [picture] = await tx.select().from(sitePictures).where(mine).for('update');
+  const [picture] = await tx.select().from(sitePictures).where(mine).for('no key update');
   if (!picture) throw new NotFound('picture');
   return picture;
 }

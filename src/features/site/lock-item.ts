@@ -20,7 +20,7 @@ export async function lockItem(tx: Tx, actor: Actor, kind: Kind, id: number): Pr
   const [where] = await tx.select({ institutionId: table.institutionId }).from(table).where(mine);
   if (!where) throw new NotFound(one);
   await openSite(tx, actor, Number(where.institutionId));
-  const [row] = await tx.select().from(table).where(mine).for('update');
+  const [row] = await tx.select().from(table).where(mine).for('no key update');
   if (!row) throw new NotFound(one);
   // What a visitor's search reads says nothing new.
   const { searchText: _, ...values } = row;

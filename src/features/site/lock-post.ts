@@ -11,7 +11,7 @@ export async function lockPost(tx: Tx, actor: Actor, id: number) {
   const [where] = await tx.select({ institutionId: sitePosts.institutionId }).from(sitePosts).where(mine);
   if (!where) throw new NotFound('post');
   await openSite(tx, actor, where.institutionId);
-  const [post] = await tx.select().from(sitePosts).where(mine).for('update');
+  const [post] = await tx.select().from(sitePosts).where(mine).for('no key update');
   if (!post) throw new NotFound('post');
   // What a visitor's search reads says nothing new.
   const { searchText: _, ...own } = post;

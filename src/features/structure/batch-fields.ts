@@ -56,11 +56,14 @@ export const armTaken = ({ arm }: { arm: string }): Record<string, [string, stri
 export async function checkTeachers(tx: Tx, institutionId: number, ids: number[], field: string): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
-  const here = await tx.$count(
-    employees,
-    and(eq(employees.institutionId, institutionId), inArray(employees.id, wanted), worksHere()),
-  );
-  if (here !== wanted.length)
+  // Held: nobody lets one of them leave before this is saved.
+  const here = await tx
+    .select({ id: employees.id })
+    .from(employees)
+    .where(and(eq(employees.institutionId, institutionId), inArray(employees.id, wanted), worksHere()))
+    .orderBy(employees.id)
+    .for('share');
+  if (here.length !== wanted.length)
     throw new Refused(field, 'One of the teachers does not work here, or no longer. Choose again.');
 }
 

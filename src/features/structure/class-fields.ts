@@ -30,7 +30,7 @@ export async function checkClass(
     .from(classes)
     .where(eq(classes.institutionId, institutionId))
     .orderBy(classes.id)
-    .for('update');
+    .for('no key update');
   const byId = new Map(all.map((one) => [one.id, one]));
   const next = byId.get(input.nextClassId);
   if (!next) throw new Refused('nextClassId', 'Choose a class from the list.');

@@ -38,6 +38,8 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
 
 /** Retired courses stay behind; a teacher who has left leaves the place open. */
 export async function insertOfferings(tx: Tx, institutionId: number, from: number, to: number): Promise<number> {
+  await tx.execute(sql`select 1 from employees e where e.institution_id = ${institutionId} and e.id in (
+    select employee_id from course_offerings where institution_id = ${institutionId} and batch_id = ${from}) order by e.id for share`);
   const answer = await tx.execute(sql`
     insert into course_offerings (institution_id, batch_id, course_id, employee_id)
     select o.institution_id, ${to}, o.course_id, e.id

@@ -46,7 +46,7 @@ export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<
         eq(batches.id, batchId),
       ),
     )
-    .for('update', { of: batches });
+    .for('no key update', { of: batches });
   if (!row) throw new NotFound('batch');
   const { closedAt, sessionClosedAt, isCurrent, ...batch } = row;
   return {

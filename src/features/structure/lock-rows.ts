@@ -16,7 +16,7 @@ export const lockSession = (tx: Tx, actor: Actor, id: number) =>
       .select()
       .from(academicSessions)
       .where(seen(actor, academicSessions, id))
-      .for('update'),
+      .for('no key update'),
   );
 
 export const lockProgram = (tx: Tx, actor: Actor, id: number) =>
@@ -27,19 +27,33 @@ export const lockProgram = (tx: Tx, actor: Actor, id: number) =>
       .select()
       .from(programs)
       .where(seen(actor, programs, id))
-      .for('update'),
+      .for('no key update'),
   );
 
-export const lockClass = (tx: Tx, actor: Actor, id: number) =>
-  one(
+/** A class beside all others of its institution: their order, and which follows which, is theirs together. */
+export async function lockClass(tx: Tx, actor: Actor, id: number) {
+  const [found] = await tx
+    .select({ institutionId: classes.institutionId })
+    .from(classes)
+    .where(seen(actor, classes, id));
+  if (found) await lockClassesOf(tx, found.institutionId);
+  return one(
     actor,
     'class',
     tx
       .select()
       .from(classes)
-      .where(seen(actor, classes, id))
-      .for('update'),
+      .where(seen(actor, classes, id)),
   );
+}
+
+const lockClassesOf = (tx: Tx, institutionId: number) =>
+  tx
+    .select({ id: classes.id })
+    .from(classes)
+    .where(eq(classes.institutionId, institutionId))
+    .orderBy(asc(classes.id))
+    .for('no key update');
 
 export const lockCourse = (tx: Tx, actor: Actor, id: number) =>
   one(
@@ -49,7 +63,7 @@ export const lockCourse = (tx: Tx, actor: Actor, id: number) =>
       .select()
       .from(courses)
       .where(seen(actor, courses, id))
-      .for('update'),
+      .for('no key update'),
   );
 
 /** A session that may still be written to. */
@@ -69,7 +83,7 @@ export async function lockSessionsOf(tx: Tx, institutionId: number): Promise<voi
     .from(academicSessions)
     .where(eq(academicSessions.institutionId, institutionId))
     .orderBy(asc(academicSessions.id))
-    .for('update');
+    .for('no key update');
 }
 
 /** The same, when one of them is known. */
@@ -90,7 +104,7 @@ export async function lockBatchOfOpenSession(tx: Tx, actor: Actor, id: number) {
       .select()
       .from(batches)
       .where(seen(actor, batches, id))
-      .for('update'),
+      .for('no key update'),
   );
   const session = await lockOpenSession(tx, actor, batch.sessionId);
   return { ...batch, session };

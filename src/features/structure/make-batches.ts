@@ -64,4 +64,4 @@ const copyTeachers = (tx: Tx, institutionId: number, from: number, to: number) =
   tx.execute(sql`insert into batch_teachers (institution_id, batch_id, employee_id)
     select t.institution_id, ${to}, t.employee_id from batch_teachers t
     join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id) and ${eWorksHere}
-    where t.institution_id = ${institutionId} and t.batch_id = ${from}`);
+    where t.institution_id = ${institutionId} and t.batch_id = ${from} order by e.id for share of e`);

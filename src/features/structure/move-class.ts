@@ -20,8 +20,7 @@ export async function moveClass(
     .select({ id: classes.id, position: classes.position })
     .from(classes)
     .where(and(eq(classes.institutionId, institutionId), eq(classes.programId, programId)))
-    .orderBy(asc(classes.position), asc(classes.id))
-    .for('update');
+    .orderBy(asc(classes.position), asc(classes.id));
   const from = order.findIndex((one) => one.id === classId);
   const to = from + (direction === 'up' ? -1 : 1);
   if (to < 0 || to >= order.length) return;

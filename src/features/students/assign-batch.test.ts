@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { auditEntries } from '#kernel/tables.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
-import { enrolments, students } from './students.schema.ts';
+import { batchAssignments, enrolments, students } from './students.schema.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeEach(async () => void (world = await startSchool()));
@@ -51,6 +51,26 @@ test('an undo puts everybody back, once, and not after somebody has moved on', a
   await registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 A'], student_ids: [unassigned()[0]] });
   expect((await registrar.post(`${second.headers.location}/undo`)).statusCode).toBe(409);
   expect(await batchOf(unassigned()[1]!)).toBe(ilorin().batchIds['JSS 2 A']);
+});
+
+test('an undo is refused where the place left behind has been taken since', async () => {
+  const registrar = await world.as('registrar');
+  const [mover, other] = [ilorin().studentIds['Ngozi Okafor'], ilorin().studentIds['Efe Omoregie']];
+  const { 'JSS 1 B': left, 'JSS 2 A': into } = ilorin().batchIds;
+  await look((tx) => tx.update(batches).set({ capacity: 2 }).where(eq(batches.id, left)));
+  await registrar.post(path, { batch_id: into, student_ids: [mover] });
+  const [assignment] = await look((tx) => tx.select({ id: batchAssignments.id }).from(batchAssignments));
+  await registrar.post(path, { batch_id: left, student_ids: [other] });
+  const undo = () => registrar.post(`/students/batch-assignments/${assignment!.id}/undo`);
+  const refused = await undo();
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'JSS 1 B has been filled in the meantime. Make room there, or assign them to another batch.',
+  ]);
+  expect(await batchOf(mover)).toBe(into);
+  await look((tx) => tx.update(batches).set({ capacity: 3 }).where(eq(batches.id, left)));
+  expect((await undo()).statusCode).toBe(200);
+  expect(await batchOf(mover)).toBe(left);
 });
 
 test('a full batch refuses, says how much room is left, and moves nobody', async () => {

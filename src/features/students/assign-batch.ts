@@ -63,7 +63,7 @@ async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: numbe
     .from(students)
     .where(and(visibleTo(actor, students), eq(students.institutionId, batch.institutionId), inArray(students.id, ids)))
     .orderBy(students.id)
-    .for('update');
+    .for('no key update');
   if (rows.length !== ids.length) throw new NotFound('student');
   const away = rows.find((row) => !isEnrolled(row.status));
   if (away) {

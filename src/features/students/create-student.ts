@@ -13,6 +13,7 @@ import { customInput } from '#features/custom-fields/read-custom-value.ts';
 import { saveValues } from '#features/custom-fields/save-values.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { bindPhoto } from '#features/people/set-photo.ts';
+import { lockBatch } from '#features/structure/lock-batch.ts';
 import { batches, classes, programs } from '#features/structure/structure.schema.ts';
 import { refuseTwin } from './alike-students.ts';
 import { assignBatch } from './assign-batch.ts';
@@ -47,6 +48,8 @@ export async function createStudent(tx: Tx, actor: Actor, sent: z.infer<typeof C
   const photoIds = await bindPhoto(tx, actor, institutionId, photo);
   const admissionDate = input.admissionDate ?? today(timeZone);
   const place = batchId ? await placeOfBatch(tx, institutionId, batchId) : {};
+  // Before the number is taken, as an import does.
+  if (batchId) await lockBatch(tx, actor, batchId);
   const admissionNumber = wanted ?? (await nextAdmissionNumber(tx, institutionId, admissionDate, place));
   const { surname, firstName } = input;
   const [row] = await refuseDuplicate(

@@ -18,7 +18,7 @@ export async function lockStudents(tx: Tx, actor: Actor, studentIds: number[]) {
     .from(students)
     .where(and(visibleTo(actor, students), inArray(students.id, studentIds)))
     .orderBy(students.id)
-    .for('update');
+    .for('no key update');
   if (rows.length !== studentIds.length || rows.length === 0) throw new NotFound('student');
   return rows;
 }

@@ -84,6 +84,19 @@ test('an undo is refused once the place is taken, or the record has moved on', a
   expect(await rowOf(id)).toMatchObject({ status: 'active', batchId: null });
 });
 
+test('the move of somebody who was erased since is not taken back', async () => {
+  const owner = await world.as('owner');
+  const id = idOf('Ngozi Okafor');
+  const { undo } = await undoOf(
+    owner,
+    await owner.post(`/students/${id}/withdraw`, { onDate: today, reason: 'Moved' }),
+  );
+  const { admissionNumber: number } = await rowOf(id);
+  expect((await owner.post(`/privacy/students/${id}/erase`, { number, reason: 'Asked for' })).statusCode).toBe(303);
+  expect((await owner.post(undo!.action)).statusCode).toBe(409);
+  expect(await rowOf(id)).toMatchObject({ status: 'withdrawn', surname: 'Record' });
+});
+
 test('a suspended student keeps the place until somebody lifts the suspension; class teachers are told', async () => {
   const registrar = await world.as('registrar');
   const id = idOf('Kemi Adébáyọ̀');

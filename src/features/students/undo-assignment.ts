@@ -5,29 +5,32 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { untellTeachers } from '#features/structure/tell-teachers.ts';
+import { counted, lockSeats } from './lock-seats.ts';
 import { batchAssignments, enrolments, students } from './students.schema.ts';
 
 /** Takes an assignment back: everybody returns to where they were. Refused once somebody has moved on since. */
 export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number) {
-  const assignment = await lockAssignment(tx, actor, assignmentId);
+  const assignment = await findAssignment(tx, actor, assignmentId);
   const { institutionId } = assignment;
   allow(actor, 'students.assignBatch', institutionId);
-  if (assignment.undoneAt) throw new Conflict('This assignment has been undone already.');
+  const isMine = and(eq(batchAssignments.institutionId, institutionId), eq(batchAssignments.id, assignmentId));
   const opened = and(
     eq(enrolments.institutionId, institutionId),
     eq(enrolments.assignmentId, assignmentId),
     isNull(enrolments.toDate),
   );
   const ids = (await tx.select({ id: enrolments.studentId }).from(enrolments).where(opened)).map((row) => row.id);
+  await lockReturning(tx, institutionId, assignmentId, ids);
+  // Behind batches and students, as whoever moves them: of two who undo at once the second finds it done.
+  const [now] = await tx
+    .select({ undoneAt: batchAssignments.undoneAt })
+    .from(batchAssignments)
+    .where(isMine)
+    .for('no key update');
+  if (now!.undoneAt) throw new Conflict('This assignment has been undone already.');
   const moved = new Conflict('Some of these students have moved since. Assign them again instead.');
   if (ids.length !== assignment.studentCount) throw moved;
   if (ids.length) {
-    await tx
-      .select({ id: students.id })
-      .from(students)
-      .where(and(eq(students.institutionId, institutionId), inArray(students.id, ids)))
-      .orderBy(students.id)
-      .for('update');
     // Somebody may have moved one while we waited for the locks.
     const { rowCount } = await tx.delete(enrolments).where(opened);
     if (rowCount !== ids.length) throw moved;
@@ -43,7 +46,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
   await tx
     .update(batchAssignments)
     .set({ undoneAt: sql`now()` })
-    .where(and(eq(batchAssignments.institutionId, institutionId), eq(batchAssignments.id, assignmentId)));
+    .where(isMine);
   await record(tx, actor, 'students.undoAssignment', {
     institutionId,
     summary: `took back the assignment of ${ids.length === 1 ? '1 student' : `${ids.length} students`} to ${assignment.batch}`,
@@ -60,14 +63,35 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
   return { undone: ids.length, batch: assignment.batch };
 }
 
-async function lockAssignment(tx: Tx, actor: Actor, assignmentId: number) {
+/** The places that they return to, and then themselves. */
+async function lockReturning(tx: Tx, institutionId: number, assignmentId: number, ids: number[]) {
+  const left = await tx
+    .select({ batchId: enrolments.batchId })
+    .from(enrolments)
+    .where(
+      and(
+        eq(enrolments.institutionId, institutionId),
+        eq(enrolments.closedByAssignmentId, assignmentId),
+        inArray(enrolments.studentId, ids),
+      ),
+    );
+  const places = counted(left.map(({ batchId }) => batchId));
+  await lockSeats(tx, institutionId, places, 'Make room there, or assign them to another batch.');
+  await tx
+    .select({ id: students.id })
+    .from(students)
+    .where(and(eq(students.institutionId, institutionId), inArray(students.id, ids)))
+    .orderBy(students.id)
+    .for('no key update');
+}
+
+async function findAssignment(tx: Tx, actor: Actor, assignmentId: number) {
   const [row] = await tx
     .select({
       institutionId: batchAssignments.institutionId,
       batchId: batchAssignments.batchId,
       batch: batches.name,
       studentCount: batchAssignments.studentCount,
-      undoneAt: batchAssignments.undoneAt,
     })
     .from(batchAssignments)
     .innerJoin(
@@ -79,8 +103,7 @@ async function lockAssignment(tx: Tx, actor: Actor, assignmentId: number) {
         inArray(batchAssignments.institutionId, institutionsWhere(actor, 'students.assignBatch')),
         eq(batchAssignments.id, assignmentId),
       ),
-    )
-    .for('update', { of: batchAssignments });
+    );
   if (!row) throw new NotFound('assignment');
   return row;
 }

@@ -4,8 +4,8 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { giveSignInsBack } from '#features/accounts/end-sign-ins.ts';
-import { batches } from '#features/structure/structure.schema.ts';
 import { untellTeachers } from '#features/structure/tell-teachers.ts';
+import { counted, lockSeats } from './lock-seats.ts';
 import { isEnrolled } from './student-status.ts';
 import { visibleTo } from './students.policy.ts';
 import { certificates, enrolments, studentMoves, students } from './students.schema.ts';
@@ -16,7 +16,7 @@ const graceHours = 1;
 
 /** Takes a move back, with all that were made at once with it. Refused once somebody has moved on since. */
 export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
-  const moves = await lockMoves(tx, actor, moveId);
+  const moves = await findMoves(tx, actor, moveId);
   const { institutionId } = moves[0]!;
   allow(actor, 'students.changeStatus', institutionId);
   if (moves[0]!.undoneAt) throw new Conflict('This has been undone already.');
@@ -30,9 +30,15 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
   if (issued)
     throw new Conflict('A transfer certificate was issued. Declare it void and re-admit the student instead.');
 
-  await lockSeats(tx, institutionId, moves);
+  const returning = moves.flatMap(({ content }) => (content.closedEnrolmentId && content.batchId) || []);
+  await lockSeats(tx, institutionId, counted(returning), 'Make room there, or re-admit into another batch.');
   await refuseIfMovedOn(tx, institutionId, moves);
   for (const move of moves) await putBack(tx, move);
+  const signIns = moves.flatMap(({ content }) => content.signIns ?? []);
+  await giveSignInsBack(tx, {
+    memberships: signIns.flatMap((one) => one.memberships),
+    disabled: signIns.flatMap((one) => one.disabled),
+  });
   await tx
     .update(studentMoves)
     .set({ undoneAt: sql`now()` })
@@ -53,7 +59,7 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
   return moves.length;
 }
 
-async function lockMoves(tx: Tx, actor: Actor, moveId: number): Promise<MoveRow[]> {
+async function findMoves(tx: Tx, actor: Actor, moveId: number): Promise<MoveRow[]> {
   const moves = await tx
     .select()
     .from(studentMoves)
@@ -63,30 +69,11 @@ async function lockMoves(tx: Tx, actor: Actor, moveId: number): Promise<MoveRow[
         or(eq(studentMoves.togetherId, moveId), and(eq(studentMoves.id, moveId), isNull(studentMoves.togetherId))),
       ),
     )
-    .orderBy(studentMoves.id)
-    .for('update');
+    .orderBy(studentMoves.id);
   const ids = new Set(moves.map(({ studentId }) => studentId));
   const seen = await tx.$count(students, and(visibleTo(actor, students), inArray(students.id, [...ids])));
   if (moves.length === 0 || seen < ids.size) throw new NotFound('move');
   return moves;
-}
-
-/** The batches that students return to, locked before the students as everywhere, and with room for them. */
-async function lockSeats(tx: Tx, institutionId: number, moves: MoveRow[]) {
-  const returning = moves.filter((move) => move.content.closedEnrolmentId && move.content.batchId);
-  const wanted = Map.groupBy(returning, (move) => move.content.batchId!);
-  if (wanted.size === 0) return;
-  const locked = await tx
-    .select({ id: batches.id, name: batches.name, capacity: batches.capacity })
-    .from(batches)
-    .where(and(eq(batches.institutionId, institutionId), inArray(batches.id, [...wanted.keys()])))
-    .orderBy(batches.id)
-    .for('update');
-  for (const { id, name, capacity } of locked) {
-    const here = await tx.$count(students, and(eq(students.institutionId, institutionId), eq(students.batchId, id)));
-    if (here + wanted.get(id)!.length > capacity)
-      throw new Conflict(`${name} has been filled in the meantime. Make room there, or re-admit into another batch.`);
-  }
 }
 
 async function refuseIfMovedOn(tx: Tx, institutionId: number, moves: MoveRow[]) {
@@ -101,10 +88,27 @@ async function refuseIfMovedOn(tx: Tx, institutionId: number, moves: MoveRow[]) 
           moves.map(({ studentId }) => studentId),
         ),
         isNull(students.mergedIntoId),
+        isNull(students.anonymisedAt),
       ),
     )
     .orderBy(students.id)
-    .for('update');
+    .for('no key update');
+  // Behind the students, as whoever moves or merges them: of two who undo at once the second finds it done.
+  const undone = await tx
+    .select({ undoneAt: studentMoves.undoneAt })
+    .from(studentMoves)
+    .where(
+      and(
+        eq(studentMoves.institutionId, institutionId),
+        inArray(
+          studentMoves.id,
+          moves.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(studentMoves.id)
+    .for('no key update');
+  if (undone.some(({ undoneAt }) => undoneAt)) throw new Conflict('This has been undone already.');
   const byId = new Map(rows.map((row) => [row.id, row]));
   const { rows: later } = await tx.execute(sql`select 1 from student_moves m, student_moves mine
     where mine.institution_id = ${institutionId} and mine.id = any(${sql.param(moves.map(({ id }) => id))}::bigint[])
@@ -118,7 +122,7 @@ async function refuseIfMovedOn(tx: Tx, institutionId: number, moves: MoveRow[]) 
 }
 
 async function putBack(tx: Tx, { institutionId, studentId, fromStatus, content }: MoveRow) {
-  const { closedEnrolmentId, openedEnrolmentId, signIns } = content;
+  const { closedEnrolmentId, openedEnrolmentId } = content;
   const mine = (id: number) => and(eq(enrolments.institutionId, institutionId), eq(enrolments.id, id));
   if (openedEnrolmentId) await tx.delete(enrolments).where(mine(openedEnrolmentId));
   if (closedEnrolmentId)
@@ -127,5 +131,4 @@ async function putBack(tx: Tx, { institutionId, studentId, fromStatus, content }
     .update(students)
     .set({ status: fromStatus, batchId: content.batchId ?? null, updatedAt: sql`now()` })
     .where(and(eq(students.institutionId, institutionId), eq(students.id, studentId)));
-  if (signIns) await giveSignInsBack(tx, signIns);
 }

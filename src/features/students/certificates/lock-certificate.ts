@@ -19,7 +19,7 @@ export async function lockCertificate(tx: Tx, actor: Actor, id: number) {
         ),
       ),
     )
-    .for('update');
+    .for('no key update');
   if (!row) throw new NotFound('certificate');
   const seen = await tx.$count(
     students,

@@ -1,0 +1,246 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor, type Actor } from '#kernel/actor.ts';
+import { take } from '#kernel/counters.ts';
+import type { Tx } from '#kernel/database.ts';
+import { databaseError } from '#kernel/errors.ts';
+import { memberships } from '#features/accounts/accounts.schema.ts';
+import { disableAccount } from '#features/accounts/disable-account.ts';
+import { editRole } from '#features/accounts/edit-role.ts';
+import { giveRole } from '#features/accounts/give-role.ts';
+import { letLeave } from '#features/employees/let-leave.ts';
+import { editLink } from '#features/guardians/edit-link.ts';
+import { lockBatches } from '#features/imports/open-batches.queries.ts';
+import { learnWords } from '#features/lookups/check-words.ts';
+import { orderWords } from '#features/lookups/order-words.ts';
+import { renameWord } from '#features/lookups/rename-word.ts';
+import { mergePeople } from '#features/merges/merge-people.ts';
+import { undoMerge } from '#features/merges/undo-merge.ts';
+import { erasePerson } from '#features/privacy/erase-person.ts';
+import { editBatch } from '#features/structure/edit-batch.ts';
+import { moveClass } from '#features/structure/move-class.ts';
+import { assignBatch } from '#features/students/assign-batch.ts';
+import { CreateStudent, createStudent } from '#features/students/create-student.ts';
+import { EditStudent, editStudent } from '#features/students/edit-student.ts';
+import { moveStudents } from '#features/students/move-students.ts';
+import { undoAssignment } from '#features/students/undo-assignment.ts';
+import { undoMove } from '#features/students/undo-move.ts';
+import { startSchool } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
+
+type Work = (tx: Tx, actor: Actor) => Promise<unknown>;
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let actor: Actor;
+beforeAll(async () => {
+  world = await startSchool();
+  actor = systemActor(world.school.ilorin.id, 'A clerk');
+});
+afterAll(() => world?.close());
+
+const write = <T>(work: (tx: Tx) => Promise<T>) => world.database.write(actor, work);
+const idOf = async (query: ReturnType<typeof sql>) =>
+  Number((await write((tx) => tx.execute<{ id: number }>(query))).rows[0]!.id);
+
+class Undone extends Error {}
+
+/** Does the work and takes it back; `pause` is called behind each of its statements. What it met is answered. */
+async function rehearse(work: Work, pause: () => Promise<void>): Promise<unknown> {
+  try {
+    await write(async (tx) => {
+      const { client } = (tx as unknown as { session: { client: { query: (...all: unknown[]) => Promise<unknown> } } })
+        .session;
+      const ask = client.query;
+      client.query = async (...all) => {
+        const answer = await ask(...all);
+        await pause();
+        return answer;
+      };
+      await work(tx, actor);
+      throw new Undone();
+    });
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Lets the other one work as far as it comes, behind each statement of the one in turn. Says where they crossed. */
+async function crossingsOf(one: Work, other: Work): Promise<string[]> {
+  const crossed: string[] = [];
+  await withClient(world.ownerUrl, async (client) => {
+    const isWaiting = async () =>
+      (
+        await client.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount! > 0;
+    for (let stop = 1; ; stop += 1) {
+      let at = 0;
+      let second: Promise<unknown> | undefined;
+      const first = await rehearse(one, async () => {
+        at += 1;
+        if (at !== stop) return;
+        let isOver = false;
+        second = rehearse(other, async () => {}).finally(() => (isOver = true));
+        while (!isOver && !(await isWaiting())) await new Promise((done) => setTimeout(done, 2));
+      });
+      for (const met of [first, await second])
+        if (met && !(met instanceof Undone))
+          crossed.push(
+            `behind statement ${stop}: ${databaseError(met)?.code === '40P01' ? 'a deadlock' : String(met)}`,
+          );
+      if (!second) return;
+    }
+  });
+  return crossed;
+}
+
+/** Whoever comes first: neither waits for the other while the other waits for him, and both could do their work. */
+async function expectNoCrossing(one: Work, other: Work) {
+  expect(await crossingsOf(one, other)).toEqual([]);
+  expect(await crossingsOf(other, one)).toEqual([]);
+}
+
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date());
+const editing = (studentId: number, more: object): Work => {
+  const form = EditStudent.parse({ surname: 'Obi', firstName: 'Ada', admissionNumber: `X/${studentId}`, ...more });
+  return (tx, by) => editStudent(tx, by, studentId, form);
+};
+
+test('an assignment and the undo of another one with the same students never wait for each other', async () => {
+  const { batchIds, studentIds } = world.school.ilorin;
+  const into = (batchId: number) => (tx: Tx, by: Actor) =>
+    assignBatch(tx, by, { batch_id: batchId, student_ids: [studentIds['Ada Obi']] });
+  const { assignmentId } = await write((tx) => into(batchIds['JSS 2 A'])(tx, actor));
+  await expectNoCrossing((tx, by) => undoAssignment(tx, by, assignmentId), into(batchIds['JSS 1 B']));
+});
+
+test('nor do a merge, its undo, the undo of a move and an erasure', async () => {
+  const { id, studentIds } = world.school.ilorin;
+  const [kept, left] = [studentIds['Musa Garba'], studentIds['Bala Danjuma']];
+  const { moveId } = await write((tx) =>
+    moveStudents(tx, actor, 'withdraw', [left], { onDate: today, reason: 'Moved' }),
+  );
+  const merge: Work = (tx, by) => mergePeople(tx, by, 'student', kept, { otherId: left, take: {} });
+  await expectNoCrossing((tx, by) => undoMove(tx, by, moveId), merge);
+  const gone = await idOf(sql`select id from students where surname = 'Essien' and institution_id = ${id}`);
+  const { mergeId } = await write((tx) => mergePeople(tx, actor, 'student', gone, { otherId: left, take: {} }));
+  const number = await write((tx) =>
+    tx.execute<{ number: string }>(sql`select admission_number as number from students where id = ${gone}`),
+  );
+  await expectNoCrossing(
+    (tx, by) => undoMerge(tx, by, mergeId),
+    (tx, by) => erasePerson(tx, by, 'students', gone, { number: number.rows[0]!.number, reason: 'Asked for' }),
+  );
+});
+
+test('nor does the undo of a merge of guardians and a change of what one of them is to a child', async () => {
+  const { id, studentIds } = world.school.ilorin;
+  const guardian = await idOf(sql`select id from guardians where institution_id = ${id}`);
+  const twin = await idOf(
+    sql`insert into guardians (institution_id, surname, first_name) values (${id}, 'Bakare', 'Folake') returning id`,
+  );
+  const child = studentIds['Tunde Bakare'];
+  await write((tx) =>
+    tx.execute(sql`insert into student_guardians (institution_id, student_id, guardian_id)
+    values (${id}, ${child}, ${twin})`),
+  );
+  const { mergeId } = await write((tx) => mergePeople(tx, actor, 'guardian', guardian, { otherId: twin, take: {} }));
+  const link = { relation: null, paysFees: false, mayCollect: true, receivesSms: false, isNextOfKin: true };
+  await expectNoCrossing(
+    (tx, by) => undoMerge(tx, by, mergeId),
+    (tx, by) => editLink(tx, by, { id: child, guardianId: guardian }, link),
+  );
+});
+
+test('nor do two who move classes, rename or order words beside somebody who saves them, or bring new ones', async () => {
+  const { id, studentIds } = world.school.ilorin;
+  const classId = (name: string) => idOf(sql`select id from classes where name = ${name} and institution_id = ${id}`);
+  const [one, two] = [await classId('JSS 1'), await classId('JSS 2')];
+  await expectNoCrossing(
+    (tx, by) => moveClass(tx, by, two, { direction: 'up' }),
+    (tx, by) => moveClass(tx, by, one, { direction: 'down' }),
+  );
+  const student = studentIds['Ngozi Okafor'];
+  await write((tx) => tx.execute(sql`update students set religion = 'Islam' where id = ${student}`));
+  const list = { institutionId: id, list: 'religions' } as const;
+  const save = editing(student, { religion: 'Christianity' });
+  await expectNoCrossing(save, (tx, by) => renameWord(tx, by, { ...list, word: 'Islam', name: 'Muslim' }));
+  const names = ['Other', 'Christianity', 'Islam', 'Traditional'];
+  await expectNoCrossing(save, (tx, by) => orderWords(tx, by, { ...list, words: names }));
+  const bring =
+    (...words: string[]): Work =>
+    (tx) =>
+      learnWords(tx, id, 'religions', words);
+  await expectNoCrossing(bring('Bahá’í', 'Druze'), bring('Druze', 'Bahá’í'));
+});
+
+test('nor does a new student with a place and an import that fills the same batch', async () => {
+  const { id, batchIds } = world.school.ilorin;
+  const batchId = batchIds['JSS 1 B'];
+  const form = CreateStudent.parse({ institutionId: id, surname: 'New', firstName: 'One', batchId });
+  await expectNoCrossing(
+    (tx, by) => createStudent(tx, by, form),
+    async (tx) => {
+      await lockBatches(tx, id, [batchId]);
+      await take(tx, id, `admission:${today.slice(0, 4)}`);
+    },
+  );
+});
+
+test('nor do roles, sign-ins and employees: given, shut, changed, leaving to each other, leading a class', async () => {
+  const { ilorin, accounts } = world.school;
+  const { id, roleIds, batchIds } = ilorin;
+  const shut: Work = (tx, by) => disableAccount(tx, by, accounts.teacher);
+  const give: Work = (tx, by) => giveRole(tx, by, accounts.teacher, { role_id: roleIds.owner, employee_id: null });
+  await expectNoCrossing(shut, give);
+  const employee = (title: string) =>
+    idOf(sql`select id from employees where institution_id = ${id}
+    and job_title = ${title}`);
+  const [teacher, librarian] = [await employee('Teacher'), await employee('Employee')];
+  const leave =
+    (who: number, successor: number | null): Work =>
+    (tx, by) =>
+      letLeave(tx, by, who, { left_on: today, reason: 'Retired', successor_id: successor });
+  await expectNoCrossing(leave(teacher, librarian), leave(librarian, teacher));
+  await expectNoCrossing(leave(teacher, null), (tx, by) =>
+    giveRole(tx, by, accounts.teacher, { role_id: roleIds.bursar, employee_id: teacher }),
+  );
+  await expectNoCrossing(leave(teacher, null), (tx, by) =>
+    editRole(tx, by, roleIds.teacher, { name: 'Teacher', permissions: ['students.viewOwn'] }),
+  );
+  const batch = await write((tx) =>
+    tx.execute<{ classId: number; sessionId: number }>(
+      sql`select class_id as "classId", session_id as "sessionId" from batches where id = ${batchIds['JSS 1 B']}`,
+    ),
+  );
+  const fields = { ...batch.rows[0]!, arm: 'B', name: 'JSS 1 B', capacity: 40, teacherIds: [librarian, teacher] };
+  await expectNoCrossing(leave(teacher, librarian), (tx, by) => editBatch(tx, by, batchIds['JSS 1 B'], fields));
+});
+
+test('accounts whose roles change together are locked from the smallest id on', async () => {
+  const { ilorin, accounts } = world.school;
+  const [low, high] = [accounts.cashier, accounts.guardian].toSorted((a, b) => a - b) as [number, number];
+  const given = [high, low].map((accountId) => ({
+    ...{ institutionId: ilorin.id, accountId, roleId: ilorin.roleIds.applicant },
+  }));
+  await withClient(world.ownerUrl, async (holder) => {
+    await holder.query('begin');
+    await holder.query('select from accounts where id = $1 for no key update', [high]);
+    const giving = rehearse(
+      (tx) => tx.insert(memberships).values(given),
+      async () => {},
+    );
+    // Who waits for the larger one has the smaller one already.
+    await expect
+      .poll(async () =>
+        write((tx) => tx.execute(sql`select from accounts where id = ${low} for no key update skip locked`)).then(
+          ({ rowCount }) => rowCount,
+        ),
+      )
+      .toBe(0);
+    await holder.query('rollback');
+    expect(await giving).toBeInstanceOf(Undone);
+  });
+  expect(await write((tx) => tx.$count(memberships, eq(memberships.roleId, ilorin.roleIds.applicant)))).toBe(1);
+});
