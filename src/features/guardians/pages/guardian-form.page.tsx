@@ -114,7 +114,7 @@ export default function GuardianFormPage({ guardian, words, place, custom, ...of
               type="tel"
               optional
               defaultValue={value('mobile')}
-              placeholder="0803 123 4567"
+              placeholder={offer.phoneExample}
               autoComplete="off"
             />
             <TextField
@@ -123,6 +123,7 @@ export default function GuardianFormPage({ guardian, words, place, custom, ...of
               type="tel"
               optional
               defaultValue={value('phone')}
+              placeholder={offer.phoneExample}
               autoComplete="off"
             />
           </FieldRow>
