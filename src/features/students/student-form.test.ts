@@ -124,13 +124,15 @@ test('a new student is given a batch at once, with the enrolment; a full one ref
 });
 
 test('who is entered late is in the batch since the admission, not before the session began', async () => {
-  const batchId = world.school.ilorin.batchIds['JSS 1 B'];
+  const batchId = world.school.ilorin.batchIds['JSS 2 A'];
   const [session] = await world.database.asSystem([ilorin()], (tx) =>
     tx.select().from(academicSessions).where(eq(academicSessions.isCurrent, true)),
   );
   const day = today('Africa/Lagos');
   const fromOf = async (firstName: string, admissionDate: string) => {
-    const id = idOf(await registrar.post('/students', form({ firstName, batchId, admissionDate })));
+    const answer = await registrar.post('/students', form({ firstName, batchId, admissionDate }));
+    expect(answer.statusCode, answer.body).toBe(303);
+    const id = idOf(answer);
     const [row] = await world.database.asSystem([ilorin()], (tx) =>
       tx.select().from(enrolments).where(eq(enrolments.studentId, id)),
     );
