@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { jsonRows, prepared, unprepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
@@ -29,6 +29,8 @@ export interface EmployeeRow {
   department: string | null;
   category: string | null;
   position: string | null;
+  qualification: string | null;
+  educationalQualification: string | null;
   gender: 'female' | 'male' | null;
   phone: string | null;
   mobile: string | null;
@@ -50,6 +52,8 @@ const listed = [
   'department',
   'category',
   'position',
+  'qualification',
+  'educationalQualification',
   'gender',
   'phone',
   'mobile',
@@ -210,6 +214,8 @@ function conditions(table: Table, filter: EmployeeFilter): SQL[] {
     filter.educational_qualification && eq(table.educationalQualification, filter.educational_qualification),
     filter.gender && eq(table.gender, filter.gender),
     filter.state === 'all' ? undefined : stays,
+    filter.employed_from && gte(table.employedOn, filter.employed_from),
+    filter.employed_to && lte(table.employedOn, filter.employed_to),
     papersCondition('employee', table, filter.papers),
     ...ownFieldConditions('employee', table, filter.custom),
   ].filter((one) => one !== undefined && one !== '') as SQL[];

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableName, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableName, gte, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
@@ -264,6 +264,11 @@ function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
     filter.gender && eq(table.gender, filter.gender),
     filter.category ? eq(table.category, filter.category) : undefined,
     filter.religion ? eq(table.religion, filter.religion) : undefined,
+    filter.state ? eq(table.stateId, filter.state) : undefined,
+    filter.admitted_from ? gte(table.admissionDate, filter.admitted_from) : undefined,
+    filter.admitted_to ? lte(table.admissionDate, filter.admitted_to) : undefined,
+    filter.born_from ? gte(table.birthDate, filter.born_from) : undefined,
+    filter.born_to ? lte(table.birthDate, filter.born_to) : undefined,
     papersCondition('student', table, filter.papers),
     ...ownFieldConditions('student', table, filter.custom),
   ].filter((one) => one !== undefined) as SQL[];
