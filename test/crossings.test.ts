@@ -130,7 +130,11 @@ test('nor do a merge, its undo, the undo of a move and an erasure', async () => 
   );
   await expectNoCrossing(
     (tx, by) => undoMerge(tx, by, mergeId),
-    (tx, by) => erasePerson(tx, by, 'students', gone, { number: number.rows[0]!.number, reason: 'Asked for' }),
+    (tx, by) =>
+      erasePerson(tx, by, world.services.files, 'students', gone, {
+        number: number.rows[0]!.number,
+        reason: 'Asked for',
+      }),
   );
 });
 

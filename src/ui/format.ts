@@ -40,9 +40,15 @@ export function dateTimeText(value: string | number | Date, timeZone = 'Africa/L
   return `${part('day')} ${MONTHS[Number(part('month')) - 1]} ${part('year')}, ${clock}`;
 }
 
-/** '+2348031234567' → '+234 803 123 4567'; numbers of other countries stay as they are kept. */
-export const phoneText = (phone: string | null | undefined) =>
-  phone?.replace(/^(\+234)(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3 $4') ?? null;
+// ITU E.164: the codes of countries with one digit or two; all others have three.
+const COUNTRY_CODE = /^\+([17]|2[07]|3[0-46]|39|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{4,12})$/;
+
+/** '+2348031234567' → '+234 803 123 4567', '+447911123456' → '+44 791 112 3456'. */
+export function phoneText(phone: string | null | undefined) {
+  const [, code, number] = COUNTRY_CODE.exec(phone ?? '') ?? [];
+  if (!code || !number) return phone ?? null;
+  return `+${code} ${number.replace(/\d{3}(?=\d{3})/g, '$& ')}`;
+}
 
 export interface PersonNames {
   surname: string;

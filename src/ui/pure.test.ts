@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateText, dateTimeText, initials, listName, money, textName } from './format.ts';
+import { dateText, dateTimeText, initials, listName, money, phoneText, textName } from './format.ts';
 import { href, withParams } from './href.ts';
 import { toMinor } from './money-field.tsx';
 
@@ -24,6 +24,14 @@ describe('words for people, days and money', () => {
     expect(dateTimeText('2026-11-20T23:05:00Z')).toBe('21 Nov 2026, 12:05 am');
     expect(money(1250000)).toBe('₦12,500.00');
     expect(money(-5, 'USD')).toBe('−$0.05');
+  });
+
+  it('shows phone numbers of any country in groups behind the code of the country', () => {
+    expect(phoneText('+2348031234567')).toBe('+234 803 123 4567');
+    expect(phoneText('+447911123456')).toBe('+44 791 112 3456');
+    expect(phoneText('+12125550123')).toBe('+1 212 555 0123');
+    expect(phoneText('+233241234567')).toBe('+233 241 234 567');
+    expect([phoneText('0803'), phoneText(null)]).toEqual(['0803', null]);
   });
 
   it('takes typed naira as whole kobo', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, said } from '#kernel/schemas.ts';
+import { day, id, said } from '#kernel/schemas.ts';
 import { papersFilter } from '#features/people/expiring-papers.ts';
 import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 
@@ -21,6 +21,8 @@ export const EmployeeFilterFields = z.object({
   educational_qualification: word,
   gender: said(z.enum(['female', 'male'])),
   state: said(z.enum(['left', 'all'])),
+  employed_from: said(day),
+  employed_to: said(day),
   papers: papersFilter,
   custom: ownFilter,
   sort: z.enum(employeeSorts).default('name'),

@@ -3,6 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
+import { phoneExample } from '#kernel/phone.ts';
 import { counters } from '#kernel/tables.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';
@@ -61,6 +62,7 @@ export async function employeeFormProps(
     // The next one, unless somebody else is quicker or it was given by hand.
     numberExample: formatNumber(here.pattern, { year }, 1 + (count?.value ?? 0)),
     homeCountry: homeCountry(actor, institutionId),
+    phoneExample: phoneExample(homeCountry(actor, institutionId)),
     places,
     words,
     customFields,

@@ -4,9 +4,11 @@ import {
   desc,
   eq,
   getTableName,
+  gte,
   inArray,
   isNotNull,
   isNull,
+  lte,
   sql,
   type Placeholder,
   type SQL,
@@ -44,6 +46,8 @@ export interface EmployeeRow {
   department: string | null;
   category: string | null;
   position: string | null;
+  qualification: string | null;
+  educationalQualification: string | null;
   gender: 'female' | 'male' | null;
   phone: string | null;
   mobile: string | null;
@@ -65,6 +69,8 @@ const listed = [
   'department',
   'category',
   'position',
+  'qualification',
+  'educationalQualification',
   'gender',
   'phone',
   'mobile',
@@ -257,6 +263,8 @@ function conditions(table: Table, filter: EmployeeFilter, patterns: Patterns[] =
     filter.educational_qualification && eq(table.educationalQualification, filter.educational_qualification),
     filter.gender && eq(table.gender, filter.gender),
     filter.state === 'all' ? undefined : stays,
+    filter.employed_from && gte(table.employedOn, filter.employed_from),
+    filter.employed_to && lte(table.employedOn, filter.employed_to),
     papersCondition('employee', table, filter.papers),
     ...ownFieldConditions('employee', table, filter.custom),
   ].filter((one) => one !== undefined && one !== '') as SQL[];

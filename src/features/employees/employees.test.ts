@@ -412,3 +412,29 @@ test('a number that nobody could dial stays while it is not touched, and is refu
   });
   expect(Object.keys(errors).toSorted()).toEqual(['department', 'mobile', 'nationalityId']);
 });
+
+test('3.15 the list is narrowed by both qualifications and by days of employment', async () => {
+  await add(hr, {
+    employeeNumber: 'Q1',
+    surname: 'Quist',
+    qualification: 'TRCN',
+    educationalQualification: 'B.Ed',
+    employedOn: '2019-10-01',
+  });
+  await add(hr, {
+    employeeNumber: 'Q2',
+    surname: 'Quist',
+    qualification: 'ICAN',
+    educationalQualification: 'HND',
+    employedOn: '2021-01-15',
+  });
+  const found = async (query: string) =>
+    ((await hr.page(`/employees?q=quist&${query}`)).props.rows as { employeeNumber: string }[]).map(
+      ({ employeeNumber }) => employeeNumber,
+    );
+  expect(await found('qualification=TRCN')).toEqual(['Q1']);
+  expect(await found('educational_qualification=HND')).toEqual(['Q2']);
+  expect(await found('employed_from=2019-10-01&employed_to=2020-12-31')).toEqual(['Q1']);
+  const { rows } = (await hr.page('/employees?q=quist&qualification=ICAN')).props;
+  expect(rows).toMatchObject([{ qualification: 'ICAN', educationalQualification: 'HND' }]);
+});

@@ -62,6 +62,8 @@ export interface GuardianFormProps {
   groups: FieldGroup[];
   institutionId: number;
   institutions: { id: number; name: string }[];
+  /** How a number is written in the institution's country. */
+  phoneExample: string;
   place: PlaceChoices;
   words: { religions: string[]; languages: string[] };
   custom: Custom;
@@ -72,6 +74,7 @@ export const guardianForm = page<GuardianFormProps>('guardians/guardian-form');
 export interface LinkProps {
   student: { id: number; institutionId: number; firstName: string; surname: string };
   relations: string[];
+  phoneExample: string;
   /** Whether the student's own record names a next of kin, who would go. */
   hasOwnNextOfKin: boolean;
   link?: {

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { phoneExample } from '#kernel/phone.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
@@ -14,7 +15,11 @@ type Read = <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
 
 /** What the form over a student's record shows, for who may say whose guardian somebody is. */
 export async function linkFormProps(read: Read, studentId: number) {
-  const { nextOfKinName, ...student } = await read(async (db, actor) => {
+  const {
+    nextOfKinName,
+    phoneExample: example,
+    ...student
+  } = await read(async (db, actor) => {
     const [row] = await db
       .select({
         id: students.id,
@@ -27,10 +32,10 @@ export async function linkFormProps(read: Read, studentId: number) {
       .where(and(visibleStudents(actor, students), eq(students.id, studentId)));
     if (!row) throw new NotFound('student');
     allow(actor, 'guardians.edit', row.institutionId);
-    return row;
+    return { ...row, phoneExample: phoneExample(membershipIn(actor, row.institutionId)!.countryId) };
   });
   const relations = await read((db) => wordsOf(db, student.institutionId, 'guardianRelations'));
-  return { student, relations, hasOwnNextOfKin: nextOfKinName !== null };
+  return { student, relations, hasOwnNextOfKin: nextOfKinName !== null, phoneExample: example };
 }
 
 /** The same for a guardian who is one already. */

@@ -15,6 +15,8 @@ export const listOpenBatches = (db: Db, institutionId: number) =>
       className: classes.name,
       sessionId: batches.sessionId,
       capacity: batches.capacity,
+      /** What the institution calls it: 'class arm'. */
+      word: sql<string>`(select lower(coalesce(terminology ->> 'batch', 'batch')) from institutions where id = ${batches.institutionId})`,
       taken: sql<number>`(select count(*) from ${students}
         where ${students.institutionId} = ${institutionId} and ${students.batchId} = ${batches.id})`.mapWith(Number),
     })

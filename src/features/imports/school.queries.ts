@@ -27,6 +27,7 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
         timeZone: institutions.timeZone,
         admission: institutions.admissionNumberPattern,
         employee: institutions.employeeNumberPattern,
+        batchWord: sql<string>`lower(coalesce(${institutions.terminology} ->> 'batch', 'batch'))`,
       })
       .from(institutions)
       .where(eq(institutions.id, institutionId)),
@@ -44,7 +45,7 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
     today: today(institution.timeZone),
     countryId: institution.countryId ?? 'NG',
     places,
-    batches: batchIndex(session?.name ?? 'the current session', openBatches),
+    batches: batchIndex(session?.name ?? 'the current session', openBatches, institution.batchWord),
   };
   return {
     surroundings,

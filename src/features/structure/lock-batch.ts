@@ -3,6 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { batchWord } from './batch-word.ts';
 import { academicSessions, batches } from './structure.schema.ts';
 
 export interface LockedBatch {
@@ -14,6 +15,8 @@ export interface LockedBatch {
   session: string;
   isClosed: boolean;
   isInCurrentSession: boolean;
+  /** What the institution calls it: 'class arm'. */
+  word: string;
   /** Today where the institution is. */
   today: Day;
 }
@@ -53,6 +56,7 @@ export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<
     ...batch,
     isClosed: closedAt !== null || sessionClosedAt !== null,
     isInCurrentSession: isCurrent,
+    word: batchWord(actor, batch.institutionId),
     today: today(membershipIn(actor, batch.institutionId)!.timeZone),
   };
 }

@@ -150,3 +150,16 @@ test('a role without the permission is refused', async () => {
     ).toBe(403);
   }
 });
+
+test('what is refused is said in the school’s own word for a batch', async () => {
+  const { id, batchIds, studentIds } = world.school.ilorin;
+  await world.database.asSystem([id], (tx) =>
+    tx.execute(
+      sql`update institutions set terminology = '{"batch": "Class arm", "batches": "Class arms"}' where id = ${id}`,
+    ),
+  );
+  const browser = await world.as('registrar');
+  const student_ids = ['Ada Obi', 'Tunde Bakare'].map((name) => studentIds[name as 'Ada Obi']);
+  const refused = await browser.post('/students/batch-assignment', { batch_id: batchIds['JSS 1 B'], student_ids });
+  expect(refused.json().errors.batch_id).toContain('Choose fewer students or another class arm.');
+});

@@ -27,7 +27,7 @@ export const AssignBatch = z.object({
 export async function assignBatch(tx: Tx, actor: Actor, input: z.infer<typeof AssignBatch>) {
   const batch = await lockBatch(tx, actor, input.batch_id);
   allow(actor, 'students.assignBatch', batch.institutionId);
-  if (batch.isClosed) throw new Refused('batch_id', `${batch.name} is closed. Choose an open batch.`);
+  if (batch.isClosed) throw new Refused('batch_id', `${batch.name} is closed. Choose an open ${batch.word}.`);
   if (!batch.isInCurrentSession)
     throw new Refused('batch_id', `${batch.name} belongs to ${batch.session}, which is not the current session.`);
   const chosen = await lockStudents(tx, actor, batch, input.student_ids);
@@ -70,7 +70,7 @@ async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: numbe
     const name = `${away.firstName} ${away.surname}`;
     throw new Refused(
       'student_ids',
-      `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in a batch. Untick ${name}, then assign again.`,
+      `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in a ${batch.word}. Untick ${name}, then assign again.`,
     );
   }
   return rows;
@@ -84,11 +84,11 @@ async function refuseOverCapacity(tx: Tx, batch: LockedBatch, more: number) {
   );
   const room = Math.max(0, batch.capacity - here);
   if (more <= room) return;
-  if (more === 1) throw new Refused('batch_id', `${batch.name} is full. Choose another batch.`);
+  if (more === 1) throw new Refused('batch_id', `${batch.name} is full. Choose another ${batch.word}.`);
   const left = room === 0 ? 'is full' : `has room for ${room} more`;
   throw new Refused(
     'batch_id',
-    `${batch.name} ${left}, and you chose ${more}. Choose fewer students or another batch.`,
+    `${batch.name} ${left}, and you chose ${more}. Choose fewer students or another ${batch.word}.`,
   );
 }
 

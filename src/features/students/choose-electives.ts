@@ -5,6 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
+import { batchWord } from '#features/structure/batch-word.ts';
 import { academicSessions, batches, courseOfferings, courses } from '#features/structure/structure.schema.ts';
 import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
@@ -25,7 +26,8 @@ export async function chooseElectives(
   const { institutionId, batchId } = student;
   allow(actor, 'students.edit', institutionId);
   const name = `${student.firstName} ${student.surname}`;
-  if (!batchId) throw new Refused('offeringIds', `${name} is in no batch. Assign one first.`);
+  if (!batchId)
+    throw new Refused('offeringIds', `${name} is in no ${batchWord(actor, institutionId)}. Assign one first.`);
   await refuseClosed(tx, institutionId, batchId);
   const offered = await electivesOf(tx, institutionId, batchId);
   const wanted = offered.filter(({ id: one }) => offeringIds.includes(one));

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take, type NumberParts } from '#kernel/counters.ts';
-import { today } from '#kernel/dates.ts';
+import { today, type Day } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
@@ -68,7 +68,10 @@ export async function createStudent(tx: Tx, actor: Actor, sent: z.infer<typeof C
     summary: `admitted ${firstName} ${surname} as ${admissionNumber}`,
     subject: { type: 'student', id: studentId },
   });
-  if (batchId) await enrol(tx, actor, batchId, studentId);
+  if (batchId) {
+    await enrol(tx, actor, batchId, studentId);
+    await enrolFrom(tx, institutionId, studentId, admissionDate);
+  }
   return { id: studentId, admissionNumber };
 }
 
@@ -81,6 +84,12 @@ async function enrol(tx: Tx, actor: Actor, batchId: number, studentId: number) {
     throw error;
   }
 }
+
+/** Who is entered some weeks late has been in the batch since the admission, as far as that lies in the batch's session. */
+const enrolFrom = (tx: Tx, institutionId: number, studentId: number, admissionDate: Day) =>
+  tx.execute(sql`update enrolments e set from_date = least(e.from_date, greatest(${admissionDate}::date, y.starts_on))
+    from academic_sessions y where (y.institution_id, y.id) = (e.institution_id, e.session_id)
+      and e.institution_id = ${institutionId} and e.student_id = ${studentId} and e.to_date is null`);
 
 /** What a pattern may name of the batch. */
 async function placeOfBatch(tx: Tx, institutionId: number, batchId: number): Promise<Partial<NumberParts>> {

@@ -5,6 +5,7 @@ import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { endSignInsOfStudents } from '#features/accounts/end-sign-ins.ts';
+import { batchWord } from '#features/structure/batch-word.ts';
 import { lockBatch, type LockedBatch } from '#features/structure/lock-batch.ts';
 import { issueTransfer } from './certificates/issue-transfer.ts';
 import { checkMoveDates } from './check-move-dates.ts';
@@ -112,8 +113,8 @@ function refuseWrongStates(kind: MoveKind, chosen: MovingStudent[]) {
 async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institutionId: number) {
   allow(actor, 'students.assignBatch', institutionId);
   if (batch.institutionId !== institutionId)
-    throw new Refused('batchId', 'Choose a batch of the student’s institution.');
-  if (batch.isClosed) throw new Refused('batchId', `${batch.name} is closed. Choose an open batch.`);
+    throw new Refused('batchId', `Choose a ${batchWord(actor, institutionId)} of the student’s institution.`);
+  if (batch.isClosed) throw new Refused('batchId', `${batch.name} is closed. Choose an open ${batch.word}.`);
   if (!batch.isInCurrentSession)
     throw new Refused('batchId', `${batch.name} belongs to ${batch.session}, which is not the current session.`);
   const here = await tx.$count(
@@ -121,7 +122,7 @@ async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institution
     and(eq(students.institutionId, batch.institutionId), eq(students.batchId, batch.id)),
   );
   if (here >= batch.capacity)
-    throw new Refused('batchId', `${batch.name} is full. Choose another batch, or none for now.`);
+    throw new Refused('batchId', `${batch.name} is full. Choose another ${batch.word}, or none for now.`);
 }
 
 async function closeEnrolments(

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { listStates } from '#features/geography/geography.queries.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { OwnFields } from './students.pages.ts';
@@ -30,4 +31,13 @@ export async function wordsInView(db: Db, actor: Actor, key: ListKey, wanted?: n
   const inView = institutionsInView(actor, wanted, ...maySeeStudents);
   const lists = await Promise.all(inView.map((id) => wordsOf(db, id, key)));
   return [...new Set(lists.flat())];
+}
+
+/** The states by which students can be told apart: of the country in which all institutions in view are. */
+export async function statesInView(db: Db, actor: Actor, wanted?: number) {
+  const countries = new Set(
+    institutionsInView(actor, wanted, ...maySeeStudents).map((id) => membershipIn(actor, id)!.countryId),
+  );
+  const [country, ...others] = countries;
+  return country && others.length === 0 ? listStates(db, country) : [];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, list, said } from '#kernel/schemas.ts';
+import { day, id, list, said } from '#kernel/schemas.ts';
 import { papersFilter } from '#features/people/expiring-papers.ts';
 import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 import { studentStatuses } from './student-status.ts';
@@ -18,6 +18,11 @@ export const StudentFilterFields = z.object({
   category: said(z.string().trim().max(80)),
   /** Only for who may see religion: `allowFilter`. */
   religion: said(z.string().trim().max(80)),
+  state: said(z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)),
+  admitted_from: said(day),
+  admitted_to: said(day),
+  born_from: said(day),
+  born_to: said(day),
   papers: papersFilter,
   custom: ownFilter,
   sort: z.enum(studentSorts).default('name'),

@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { today } from '#kernel/dates.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { readLog } from '#features/people/people.schema.ts';
-import { batches } from '#features/structure/structure.schema.ts';
+import { academicSessions, batches } from '#features/structure/structure.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { enrolments, students } from './students.schema.ts';
 
@@ -120,6 +121,26 @@ test('a new student is given a batch at once, with the enrolment; a full one ref
   expect((await registrar.page('/students/new')).props.nextNumber).toBe(next);
   const offas = world.school.offa.batchIds['ND 1 A'];
   expect((await registrar.post('/students', form({ firstName: 'Bola', batchId: offas }))).statusCode).toBe(422);
+});
+
+test('who is entered late is in the batch since the admission, not before the session began', async () => {
+  const batchId = world.school.ilorin.batchIds['JSS 2 A'];
+  const [session] = await world.database.asSystem([ilorin()], (tx) =>
+    tx.select().from(academicSessions).where(eq(academicSessions.isCurrent, true)),
+  );
+  const day = today('Africa/Lagos');
+  const fromOf = async (firstName: string, admissionDate: string) => {
+    const answer = await registrar.post('/students', form({ firstName, batchId, admissionDate }));
+    expect(answer.statusCode, answer.body).toBe(303);
+    const id = idOf(answer);
+    const [row] = await world.database.asSystem([ilorin()], (tx) =>
+      tx.select().from(enrolments).where(eq(enrolments.studentId, id)),
+    );
+    return row!.fromDate;
+  };
+  const late = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+  expect(await fromOf('Late', late)).toBe(late > session!.startsOn ? late : session!.startsOn);
+  expect(await fromOf('Old', '2020-01-05')).toBe(session!.startsOn < day ? session!.startsOn : day);
 });
 
 test('two clerks who fill the last place at once: one is served', async () => {

@@ -157,6 +157,9 @@ export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
       fromDate: enrolments.fromDate,
       toDate: enrolments.toDate,
       outcome: enrolments.outcome,
+      /** Who put the student there, where it was done by hand. */
+      assignedBy: sql<string | null>`(select a.name from batch_assignments b join accounts a on a.id = b.account_id
+        where b.institution_id = ${enrolments.institutionId} and b.id = ${enrolments.assignmentId})`,
     })
     .from(enrolments)
     .innerJoin(

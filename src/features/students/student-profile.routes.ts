@@ -127,9 +127,9 @@ async function enrolmentsTab(db: Db, actor: Actor, studentId: number): Tab {
     kinOf(db, actor, studentId),
     certificatesOf(db, actor, studentId),
   ]);
-  // Why, the school tells the family itself.
+  // Why, and who did it, the school tells the family itself.
   return {
-    enrolments: rows,
+    enrolments: kin ? rows.map((row) => ({ ...row, assignedBy: null })) : rows,
     certificates,
     studentMoves: kin ? moves.map((move) => ({ ...move, reason: null })) : moves,
   };

@@ -170,6 +170,18 @@ test('electives of another batch, of nobody and by who may not are refused', asy
   expect(await choose('registrar.offa', ada)).toBe(404);
 });
 
+test('enrolments say who assigned the student, to who works here and not to the family', async () => {
+  const { batchIds, studentIds } = world.school.ilorin;
+  const registrar = await world.as('registrar');
+  const student = studentIds['Tunde Bakare'];
+  const sent = { batch_id: batchIds['JSS 2 A'], student_ids: [student] };
+  const { headers } = await registrar.post('/students/batch-assignment', sent);
+  const byOf = async (role: string) =>
+    (await (await world.as(role)).page(`/students/${student}/enrolments`)).props.enrolments[0].assignedBy;
+  expect([await byOf('principal'), await byOf('guardian')]).toEqual(['The registrar', null]);
+  await registrar.post(`${String(headers.location)}/undo`, {});
+});
+
 test('enrolments tell the way through the school; why somebody was away, the family is not told here', async () => {
   await world.database.asSystem([world.school.ilorin.id], (tx) =>
     tx.insert(studentMoves).values({

@@ -42,6 +42,8 @@ export interface StudentListProps {
     religions: string[];
     /** Own fields of everybody's group, where the list is of one institution. */
     own: CustomField[];
+    /** Of the institution's country. */
+    states: { id: string; name: string }[];
     /** Whether the list can be narrowed by papers that expire. */
     papers: boolean;
   };

@@ -18,7 +18,7 @@ import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
 import { allowFilter, seesReligion, studentPapers } from './allow-filter.ts';
 import { ownFieldRoutes } from './own-fields.routes.ts';
-import { wordsInView } from './own-fields.queries.ts';
+import { statesInView, wordsInView } from './own-fields.queries.ts';
 import { studentKind } from './student-kind.ts';
 import { StudentFilter } from './student-filter.ts';
 import { studentProfileRoutes } from './student-profile.routes.ts';
@@ -162,15 +162,16 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
     total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),
     choices: defer(() =>
       request.read(async (db, actor) => {
-        const [batches, programs, categories, religions, own] = await Promise.all([
+        const [batches, programs, categories, religions, states, own] = await Promise.all([
           batchChoices(db, actor, filter.institution_id),
           programChoices(db, actor, filter.institution_id),
           wordsInView(db, actor, 'studentCategories', filter.institution_id),
           seesReligion(actor, filter.institution_id) ? wordsInView(db, actor, 'religions', filter.institution_id) : [],
+          statesInView(db, actor, filter.institution_id),
           ownColumns(db, actor, studentKind, filter.institution_id),
         ]);
         const papers = seesPapers(actor, studentPapers, filter.institution_id);
-        return { batches, programs, categories, religions, own, papers };
+        return { batches, programs, categories, religions, states, own, papers };
       }),
     ),
   };

@@ -210,3 +210,29 @@ test('under a past session the list shows the batches of that session', async ()
   expect(found.get(first!.name)).toBe(first!.then);
   expect((await batchesIn('')).get(first!.name)).toBe(first!.now);
 });
+
+test('3.3 the list is narrowed by state of origin, by days of admission and of birth', async () => {
+  const registrar = await world.as('registrar');
+  const { id } = world.school.ilorin;
+  for (const [firstName, stateId, admissionDate, birthDate] of [
+    ['Kemi', 'NG-OY', '2026-09-14', '2014-05-03'],
+    ['Kola', 'NG-LA', '2026-10-02', '2012-01-31'],
+  ])
+    await registrar.post('/students', {
+      ...{ institutionId: id, surname: 'Zubair', firstName, countryId: 'NG', stateId, admissionDate, birthDate },
+    });
+  const found = async (query: string) =>
+    ((await registrar.page(`/students?q=zubair&${query}`)).props.rows as { firstName: string }[]).map(
+      ({ firstName }) => firstName,
+    );
+  expect(await found('state=NG-OY')).toEqual(['Kemi']);
+  expect(await found('admitted_from=2026-09-15')).toEqual(['Kola']);
+  expect(await found('admitted_from=2026-09-14&admitted_to=2026-09-14')).toEqual(['Kemi']);
+  expect(await found('born_from=2012-01-01&born_to=2012-12-31&state=')).toEqual(['Kola']);
+  expect((await registrar.get('/students?born_from=2012-02-31')).statusCode).toBe(400);
+  const { props } = await registrar.page('/students', { component: 'students/student-list', props: ['choices'] });
+  expect(props.choices.states).toHaveLength(37);
+  const file = await registrar.get('/students/export.csv?q=zubair&state=NG-OY');
+  expect(file.body).toContain('Kemi');
+  expect(file.body).not.toContain('Kola');
+});

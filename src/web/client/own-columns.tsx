@@ -30,8 +30,16 @@ export interface ListAdditions {
 interface WordsFilter {
   key: string;
   label: string;
-  all: string[];
+  all: (string | { value: string; label: string })[];
   value?: string;
+}
+
+/** Days between two: `admitted_from` and `admitted_to` for the key 'admitted'. */
+interface DaysFilter {
+  key: string;
+  label: string;
+  from?: string;
+  to?: string;
 }
 
 interface OwnColumnsProps {
@@ -40,6 +48,7 @@ interface OwnColumnsProps {
   /** What the address asks of them. */
   asked?: Record<string, string>;
   words?: WordsFilter[];
+  days?: DaysFilter[];
   /** Whether papers that expire can be asked for, and what is asked. */
   papers?: boolean;
   asksPapers?: string;
@@ -47,18 +56,27 @@ interface OwnColumnsProps {
 }
 
 /** What a school adds to a list: columns that are off until somebody wants them, and ways to narrow it. */
-export default function OwnColumns({ people, onReady, fields, asked = {}, words = [], ...more }: OwnColumnsProps) {
+export default function OwnColumns({
+  people,
+  onReady,
+  fields,
+  asked = {},
+  words = [],
+  days = [],
+  ...more
+}: OwnColumnsProps) {
   const { papers, asksPapers } = more;
   const [values] = useState(() => fetchedValues(people));
   // A page makes these anew each time it is drawn; what they say seldom changes.
-  const said = JSON.stringify({ fields, asked, words, papers, asksPapers });
+  const said = JSON.stringify({ fields, asked, words, days, papers, asksPapers });
   useEffect(() => {
     const now = JSON.parse(said) as Pick<OwnColumnsProps, 'asksPapers' | 'papers'> &
-      Required<Pick<OwnColumnsProps, 'fields' | 'asked' | 'words'>>;
+      Required<Pick<OwnColumnsProps, 'fields' | 'asked' | 'words' | 'days'>>;
     onReady({
       columns: now.fields.map((field) => columnOf(field, values)),
       filters: [
         ...now.words.flatMap(wordsFilter),
+        ...now.days.map(daysFilter),
         ...(now.papers ? [papersFilter(now.asksPapers)] : []),
         ...now.fields.flatMap((field) => filterOf(field, now.asked)),
       ],
@@ -85,7 +103,14 @@ function Cell({ field, values, personId }: { field: CustomField; values: Fetched
 }
 
 const wordsFilter = ({ key, label, all, value }: WordsFilter): OwnFilter[] =>
-  all.length || value ? [{ key, label, value, options: all.map((word) => ({ value: word, label: word })) }] : [];
+  all.length || value ? [{ key, label, value, options: all.map(asOption) }] : [];
+
+const asOption = (word: WordsFilter['all'][number]) => (typeof word === 'string' ? { value: word, label: word } : word);
+
+const daysFilter = ({ key, label, from, to }: DaysFilter): OwnDatesFilter => ({
+  ...{ key: `${key}_from`, label, value: from },
+  ...{ type: 'dates', end: { key: `${key}_to`, value: to } },
+});
 
 const papersFilter = (value: string | undefined): OwnFilter => ({
   key: 'papers',

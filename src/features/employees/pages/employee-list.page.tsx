@@ -93,6 +93,7 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
                 value: filter.educational_qualification,
               },
             ]}
+            days={[{ key: 'employed', label: 'Employed since', from: filter.employed_from, to: filter.employed_to }]}
             onReady={setOwn}
           />
         </Suspense>

@@ -24,6 +24,18 @@ export const employeeColumns: Column<EmployeeRow>[] = [
   { key: 'department', title: 'Department', wraps: true, render: (row) => row.department },
   { key: 'category', title: 'Category', hidden: true, render: (row) => row.category },
   { key: 'position', title: 'Position', hidden: true, render: (row) => row.position },
+  {
+    key: 'qualification',
+    title: 'Qualification',
+    optional: true,
+    render: (row) => row.qualification,
+  },
+  {
+    key: 'educationalQualification',
+    title: 'Educational qualification',
+    optional: true,
+    render: (row) => row.educationalQualification,
+  },
   { key: 'gender', title: 'Gender', hidden: true, render: (row) => row.gender && genders[row.gender] },
   { key: 'phone', title: 'Phone', numeric: true, render: (row) => phoneText(row.phone ?? row.mobile) },
   { key: 'email', title: 'E-mail', hidden: true, render: (row) => row.email },

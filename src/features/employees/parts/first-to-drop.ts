@@ -9,6 +9,8 @@ const WORDS = [
   ['qualification', 'the qualification'],
   ['educational_qualification', 'the educational qualification'],
   ['papers', 'the documents'],
+  ['employed_from', 'the first day of employment'],
+  ['employed_to', 'the last day of employment'],
   ['gender', 'the gender'],
   ['department', 'the department'],
   ['state', 'the state'],

@@ -141,7 +141,7 @@ export function EmploymentSection({ employee, words, ...offer }: EmployeeFormPro
 }
 
 /** How the school reaches the person. */
-export function ContactSection({ employee }: EmployeeFormProps) {
+export function ContactSection({ employee, phoneExample }: EmployeeFormProps) {
   return (
     <FormSection title="Contact" description="Colleagues who see the list of employees see these.">
       <FieldRow>
@@ -151,7 +151,7 @@ export function ContactSection({ employee }: EmployeeFormProps) {
           type="tel"
           optional
           defaultValue={employee?.phone ?? ''}
-          placeholder="0803 123 4567"
+          placeholder={phoneExample}
         />
         <TextField
           name="mobile"
@@ -159,7 +159,7 @@ export function ContactSection({ employee }: EmployeeFormProps) {
           type="tel"
           optional
           defaultValue={employee?.mobile ?? ''}
-          placeholder="0803 123 4567"
+          placeholder={phoneExample}
         />
       </FieldRow>
       <TextField name="email" label="E-mail" type="email" optional defaultValue={employee?.email ?? ''} />
@@ -168,7 +168,7 @@ export function ContactSection({ employee }: EmployeeFormProps) {
 }
 
 /** Birth, marriage, home and next of kin. */
-export function PrivateSections({ employee, words, places, ...offer }: EmployeeFormProps) {
+export function PrivateSections({ employee, words, places, phoneExample, ...offer }: EmployeeFormProps) {
   return (
     <>
       <FormSection title="Personal" description="Seen only by those who may see private data of employees.">
@@ -233,7 +233,7 @@ export function PrivateSections({ employee, words, places, ...offer }: EmployeeF
             type="tel"
             optional
             defaultValue={employee?.nextOfKinPhone ?? ''}
-            placeholder="0803 123 4567"
+            placeholder={phoneExample}
           />
           <WordField
             name="nextOfKinRelation"

@@ -121,7 +121,7 @@ export default function GuardianFormPage({
               type="tel"
               optional
               defaultValue={value('mobile')}
-              placeholder="0803 123 4567"
+              placeholder={offer.phoneExample}
               autoComplete="off"
             />
             <TextField
@@ -130,6 +130,7 @@ export default function GuardianFormPage({
               type="tel"
               optional
               defaultValue={value('phone')}
+              placeholder={offer.phoneExample}
               autoComplete="off"
             />
           </FieldRow>

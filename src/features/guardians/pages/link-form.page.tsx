@@ -48,6 +48,7 @@ export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkF
           ) : (
             <NewGuardian
               institutionId={student.institutionId}
+              phoneExample={offer.phoneExample}
               typed={who.typed}
               surname={student.surname}
               onChoose={(known) => setWho({ known })}

@@ -10,6 +10,7 @@ import classes from './guardians.module.css';
 
 interface NewGuardianProps {
   institutionId: number;
+  phoneExample: string;
   /** A number or a name that was looked for before. */
   typed: string;
   /** The child's, which most often is the guardian's too. */
@@ -18,7 +19,7 @@ interface NewGuardianProps {
 }
 
 /** A new guardian in short; whoever has the same telephone is proposed instead. */
-export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuardianProps) {
+export function NewGuardian({ institutionId, phoneExample, typed, surname, onChoose }: NewGuardianProps) {
   const isNumber = /\d{3}/.test(typed);
   const [said, setSaid] = useState<Record<string, string>>(
     isNumber ? { mobile: typed } : { surname, ...nameTyped(typed) },
@@ -49,7 +50,7 @@ export function NewGuardian({ institutionId, typed, surname, onChoose }: NewGuar
         <TextField {...field('surname')} label="Surname" maxLength={100} />
       </FieldRow>
       <FieldRow>
-        <TextField {...field('mobile')} label="Mobile" type="tel" optional placeholder="0803 123 4567" />
+        <TextField {...field('mobile')} label="Mobile" type="tel" optional placeholder={phoneExample} />
         <TextField {...field('email')} label="E-mail" type="email" optional />
       </FieldRow>
       <datalist id="guardian-titles">

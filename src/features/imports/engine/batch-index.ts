@@ -10,12 +10,14 @@ export interface KnownBatch {
 /** Finds a batch by what a file writes in one column ('JSS 1 A', 'jss1a') or in two ('JSS 1', 'A'). */
 export interface BatchIndex {
   session: string;
+  /** What the institution calls a batch, within a sentence. */
+  word: string;
   find(name: string, arm: string): KnownBatch | null;
   /** Whether it is the class of a batch, whose arm then stands elsewhere. */
   begins(name: string): boolean;
 }
 
-export function batchIndex(session: string, batches: KnownBatch[]): BatchIndex {
+export function batchIndex(session: string, batches: KnownBatch[], word = 'batch'): BatchIndex {
   const found = new Map<string, KnownBatch | null>();
   const learn = (key: string, batch: KnownBatch) => {
     const other = found.get(key);
@@ -31,6 +33,7 @@ export function batchIndex(session: string, batches: KnownBatch[]): BatchIndex {
     if (only && others.length === 0 && !found.has(name)) found.set(name, only);
   return {
     session,
+    word,
     find: (name, arm) => {
       const whole = found.get(spelling(`${name} ${arm}`));
       if (whole || !arm) return whole ?? null;

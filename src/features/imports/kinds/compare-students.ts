@@ -68,7 +68,7 @@ function takeSeat(batches: ReadonlyMap<number, OpenBatch>, given: Map<number, nu
   if (!batch) return 'The batch was closed in the meantime. Choose another one, or leave the cell blank.';
   const taken = batch.taken + (given.get(batchId) ?? 0);
   if (taken >= batch.capacity)
-    return `${batch.name} is full: it has room for ${batch.capacity}. Raise its capacity, choose another batch, or leave the cell blank.`;
+    return `${batch.name} is full: it has room for ${batch.capacity}. Raise its capacity, choose another ${batch.word}, or leave the cell blank.`;
   given.set(batchId, (given.get(batchId) ?? 0) + 1);
   return null;
 }

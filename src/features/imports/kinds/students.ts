@@ -171,10 +171,13 @@ function seat(
     const wanted = quote(arm ? `${name} ${arm}` : name);
     add(
       'batch',
-      `There is no open batch ${wanted} in ${batches.session}. Correct the name, create the batch, or leave the cell blank.`,
+      `There is no open ${batches.word} ${wanted} in ${batches.session}. Correct the name, create the ${batches.word}, or leave the cell blank.`,
     );
   } else if (status && !isEnrolled(status))
-    add('batch', `A student who is ${status} sits in no batch. Leave this cell blank or make the student active.`);
+    add(
+      'batch',
+      `A student who is ${status} sits in no ${batches.word}. Leave this cell blank or make the student active.`,
+    );
   return batch?.id ?? null;
 }
 

@@ -60,6 +60,11 @@ export default function StudentListPage({
     filter.category ||
     filter.religion ||
     filter.papers ||
+    filter.state ||
+    filter.admitted_from ||
+    filter.admitted_to ||
+    filter.born_from ||
+    filter.born_to ||
     filter.custom ||
     filter.status?.length ||
     filter.academic_session,
@@ -113,6 +118,16 @@ export default function StudentListPage({
             words={[
               { key: 'category', label: 'Category', all: choices.categories, value: filter.category },
               { key: 'religion', label: 'Religion', all: choices.religions, value: filter.religion },
+              {
+                key: 'state',
+                label: 'State of origin',
+                all: choices.states.map(({ id, name }) => ({ value: id, label: name })),
+                value: filter.state,
+              },
+            ]}
+            days={[
+              { key: 'admitted', label: 'Admitted', from: filter.admitted_from, to: filter.admitted_to },
+              { key: 'born', label: 'Date of birth', from: filter.born_from, to: filter.born_to },
             ]}
             onReady={setOwn}
           />

@@ -56,9 +56,13 @@ const ofEnrolment = (one: NonNullable<StudentProfileProps['enrolments']>[number]
       {one.batch}, {one.session}
     </>
   ),
-  more: one.toDate
-    ? [`until ${dateText(one.toDate)}`, one.outcome && enrolmentOutcomes[one.outcome]].filter(Boolean).join(' · ')
-    : 'There now',
+  more: [
+    one.toDate ? `until ${dateText(one.toDate)}` : 'There now',
+    one.toDate && one.outcome && enrolmentOutcomes[one.outcome],
+    one.assignedBy && `assigned by ${one.assignedBy}`,
+  ]
+    .filter(Boolean)
+    .join(' · '),
 });
 
 const ofMove = (one: NonNullable<StudentProfileProps['studentMoves']>[number]): Happening => ({
