@@ -22,8 +22,8 @@ export function EraseForm({ action, person, stays }: EraseFormProps) {
     <Card title="Erase">
       <p className={classes.note}>
         Name, contacts, home, health, religion, photo, papers, own fields and sign-in of {person.name} go for good.
-        Numbers, enrolments, results and money stay, and name nobody. Backups made before today still hold the data
-        until they are replaced.
+        Uploaded lists that name the person go whole. Numbers, enrolments, results and money stay, and name nobody.
+        Backups made before today still hold the data until they are replaced.
       </p>
       <EditForm action={action} submit="Erase for good">
         <TextField
