@@ -15,7 +15,7 @@ export interface GuardianListProps {
   /** After the first paint: how many in all; one more than the limit means 'more than'. */
   total?: number;
   /** Where guardians are seen, when that is more than one place. */
-  institutions: { id: number; name: string }[];
+  institutions: { id: number; name: string; shortName: string }[];
   /** Exporting all that is listed, or only what is of some institutions. */
   can: { edit: boolean; filter: boolean; import: boolean; export: 'all' | 'some' | false };
 }

@@ -232,7 +232,7 @@ function listProps(request: Asking, query: GuardianFilter) {
       seen.length > 1
         ? request.actor.institutions
             .filter((one) => seen.includes(one.id))
-            .map((one) => ({ id: one.id, name: one.name }))
+            .map(({ id: institutionId, name, shortName }) => ({ id: institutionId, name, shortName }))
         : [],
     can: async () => {
       // Behind the read, which made sure that the actor is today's.

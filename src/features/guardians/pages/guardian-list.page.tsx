@@ -39,6 +39,8 @@ export default function GuardianListPage({
     ['pays_fees', 'the fees'],
     ['institution_id', 'the institution'],
   ] as const;
+  // Of several institutions a person stands here once, who may have a record in each.
+  const across = filter.institution_id || institutions.length < 2 ? null : institutions;
   const first = dropped.find(([key]) => filter[key]);
   const add = can.edit && (
     <LinkButton tone="primary" href={address.href('/guardians/new')}>
@@ -63,7 +65,7 @@ export default function GuardianListPage({
             onClose={() => setExporting('closed')}
             people="guardians"
             filter={filter}
-            total={total}
+            total={across ? undefined : total}
             isPart={can.export === 'some'}
           />
         </Suspense>
@@ -71,7 +73,7 @@ export default function GuardianListPage({
       <DataTable
         name="guardians"
         caption="Guardians"
-        columns={columns}
+        columns={across ? [...columns, institutionColumn(across)] : columns}
         rows={list.rows}
         rowHref={(row) => address.href(`/guardians/${row.id}`)}
         rowLabel={listName}
@@ -163,3 +165,14 @@ const columns: Column<GuardianRow>[] = [
     render: (row) => (row.signsIn ? <Badge tone="good">Signs in</Badge> : null),
   },
 ];
+
+const institutionColumn = (institutions: PropsOf<typeof guardianList>['institutions']): Column<GuardianRow> => ({
+  key: 'institution',
+  title: 'Institution',
+  card: 'line',
+  render: ({ institutionId, alsoAt }) =>
+    institutions
+      .filter(({ id }) => id === institutionId || alsoAt.includes(id))
+      .map(({ shortName }) => shortName)
+      .join(', '),
+});
