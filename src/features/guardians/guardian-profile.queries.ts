@@ -91,13 +91,17 @@ const fromLinks = (db: Db) =>
     )
     .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)));
 
+/** Where the guardian's record is kept: for a read that does not know it yet. */
+export const institutionOf = (guardianId: number) =>
+  sql<number>`(select institution_id from guardians where id = ${guardianId})`;
+
 /** For whom the guardian answers, of those whom the viewer may see. */
-export const childrenOf = (db: Db, actor: Actor, guardian: Pick<GuardianProfile, 'institutionId' | 'id'>) =>
+export const childrenOf = (db: Db, actor: Actor, guardianId: number) =>
   fromLinks(db)
     .where(
       and(
-        eq(studentGuardians.institutionId, guardian.institutionId),
-        eq(studentGuardians.guardianId, guardian.id),
+        eq(studentGuardians.institutionId, institutionOf(guardianId)),
+        eq(studentGuardians.guardianId, guardianId),
         visibleStudents(actor, students),
       ),
     )
@@ -124,26 +128,38 @@ export const ownChildren = async (db: Db, actor: Actor): Promise<(Child & { scho
 };
 
 /** The same person's records in other institutions, as far as the viewer sees them: by sign-in, telephone or e-mail. */
-export async function alsoAt(db: Db, actor: Actor, guardian: GuardianProfile) {
+export async function alsoAt(db: Db, actor: Actor, guardianId: number) {
   if (actor.institutions.length < 2) return [];
-  const phones = [guardian.mobile, guardian.phone].filter((one) => one !== null);
-  const isSame = or(
-    phones.length ? or(inArray(guardians.mobile, phones), inArray(guardians.phone, phones)) : undefined,
-    guardian.email ? eq(guardians.email, guardian.email) : undefined,
-    sql`(${guardians.institutionId}, ${guardians.id}) in (
-      select other.institution_id, other.guardian_id from memberships one join memberships other using (account_id)
-      where one.institution_id = ${guardian.institutionId} and one.guardian_id = ${guardian.id})`,
+  // Each way by its own index: joined by `or`, they would read all guardians.
+  const ways = [
+    sql`other.mobile in (one.mobile, one.phone)`,
+    sql`other.phone in (one.mobile, one.phone)`,
+    sql`other.email = one.email`,
+  ].map(
+    (isSame) => sql`select other.institution_id, other.id
+      from ${guardians} one join ${guardians} other on ${isSame}
+      where one.institution_id = ${institutionOf(guardianId)} and one.id = ${guardianId}`,
   );
+  const bySignIn = sql`select other.institution_id, other.guardian_id
+    from ${memberships} one join ${memberships} other using (account_id)
+    where one.institution_id = ${institutionOf(guardianId)} and one.guardian_id = ${guardianId}
+      and other.guardian_id is not null`;
   const found = await db
     .select({ id: guardians.id, institutionId: guardians.institutionId })
     .from(guardians)
-    .where(and(visibleTo(actor, guardians), ne(guardians.institutionId, guardian.institutionId), isSame))
+    .where(
+      and(
+        visibleTo(actor, guardians),
+        ne(guardians.institutionId, institutionOf(guardianId)),
+        sql`(${guardians.institutionId}, ${guardians.id}) in (${sql.join([...ways, bySignIn], sql` union `)})`,
+      ),
+    )
     .orderBy(asc(guardians.institutionId), asc(guardians.id));
   return found.map((row) => ({ ...row, institution: membershipIn(actor, row.institutionId)!.name }));
 }
 
 /** The account that stands for the guardian, for who may invite or see guardians' records. */
-export async function signInOf(db: Db, { institutionId, id }: Pick<GuardianProfile, 'institutionId' | 'id'>) {
+export async function signInOf(db: Db, guardianId: number) {
   const [row] = await db
     .select({
       id: accounts.id,
@@ -156,7 +172,7 @@ export async function signInOf(db: Db, { institutionId, id }: Pick<GuardianProfi
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(and(eq(memberships.institutionId, institutionId), eq(memberships.guardianId, id)))
+    .where(and(eq(memberships.institutionId, institutionOf(guardianId)), eq(memberships.guardianId, guardianId)))
     .orderBy(asc(memberships.id))
     .limit(1);
   return row ?? null;

@@ -18,7 +18,7 @@ export interface GuardianListProps {
   /** After the first paint: the institution's own fields that the list can show and be narrowed by, and whether papers can. */
   choices?: { own: CustomField[]; papers: boolean };
   /** Where guardians are seen, when that is more than one place. */
-  institutions: { id: number; name: string }[];
+  institutions: { id: number; name: string; shortName: string }[];
   /** Exporting all that is listed, or only what is of some institutions. */
   can: { edit: boolean; filter: boolean; import: boolean; export: 'all' | 'some' | false };
 }

@@ -19,6 +19,7 @@ import { students } from '#features/students/students.schema.ts';
 import { seenWhole as studentsSeenWhole, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
 import { wordsOf } from './guardian-words.ts';
+import { alsoAtOf, hasOlderRecord, recordsOf, type GuardianTable } from './one-person.ts';
 import { maySeeGuardians, seenWhole, visibleByInstitution, visibleTo } from './guardians.policy.ts';
 
 export const pageSize = 50;
@@ -36,6 +37,8 @@ export interface GuardianRow {
   email: string | null;
   occupation: string | null;
   photoId: number | null;
+  /** The other institutions with a record of the same person, where the list is of several. */
+  alsoAt: number[];
   /** Of those whom the viewer may see. */
   children: number;
   signsIn: boolean;
@@ -59,11 +62,9 @@ export async function listGuardians(db: Db, actor: Actor, filter: GuardianFilter
 
 const listings = keptByActor<Listing>();
 
-type Table = typeof guardians | typeof findableGuardians;
-
 function listingOf(actor: Actor, filter: GuardianFilter, patterns: Patterns[], place: Place | null): Listing {
   // LIKE finds its index only through the view; without a search the table itself is read.
-  const table: Table = patterns.length ? findableGuardians : guardians;
+  const table: GuardianTable = patterns.length ? findableGuardians : guardians;
   const visible = visibleByInstitution(actor, table, filter.institution_id);
   if (visible.length === 0) return null;
   const cursor = place && { ...place, key: sql.placeholder('key'), id: sql.placeholder('id') };
@@ -72,7 +73,7 @@ function listingOf(actor: Actor, filter: GuardianFilter, patterns: Patterns[], p
   const isPastNamed = named === null || place?.part === 1;
   const here = isPastNamed && cursor ? behind(table, filter, cursor) : undefined;
   const where = and(
-    ...conditions(actor, table, filter, patterns),
+    ...listedOnce(actor, table, filter, patterns),
     named ? sql`split_part(${table.sortName}, ' ', 1) not like ${named}` : undefined,
   );
   const matching = (...more: (SQL | undefined)[]) =>
@@ -82,7 +83,7 @@ function listingOf(actor: Actor, filter: GuardianFilter, patterns: Patterns[], p
   const walked = (condition?: SQL) => each((mine) => sql`${matching(condition, mine, here)} ${ordered}`);
   const way = filter.sort === '-name' ? sql`desc` : sql`asc`;
   const show = (source: SQL, condition = sql`true`) =>
-    sql`${shown(actor)} from ${source} where ${condition} order by s.part, s.sort_key ${way}, s.id ${way} limit ${onePage}`;
+    sql`${shown(actor, visible.length > 1)} from ${source} where ${condition} order by s.part, s.sort_key ${way}, s.id ${way} limit ${onePage}`;
   if (patterns.length === 0) return prepared(show(sql`(${walked()}) s`));
   const firstFew = sql`(select * from ${table} where ${and(visible[0], here)} ${inOrder(filter, table, fewHundred)})`;
   return renderSearch({
@@ -104,11 +105,11 @@ const all = (parts: SQL[]) =>
     sql` union all `,
   );
 
-const columnsOf = (table: Table, part: 0 | 1) => sql`${table.institutionId}, ${table.id}, ${table.title},
+const columnsOf = (table: GuardianTable, part: 0 | 1) => sql`${table.institutionId}, ${table.id}, ${table.title},
   ${table.surname}, ${table.firstName}, ${table.middleName}, coalesce(${table.mobile}, ${table.phone}) as phone,
   ${table.email}, ${table.occupation}, ${table.photoId}, ${table.sortName} as sort_key, ${sql.raw(String(part))} as part`;
 
-function inOrder({ sort }: GuardianFilter, table: Table, limit = onePage): SQL {
+function inOrder({ sort }: GuardianFilter, table: GuardianTable, limit = onePage): SQL {
   const direction = sort === '-name' ? desc : asc;
   return sql`order by ${direction(table.sortName)}, ${direction(table.id)} limit ${limit}`;
 }
@@ -126,7 +127,7 @@ function firstNamed(
   const condition = and(
     sql`institution_id = n.institution_id and sort_name >= n.word || ' ' and sort_name < n.word || '!'`,
     sql`merged_into_id is null`,
-    ...conditions(actor, guardians, filter, []),
+    ...listedOnce(actor, guardians, filter, []),
     cursor ? behind(guardians, filter, cursor) : undefined,
   );
   return sql`select ${columnsOf(guardians, 0)}
@@ -137,28 +138,37 @@ function firstNamed(
     limit ${onePage}`;
 }
 
-const shown = (actor: Actor) => sql`select s.id, s.institution_id as "institutionId", s.title, s.surname,
-  s.first_name as "firstName", s.middle_name as "middleName", s.phone, s.email, s.occupation, s.photo_id as "photoId",
-  (select count(*) from ${studentGuardians} join ${students}
-      on ${students.institutionId} = ${studentGuardians.institutionId} and ${students.id} = ${studentGuardians.studentId}
-    where ${studentGuardians.institutionId} = s.institution_id and ${studentGuardians.guardianId} = s.id
-      and ${visibleStudents(actor, students)}) as children,
-  exists (select from memberships m where m.institution_id = s.institution_id and m.guardian_id = s.id) as "signsIn",
+const shown = (actor: Actor, isAcross: boolean) => sql`select s.id, s.institution_id as "institutionId", s.title,
+  s.surname, s.first_name as "firstName", s.middle_name as "middleName", s.phone, s.email, s.occupation,
+  s.photo_id as "photoId", ${alsoAtOf(actor, isAcross)} as "alsoAt",
+  (select count(*) from ${recordsOf(actor, isAcross)}
+    join ${studentGuardians} on ${studentGuardians.institutionId} = record.institution_id
+      and ${studentGuardians.guardianId} = record.id
+    join ${students} on ${students.institutionId} = ${studentGuardians.institutionId}
+      and ${students.id} = ${studentGuardians.studentId}
+    where ${visibleStudents(actor, students)}) as children,
+  exists (select from ${recordsOf(actor, isAcross)} join memberships m
+    on m.institution_id = record.institution_id and m.guardian_id = record.id) as "signsIn",
   s.sort_key as "sortKey", s.part as "part"`;
 
 /** How many guardians the filter finds; stops counting past the limit. */
 export async function countGuardians(db: Db, actor: Actor, filter: GuardianFilter): Promise<number> {
   const table = searched(actor, filter).length ? findableGuardians : guardians;
-  const where = and(visibleTo(actor, table, filter.institution_id), ...conditions(actor, table, filter));
+  const isAgain = onceAcross(actor, table, filter);
+  const where = and(
+    visibleTo(actor, table, filter.institution_id),
+    ...conditions(actor, table, filter),
+    isAgain ? sql`not ${isAgain}` : undefined,
+  );
   const counted = sql`select count(*) as total from (select from ${table} where ${where} limit ${sql.raw(String(countLimit + 1))}) found`;
   const { values, ...statement } = unprepared(counted);
   const [row] = await rows<{ total: number }>(db, statement, values);
   return row!.total;
 }
 
-/** All that a list of this filter holds, and its order: for who reads the whole rather than a page. */
+/** All records that a list of this filter holds, and its order: for who reads the whole rather than a page. */
 export function wholeList(actor: Actor, filter: GuardianFilter) {
-  const table: Table = searched(actor, filter).length ? findableGuardians : guardians;
+  const table: GuardianTable = searched(actor, filter).length ? findableGuardians : guardians;
   const direction = filter.sort === '-name' ? desc : asc;
   return {
     table,
@@ -178,9 +188,21 @@ function searched(actor: Actor, { q, institution_id }: Pick<GuardianFilter, 'q' 
   return wordsOf(q, first === undefined ? undefined : membershipIn(actor, first)!.countryId);
 }
 
+/** Where several institutions are listed together, a person stands there once. */
+function onceAcross(actor: Actor, table: GuardianTable, filter: GuardianFilter, patterns?: Patterns[]): SQL | null {
+  if (institutionsInView(actor, filter.institution_id, ...maySeeGuardians).length < 2) return null;
+  return hasOlderRecord(actor, table, (one) => conditions(actor, one, filter, patterns));
+}
+
+/** For a page: asked of each row by itself. A join, which `not` would be, first compares the whole lists. */
+function listedOnce(actor: Actor, table: GuardianTable, filter: GuardianFilter, patterns: Patterns[]): SQL[] {
+  const isAgain = onceAcross(actor, table, filter, patterns);
+  return [...conditions(actor, table, filter, patterns), ...(isAgain ? [sql`${isAgain} is false`] : [])];
+}
+
 function conditions(
   actor: Actor,
-  table: Table,
+  table: GuardianTable,
   filter: GuardianFilter,
   patterns: Patterns[] = patternsOf(searched(actor, filter)),
 ): SQL[] {
@@ -198,7 +220,7 @@ function conditions(
 }
 
 /** For students whom the viewer may see; who sees all of them need not look at each. */
-function linksThatPay(actor: Actor, table: Table, { institution_id }: GuardianFilter): SQL {
+function linksThatPay(actor: Actor, table: GuardianTable, { institution_id }: GuardianFilter): SQL {
   const link = sql`${studentGuardians.institutionId} = ${table.institutionId}
     and ${studentGuardians.guardianId} = ${table.id} and ${studentGuardians.paysFees}`;
   if (studentsSeenWhole(actor, institution_id)) return sql`select from ${studentGuardians} where ${link}`;
@@ -218,7 +240,7 @@ interface Place {
 }
 
 /** What comes after the place where a page ended. */
-const behind = (table: Table, { sort }: GuardianFilter, { key, id }: Place): SQL =>
+const behind = (table: GuardianTable, { sort }: GuardianFilter, { key, id }: Place): SQL =>
   sort === '-name'
     ? sql`(${table.sortName}, ${table.id}) < (${key}, ${id})`
     : sql`(${table.sortName}, ${table.id}) > (${key}, ${id})`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -99,9 +100,11 @@ export function guardianRoutes(app: App): void {
   app.get('/guardians/:id', { config: seeing, schema: { params } }, async (request, reply) =>
     reply.page(
       guardianProfilePage,
-      await profile(request, 'overview', async (db, _, guardian) => ({
-        custom: await customOf(db, guardian, ['general']),
-      })),
+      await profile(request, 'overview', async (db, { fields }) => {
+        const groups: FieldGroup[] = ['general'];
+        const values = valuesOf(db, profiles.institutionOf(request.params.id), 'guardian', request.params.id, groups);
+        return { custom: await customOf(fields, values, groups) };
+      }),
     ),
   );
   app.get(
@@ -110,8 +113,8 @@ export function guardianRoutes(app: App): void {
     async (request, reply) =>
       reply.page(
         guardianProfilePage,
-        await profile(writing(request), 'documents', async (tx, actor, guardian) => ({
-          documents: await documentsOf(tx, actor, guardianKind, guardian.id),
+        await profile(writing(request), 'documents', async (tx, { actor }) => ({
+          documents: await documentsOf(tx, actor, guardianKind, request.params.id),
         })),
       ),
   );
@@ -122,10 +125,12 @@ export function guardianRoutes(app: App): void {
     async (request, reply) =>
       reply.page(
         guardianProfilePage,
-        await profile(writing(request), 'restricted', async (tx, actor, guardian) => {
-          const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
+        await profile(writing(request), 'restricted', async (tx, { actor, fields, ...asked }) => {
+          const guardian = await asked.guardian;
+          const groups = restrictedFor(actor, guardian);
           if (groups.length === 0) throw new NotAllowed();
-          const custom = await customOf(tx, guardian, groups);
+          const values = valuesOf(tx, guardian.institutionId, 'guardian', guardian.id, groups);
+          const custom = await customOf(fields, values, groups);
           const mayKnow = groups.includes('religion');
           const religion = mayKnow ? { word: await profiles.religionOf(tx, actor, guardian.id) } : null;
           await note(tx, actor, guardian, restrictedIn(groups, custom), 'record');
@@ -143,10 +148,10 @@ export function guardianRoutes(app: App): void {
     async (request, reply) =>
       reply.page(
         guardianProfilePage,
-        await profile(writing(request), 'history', async (tx, actor, guardian) => ({
+        await profile(writing(request), 'history', async (tx, { actor }) => ({
           history: await historyOf(tx, actor, {
-            ...{ kind: guardianKind, personId: guardian.id },
-            groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: guardian.id }),
+            ...{ kind: guardianKind, personId: request.params.id },
+            groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: request.params.id }),
           }),
         })),
       ),
@@ -201,13 +206,13 @@ const writing = (request: { params: { id: number }; actor: Actor; write: Asking[
 
 type Guardian = profiles.GuardianProfile;
 
-const customOf = async (db: Db, { institutionId, id: guardianId }: Guardian, groups: readonly FieldGroup[]) => {
-  const [fields, values] = await Promise.all([
-    fieldsFor(db, institutionId, 'guardian', groups),
-    valuesOf(db, institutionId, 'guardian', guardianId, groups),
-  ]);
-  return { fields, values };
-};
+const restrictedFor = (actor: Actor, guardian: Guardian): FieldGroup[] =>
+  groupsOf(actor, guardian).filter((group) => group !== 'general');
+
+const customOf = async (fields: Promise<CustomField[]>, values: Promise<CustomValues>, groups: FieldGroup[]) => ({
+  fields: (await fields).filter(({ group }) => groups.includes(group)),
+  values: await values,
+});
 
 const note = (tx: Tx, actor: Actor, guardian: Guardian, groups: RestrictedGroup[], place: 'record' | 'form') =>
   noteReading(tx, actor, {
@@ -242,7 +247,7 @@ function listProps(request: Asking, query: GuardianFilter) {
       seen.length > 1
         ? request.actor.institutions
             .filter((one) => seen.includes(one.id))
-            .map((one) => ({ id: one.id, name: one.name }))
+            .map(({ id: institutionId, name, shortName }) => ({ id: institutionId, name, shortName }))
         : [],
     can: async () => {
       // Behind the read, which made sure that the actor is today's.
@@ -266,49 +271,58 @@ function listProps(request: Asking, query: GuardianFilter) {
 
 const addressOf = (filter: GuardianFilter) => `/guardians?${filterQuery(filter)}`;
 
+/** What is asked at once with what a tab adds. A read may not wait for it before its own queries are on their way. */
+interface Asked {
+  actor: Actor;
+  guardian: Promise<Guardian>;
+  /** The institution's own fields of all groups. */
+  fields: Promise<CustomField[]>;
+}
+
 async function profile(
   request: Asking & { params: { id: number } },
   tab: GuardianProfileProps['tab'],
-  more: (db: Db, actor: Actor, guardian: Guardian) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
+  more: (db: Db, asked: Asked) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
 ): Promise<GuardianProfileProps> {
-  const guardian = await request.read((db, actor) => profiles.guardianProfile(db, actor, request.params.id));
-  const { restricted, ...props } = await request.read(async (db, actor) => {
-    const [children, alsoAt, signIn, lastChange, rest, restrictedFields] = await Promise.all([
-      profiles.childrenOf(db, actor, guardian),
-      profiles.alsoAt(db, actor, guardian),
-      profiles.seesSignIn(actor, guardian.institutionId) ? profiles.signInOf(db, guardian) : undefined,
-      lastChangeOf(db, actor, guardianKind, guardian.id),
-      more(db, actor, guardian),
-      hasRestricted(db, actor, guardian),
+  const guardianId = request.params.id;
+  const { fields, signIn, ...props } = await request.read(async (db, actor) => {
+    const asked: Asked = {
+      actor,
+      guardian: profiles.guardianProfile(db, actor, guardianId),
+      fields: fieldsFor(db, profiles.institutionOf(guardianId), 'guardian', fieldGroups),
+    };
+    const [guardian, all, children, alsoAt, account, lastChange, rest] = await Promise.all([
+      asked.guardian,
+      asked.fields,
+      profiles.childrenOf(db, actor, guardianId),
+      profiles.alsoAt(db, actor, guardianId),
+      profiles.signInOf(db, guardianId),
+      lastChangeOf(db, actor, guardianKind, guardianId),
+      more(db, asked),
     ]);
-    const sign = signIn === undefined ? {} : { signIn };
     const changed = lastChange && { at: lastChange.at, person: lastChange.person };
-    return { guardian, children, alsoAt, ...sign, lastChange: changed, restricted: restrictedFields, ...rest };
+    return { guardian, fields: all, children, alsoAt, signIn: account, lastChange: changed, ...rest };
   });
   const { actor } = request;
   const { institutionId } = props.guardian;
+  const restricted = restrictedFor(actor, props.guardian);
   return {
     ...props,
+    ...(profiles.seesSignIn(actor, institutionId) && { signIn }),
     tab,
     can: {
       edit: can(actor, 'guardians.edit', institutionId),
       invite: can(actor, 'guardians.invite', institutionId),
       history: readsHistory(actor, guardianKind, institutionId),
-      documents: groupsOf(actor, guardian).includes('private'),
-      restricted,
+      documents: restricted.includes('private'),
+      // Whether there is a tab of it.
+      restricted: restricted.includes('religion') || fields.some(({ group }) => restricted.includes(group)),
       merge: can(actor, 'people.merge', institutionId) && can(actor, 'guardians.edit', institutionId),
       privacy: mayOpenPrivacy(
         actor,
-        { institutionId, isOwn: isOwn(actor, guardian) },
+        { institutionId, isOwn: isOwn(actor, props.guardian) },
         { edit: 'guardians.edit', groups: guardianGroups },
       ),
     },
   };
 }
-
-/** Whether there is a tab of what is restricted. */
-const hasRestricted = async (db: Db, actor: Actor, guardian: Guardian) => {
-  const groups = groupsOf(actor, guardian).filter((group) => group !== 'general');
-  if (groups.includes('religion')) return true;
-  return groups.length > 0 && (await fieldsFor(db, guardian.institutionId, 'guardian', groups)).length > 0;
-};

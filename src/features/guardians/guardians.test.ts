@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { guardians } from '#features/people/people.schema.ts';
+import { students } from '#features/students/students.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -317,3 +318,65 @@ async function people() {
     guardianIds: Object.fromEntries(rows.map(({ id, surname }) => [surname, id]).reverse()) as Record<string, number>,
   };
 }
+
+test('who sees both institutions finds one person once, with all children, page by page, and counted once', async () => {
+  const { ilorin, offa } = world.school;
+  const { guardianIds } = await people();
+  const bakare = guardianIds['Bakare']!;
+  const group = await world.as('group');
+  const alone = (await group.page('/guardians?q=bakare')).props.rows[0];
+  expect(alone).toMatchObject({ id: bakare, alsoAt: [] });
+  const [pupil] = await world.database.asSystem([offa.id], (tx) =>
+    tx
+      .insert(students)
+      .values({ institutionId: offa.id, admissionNumber: 'O/1', surname: alone.surname, firstName: 'Tayo' })
+      .returning({ id: students.id }),
+  );
+  await world.database.asSystem([ilorin.id, offa.id], async (tx) => {
+    await tx.update(guardians).set({ mobile: '+2348030000001' }).where(eq(guardians.id, bakare));
+    await tx.execute(sql`insert into guardians (institution_id, surname, first_name, middle_name, mobile, phone, email)
+      select ${offa.id}, surname, first_name, middle_name, mobile, '+2348055555555', 'only@offa.example'
+      from guardians where id = ${bakare}`);
+    await tx.execute(sql`insert into student_guardians (institution_id, student_id, guardian_id)
+      select ${offa.id}, ${pupil!.id}, id from guardians where institution_id = ${offa.id} and surname = ${alone.surname}`);
+  });
+  const { props } = await group.page('/guardians?q=bakare');
+  expect(props.rows).toMatchObject([{ id: bakare, alsoAt: [offa.id], children: alone.children + 1 }]);
+  // What only the other record has finds it all the same.
+  for (const q of ['only@offa.example', '08055555555'])
+    expect((await group.page(`/guardians?q=${q}`)).props.rows, q).toMatchObject([
+      { institutionId: offa.id, alsoAt: [ilorin.id], children: alone.children + 1 },
+    ]);
+  const counted = { component: 'guardians/guardian-list', props: ['total'] };
+  expect((await group.page('/guardians?q=bakare', counted)).props.total).toBe(1);
+  expect((await group.page(`/guardians?q=bakare&institution_id=${offa.id}`)).props.rows).toMatchObject([
+    { institutionId: offa.id, alsoAt: [], children: 1 },
+  ]);
+  // Who sees one of the institutions is told nothing of the other.
+  const registrar = await world.as('registrar');
+  expect((await registrar.page('/guardians?q=bakare')).props.rows).toEqual([{ ...alone, phone: '+2348030000001' }]);
+
+  // A namesake with another number, and a number that two share, are two people.
+  await world.database.asSystem([ilorin.id, offa.id], (tx) =>
+    tx.execute(sql`insert into guardians (institution_id, surname, first_name, middle_name, mobile)
+      select ${offa.id}::int, surname, first_name, middle_name, '+2348030000002' from guardians where id = ${bakare}
+      union all select ${offa.id}::int, surname, 'Somebody', null, '+2348030000001' from guardians where id = ${bakare}`),
+  );
+  expect((await group.page('/guardians?q=bakare')).props.rows).toHaveLength(3);
+
+  await world.database.asSystem([ilorin.id, offa.id], (tx) =>
+    tx.execute(sql`insert into guardians (institution_id, surname, first_name, mobile)
+      select i, 'Olatunji', 'Parent ' || n, '+23480900' || lpad(n::text, 5, '0')
+      from unnest(array[${offa.id}, ${ilorin.id}]::int[]) i, generate_series(1, 110) n`),
+  );
+  for (const query of ['q=olatunji', 'q=olatunji&sort=-name', 'q=parent', 'q=latu parent']) {
+    const seen: string[] = [];
+    for (let next: string | null = `/guardians?${query}`; next;) {
+      const page = await group.page(next);
+      seen.push(...page.props.rows.map((row: { firstName: string }) => row.firstName));
+      next = page.props.next;
+    }
+    expect([query, seen.length, new Set(seen).size]).toEqual([query, 110, 110]);
+  }
+  expect((await group.page('/guardians?q=olatunji', counted)).props.total).toBe(110);
+});

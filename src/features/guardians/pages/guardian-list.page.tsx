@@ -51,6 +51,8 @@ export default function GuardianListPage({
   ] as const;
   const found = dropped.find(([key]) => filter[key]);
   const first = found ?? (asked && ([`custom.${asked}`, 'the own field'] as const));
+  // Of several institutions a person stands here once, who may have a record in each.
+  const across = filter.institution_id || institutions.length < 2 ? null : institutions;
   const add = can.edit && (
     <LinkButton tone="primary" href={address.href('/guardians/new')}>
       Add guardian
@@ -74,7 +76,7 @@ export default function GuardianListPage({
             onClose={() => setExporting('closed')}
             people="guardians"
             filter={flatFilter(filter)}
-            total={total}
+            total={across ? undefined : total}
             isPart={can.export === 'some'}
           />
         </Suspense>
@@ -94,7 +96,7 @@ export default function GuardianListPage({
       <DataTable
         name="guardians"
         caption="Guardians"
-        columns={[...columns, ...own.columns]}
+        columns={[...columns, ...(across ? [institutionColumn(across)] : []), ...own.columns]}
         rows={list.rows}
         rowHref={(row) => address.href(`/guardians/${row.id}`)}
         rowLabel={listName}
@@ -187,3 +189,14 @@ const columns: Column<GuardianRow>[] = [
     render: (row) => (row.signsIn ? <Badge tone="good">Signs in</Badge> : null),
   },
 ];
+
+const institutionColumn = (institutions: PropsOf<typeof guardianList>['institutions']): Column<GuardianRow> => ({
+  key: 'institution',
+  title: 'Institution',
+  card: 'line',
+  render: ({ institutionId, alsoAt }) =>
+    institutions
+      .filter(({ id }) => id === institutionId || alsoAt.includes(id))
+      .map(({ shortName }) => shortName)
+      .join(', '),
+});
