@@ -15,14 +15,18 @@ interface DialogProps {
   alert?: boolean;
 }
 
+const FIELD = 'form :is(input:not([type=hidden]), select, textarea)';
+
 /** The browser's own modal dialog: holds the focus, closes with Escape or a press outside, gives the focus back. */
 export function Dialog({ open, onClose, title, children, footer, wide, alert }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [open]);
+    if (!open) return dialog.current?.close();
+    dialog.current?.showModal();
+    // The way in before the way out: whoever opened it has come to fill it.
+    if (!alert) dialog.current?.querySelector<HTMLElement>(FIELD)?.focus();
+  }, [open, alert]);
   return (
     // Escape is the keyboard's way out; the press outside is only the mouse's.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions

@@ -29,6 +29,7 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
   const id = useId();
   const refused = useContext(FormErrors)[name];
   const fileInput = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   const cameraInput = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(src ?? null);
   const [picture, setPicture] = useState<Picture | null>(null);
@@ -40,6 +41,10 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
   const isPhone = useMedia('(pointer: coarse)');
   const mayTake = isPhone || (typeof navigator !== 'undefined' && Boolean(navigator.mediaDevices));
   useEffect(() => () => void (shown?.startsWith('blob:') && URL.revokeObjectURL(shown)), [shown]);
+  // The dialog gave the focus back to a button that could not take it while the photo was sent.
+  useEffect(() => {
+    if ((said || failed) && document.activeElement === document.body) chooser.current?.focus();
+  }, [said, failed]);
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture]);
 
   const choose = async (file: Blob | undefined) => {
@@ -84,7 +89,12 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
           Photo <span>(optional)</span>
         </div>
         <div className={classes.buttons}>
-          <Button icon={<IconUpload />} disabled={sent !== null} onClick={() => fileInput.current?.click()}>
+          <Button
+            ref={chooser}
+            icon={<IconUpload />}
+            disabled={sent !== null}
+            onClick={() => fileInput.current?.click()}
+          >
             {shown ? 'Another file' : 'Choose a file'}
           </Button>
           {mayTake && (

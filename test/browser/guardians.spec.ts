@@ -33,7 +33,7 @@ test('by keyboard alone: somebody known is found by phone and made a guardian ov
   await page.getByRole('button', { name: /^Bakare, Folake/ }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Relation').focus();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'relation');
   await page.keyboard.type('Aunt');
   await page.getByLabel('May collect from school').focus();
   await page.keyboard.press('Space');
@@ -43,6 +43,8 @@ test('by keyboard alone: somebody known is found by phone and made a guardian ov
   const row = page.getByRole('list', { name: 'Guardians' }).getByRole('listitem');
   await row.getByText('May collect').waitFor();
   expect(await row.textContent()).toContain('Aunt');
+  // The link that led here stood in the empty state, which is gone: the title has the focus.
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   // The dialog is gone, the record beneath is fresh, and brothers and sisters are known now.
   await page.getByRole('list', { name: 'Brothers and sisters here' }).getByText('Bakare, Tunde').waitFor();
   expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { expiryWarningDays } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -43,8 +43,15 @@ interface DocumentsProps {
 /** The papers on a person's record: see, add, correct, take off. */
 export function Documents({ rows, types, action, can }: DocumentsProps) {
   const [open, setOpen] = useState<DocumentShown | 'new' | null>(null);
+  const adder = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // With the first paper the button that opened the form gives way to another one.
+  useEffect(() => {
+    if (!open && wasOpen.current && document.activeElement === document.body) adder.current?.focus();
+    wasOpen.current = open !== null;
+  }, [open, rows]);
   const add = can.edit && (
-    <Button tone="primary" onClick={() => setOpen('new')}>
+    <Button ref={adder} tone="primary" onClick={() => setOpen('new')}>
       Add a document
     </Button>
   );

@@ -1,3 +1,4 @@
+import { usePage } from '@inertiajs/react';
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -13,15 +14,19 @@ export function ModalHost() {
   const dialog = useRef<HTMLDialogElement>(null);
   const modal = useSyncExternalStore(subscribeToModal, modalInView);
   const isOpen = modal !== null;
+  const page = usePage();
+  const hasClosed = useRef(false);
   useEffect(() => {
     const element = dialog.current;
-    if (isOpen && !element?.open) element?.showModal();
-    if (isOpen || !element?.open) return;
-    element.close();
-    // The row that opened it may be gone.
-    if (document.activeElement === document.body)
+    if (!element) return;
+    if (isOpen) return element.open ? undefined : element.showModal();
+    const closes = element.open;
+    if (closes) element.close();
+    // What opened it may be gone, or go with the page that comes after a write.
+    if ((closes || hasClosed.current) && document.activeElement === document.body)
       document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-  }, [isOpen]);
+    hasClosed.current = closes;
+  }, [isOpen, page]);
   return (
     // Escape is the keyboard's way out; the press outside is only the mouse's.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions

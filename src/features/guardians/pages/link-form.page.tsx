@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { EditForm } from '#ui/edit-form.tsx';
+import { phoneText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
@@ -39,7 +40,7 @@ export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkF
             <div className={classes.chosen}>
               <input type="hidden" name="guardianId" value={who.known.id} />
               <span>
-                <b>{who.known.name}</b> <span className={classes.quiet}>{who.known.number}</span>
+                <b>{who.known.name}</b> <span className={classes.quiet}>{phoneText(who.known.number)}</span>
               </span>
               <Button small onClick={() => setWho(null)}>
                 Choose somebody else
@@ -54,7 +55,7 @@ export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkF
               onChoose={(known) => setWho({ known })}
             />
           )}
-          <LinkFields firstName={student.firstName} {...offer} />
+          <LinkFields firstName={student.firstName} isFirst={'known' in who} {...offer} />
         </EditForm>
       )}
     </>

@@ -1,4 +1,4 @@
-import { countOf } from '#ui/format.ts';
+import { countOf, phoneText } from '#ui/format.ts';
 import type { FoundGuardian } from './use-guardians.ts';
 import classes from './guardians.module.css';
 
@@ -19,7 +19,7 @@ export function FoundGuardians({
           <button type="button" onClick={() => onChoose(row)}>
             {row.name}
             <small>
-              {[row.number, row.children !== undefined && countOf(row.children, 'child', 'children')]
+              {[phoneText(row.number), row.children !== undefined && countOf(row.children, 'child', 'children')]
                 .filter(Boolean)
                 .join(' · ')}
             </small>

@@ -5,16 +5,19 @@ import type { LinkProps } from '../guardians.pages.ts';
 
 interface LinkFieldsProps extends Omit<LinkProps, 'student'> {
   firstName: string;
+  /** Nothing is left to be filled in above. */
+  isFirst?: boolean;
 }
 
 /** What a guardian is to this child, and for what he or she answers. */
-export function LinkFields({ firstName, relations, hasOwnNextOfKin, link }: LinkFieldsProps) {
+export function LinkFields({ firstName, isFirst, relations, hasOwnNextOfKin, link }: LinkFieldsProps) {
   return (
     <FormSection title={`To ${firstName}`}>
       <SelectField
         name="relation"
         label="Relation"
         optional
+        autoFocus={isFirst}
         defaultValue={link?.relation ?? ''}
         options={relations.map((word) => ({ value: word, label: word }))}
       />
