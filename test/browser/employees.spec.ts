@@ -132,9 +132,9 @@ test('an HR officer enters somebody, lets her leave and takes her back, by keybo
   await dialog.getByRole('button', { name: 'Record leaving' }).click();
   await page.getByText('Halima Yusuf has left.').waitFor();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Take back' }).click();
+  await page.getByRole('link', { name: 'Record return' }).click();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Came back');
-  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await dialog.getByRole('button', { name: 'Record return' }).click();
   await page.getByText('Halima Yusuf works here again').waitFor();
   const [row] = await product.database.asSystem([product.school.ilorin.id], (tx) =>
     tx.select({ leftOn: employees.leftOn }).from(employees).where(eq(employees.surname, 'Yusuf')),

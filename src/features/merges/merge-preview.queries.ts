@@ -3,6 +3,7 @@ import { formatDay } from '#kernel/dates.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { phoneText } from '#ui/format.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { isEnrolled, studentStatusWords, type StudentStatus } from '#features/students/student-status.ts';
@@ -88,14 +89,13 @@ function words({ key, columns }: MergeUnit, row: Row, names: Map<string, string>
     const [from, to, reason] = columns.map((column) => row[column] as string | null);
     return [from && `from ${formatDay(from)}`, to && `until ${formatDay(to)}`, reason].filter(Boolean).join(', ');
   }
-  return columns
+  const said = columns
     .map((column) => row[column] as string | null)
     .filter((value) => value !== null)
     .map((value) =>
-      /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value) : (names.get(value) ?? genders[value] ?? value),
-    )
-    .toReversed()
-    .join(key === 'place' ? ', ' : ' · ');
+      /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value) : (names.get(value) ?? genders[value] ?? phoneText(value)),
+    );
+  return key === 'place' ? said.toReversed().join(', ') : said.join(' · ');
 }
 
 /** Countries, states and LGAs by their ids. */

@@ -3,6 +3,7 @@ import { allow, can, institutionsInView, institutionsWhere, type Actor } from '#
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
+import { bearsName } from '#features/people/alike.ts';
 import { merges, type Entity } from '#features/people/people.schema.ts';
 import { entities, mergeEntities } from './entities.ts';
 import { undoDays } from './undo-merge.ts';
@@ -54,7 +55,7 @@ export async function candidate(db: Db, actor: Actor, entity: Entity, personId: 
   return row;
 }
 
-/** Who matches every word; without a word, who has the same name, the same birth date and surname, or the same phone. */
+/** Who matches every word; without a word, who bears the same names, with or without a middle one, the same birth date and surname, or the same phone. */
 export async function candidates(
   db: Db,
   actor: Actor,
@@ -84,7 +85,7 @@ export async function candidates(
   const own = (column: string) =>
     sql`(select o.${sql.identifier(column)} from ${sql.identifier(about.table)} o where o.institution_id = ${kept.institutionId} and o.id = ${kept.id})`;
   const alike = [
-    eq(table.sortName, own('sort_name')),
+    bearsName(table, kept),
     sql`${table.phone} in (${own('phone')}, ${own('mobile')})`,
     sql`${table.mobile} in (${own('phone')}, ${own('mobile')})`,
     // Who was born when is private of employees: that two share a day is not told to who may not know it.

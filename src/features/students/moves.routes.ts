@@ -80,7 +80,9 @@ function moveRoute(app: App, kind: MoveKind): void {
   });
 }
 
-const saidOf = (kind: MoveKind, name: string): string =>
-  kind === 'decease'
-    ? `The record of ${name} is closed.`
-    : `${name} is ${studentStatusWords[studentMove[kind].to].toLowerCase()}.`;
+function saidOf(kind: MoveKind, name: string): string {
+  const { did, to } = studentMove[kind];
+  if (kind === 'decease') return `The record of ${name} is closed.`;
+  if (kind === 'lift') return `The suspension of ${name} is lifted.`;
+  return `${name} is ${to === 'active' ? did : studentStatusWords[to].toLowerCase()}.`;
+}

@@ -269,3 +269,16 @@ test('who does not see the student takes no move of hers back', async () => {
   expect((await rowOf(idOf('Ada Obi'))).status).toBe('withdrawn');
   expect((await registrar.post(undo!.action)).statusCode).toBe(200);
 });
+
+test('what was done is said by its name: a suspension lifted, a student re-admitted', async () => {
+  const registrar = await world.as('registrar');
+  const id = idOf('Ngozi Okafor');
+  const said = async (path: string) => {
+    const sent = { onDate: today, reason: 'As agreed', keepsSignIn: 'true' };
+    return (await undoOf(registrar, await registrar.post(`/students/${id}/${path}`, sent))).message;
+  };
+  expect(await said('suspend')).toBe('Ngozi Okafor is suspended.');
+  expect(await said('lift-suspension')).toBe('The suspension of Ngozi Okafor is lifted.');
+  expect(await said('withdraw')).toBe('Ngozi Okafor is withdrawn.');
+  expect(await said('re-admit')).toBe('Ngozi Okafor is re-admitted.');
+});

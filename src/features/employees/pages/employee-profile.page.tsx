@@ -48,7 +48,7 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
             )}
             {can.comeBack && (
               <LinkButton data-tour="employee-leave" href={address.href(`${here}/return`)} onClick={opensModal}>
-                Take back
+                Record return
               </LinkButton>
             )}
           </>

@@ -24,7 +24,7 @@ export default function EmployeeReturnPage({ employee, today, roles }: PropsOf<t
           { label: employee.employeeNumber, href: back },
         ]}
       />
-      <EditForm action={`/employees/${employee.id}/return`} submit="Take back" cancelHref={back}>
+      <EditForm action={`/employees/${employee.id}/return`} submit="Record return" cancelHref={back}>
         <FormSection
           title="When and why"
           description={

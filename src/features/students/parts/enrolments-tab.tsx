@@ -21,9 +21,14 @@ interface Happening {
 export function EnrolmentsTab({ student, enrolments = [], studentMoves = [] }: StudentProfileProps) {
   const words = useWords();
   const batch = words.batch.toLowerCase();
-  const way = [...enrolments.map(ofEnrolment), ...studentMoves.map(ofMove), ...admission(student)].toSorted((a, b) =>
-    b.day.localeCompare(a.day),
-  );
+  // Of one day the latest stands first: where the student is, what happened, and the place that it ended.
+  const [open, ended] = [true, false].map((isOpen) => enrolments.filter(({ toDate }) => !toDate === isOpen));
+  const way = [
+    ...open!.map(ofEnrolment),
+    ...studentMoves.map(ofMove),
+    ...ended!.map(ofEnrolment),
+    ...admission(student),
+  ].toSorted((a, b) => b.day.localeCompare(a.day));
   if (way.length === 0)
     return (
       <EmptyState title={`In no ${batch} yet`}>
