@@ -320,7 +320,7 @@ test('records of another institution are not found by anybody of this one, and n
   }
   expect(wrong.join('\n')).toBe('');
   expect(await picture()).toEqual(before);
-}, 60_000);
+}, 240_000);
 
 test('each role gets what each route declares for it', async () => {
   const wrong: string[] = [];
@@ -344,4 +344,4 @@ test('each role gets what each route declares for it', async () => {
     }
   }
   expect(wrong.join('\n')).toBe('');
-}, 60_000);
+}, 240_000);

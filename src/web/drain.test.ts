@@ -36,14 +36,16 @@ test('whose request was under way does not keep a server that ends waiting for t
   await withClient(busy.ownerUrl, async (client) => {
     await client.query('begin; lock table students');
     const answered = once(get({ port, path: '/students', agent, headers }), 'response') as Promise<[IncomingMessage]>;
-    await wait(200);
+    // It stands before the locked table.
+    const isHeld = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await client.query(isHeld)).rowCount).toBe(1);
     await app.drain();
     const closed = app.close();
     await client.query('rollback');
     const [answer] = await answered;
     answer.resume();
     expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
-    const isClosed = await Promise.race([closed.then(() => true), wait(5000, false)]);
+    const isClosed = await Promise.race([closed.then(() => true), wait(15_000, false)]);
     expect(isClosed).toBe(true);
   });
   agent.destroy();

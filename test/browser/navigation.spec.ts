@@ -436,7 +436,7 @@ describe('the history', () => {
     );
     expect(wentBack - started).toBeLessThan(HISTORY_DELAY_MS);
     expect(cameBack - started).toBeGreaterThan(HISTORY_DELAY_MS - 20);
-    expect(cameBack - started).toBeLessThan(HISTORY_DELAY_MS + 1000);
+    expect(cameBack - started).toBeLessThan(HISTORY_DELAY_MS + 3000);
   });
 });
 
