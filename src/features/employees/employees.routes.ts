@@ -3,6 +3,7 @@ import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
+import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { CreateEmployee, createEmployee } from './create-employee.ts';
@@ -13,8 +14,7 @@ import { employeeFormProps, employeeToEdit } from './employee-form.queries.ts';
 import { employeeForm, employeeList } from './employees.pages.ts';
 import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
 import { countEmployees, filterChoices, findEmployees, listEmployees } from './employees.queries.ts';
-import { employeeExportRoutes } from './export.routes.ts';
-import { mayExportEmployees } from './export-employees.ts';
+import { ExportEmployees, exportEmployees, exportedEmployees, mayExportEmployees } from './export-employees.ts';
 import { leavingRoutes } from './leaving.routes.ts';
 import { employeeProfileRoutes } from './profile.routes.ts';
 
@@ -121,7 +121,7 @@ export function employeeRoutes(app: App): void {
   employeeFormRoutes(app);
   employeeProfileRoutes(app);
   leavingRoutes(app);
-  employeeExportRoutes(app);
+  exportRoutes(app, exportedEmployees, ExportEmployees, exportEmployees);
 }
 
 function addressOf(filter: EmployeeFilter): string {

@@ -4,7 +4,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
-import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
+import { exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
 import type { employees, findableEmployees } from '#features/people/people.schema.ts';
 import { ageOf, personCells } from '#features/people/person-cells.ts';
 import { EmployeeFilter } from './employee-filter.ts';
@@ -17,15 +17,11 @@ export const ExportEmployees = EmployeeFilter.omit({ after: true, view: true }).
   columns: wantedColumns(employeeExportKeys),
 });
 
-const exportedEmployees: ExportedKind = {
+export const exportedEmployees: ExportedKind = {
   ...{ entity: 'employee', groups: employeeGroups, columns: employeeExportColumns },
   ...{ permission: 'employees.export', seeing: maySeeEmployees },
   words: { title: 'Employees', one: 'employee', many: 'employees' },
 };
-
-/** What of employees the person may take along. */
-export const employeeColumnsFor = (db: Db, actor: Actor, institutionId?: number) =>
-  columnsFor(db, actor, exportedEmployees, institutionId);
 
 /** All employees of a list that the person may take out of the house. */
 export function exportEmployees(

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
-import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
+import { exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
 import { studentGuardians, type findableGuardians, type guardians } from '#features/people/people.schema.ts';
 import { personCells } from '#features/people/person-cells.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
@@ -19,15 +19,11 @@ export const ExportGuardians = GuardianFilter.omit({ after: true }).extend({
   columns: wantedColumns(guardianExportKeys),
 });
 
-const exportedGuardians: ExportedKind = {
+export const exportedGuardians: ExportedKind = {
   ...{ entity: 'guardian', groups: guardianGroups, columns: guardianExportColumns },
   ...{ permission: 'guardians.export', seeing: maySeeGuardians },
   words: { title: 'Guardians', one: 'guardian', many: 'guardians' },
 };
-
-/** What of guardians the person may take along. */
-export const guardianColumnsFor = (db: Db, actor: Actor, institutionId?: number) =>
-  columnsFor(db, actor, exportedGuardians, institutionId);
 
 /** All guardians of a list that the person may take out of the house. */
 export function exportGuardians(

@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
@@ -7,6 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, SkeletonRows } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
+import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeList } from '../employees.pages.ts';
 import { employeeColumns } from '../parts/employee-columns.tsx';
@@ -22,16 +23,11 @@ const Grid = (props: ComponentProps<typeof EmployeeGrid>) => (
   </Suspense>
 );
 
-// Seldom wanted: it comes when it is asked for.
-const PeopleExport = lazy(() =>
-  import('#web/client/people-export.tsx').then((module) => ({ default: module.PeopleExport })),
-);
-
 /** Everybody who works here: as rows or as cards with faces. */
 export default function EmployeeListPage({ rows, next, total, choices, filter, can }: PropsOf<typeof employeeList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
-  const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
+  const exporting = usePeopleExport({ people: 'employees', may: can.export, filter, total });
   const [view, choose] = useEmployeeView();
   return (
     <>
@@ -49,21 +45,10 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'employees' }) },
           can.photos && { label: 'Send many photos', href: address.href('/employees/photos') },
           can.cards && { label: 'ID cards', href: address.href('/employees/cards', filter) },
-          can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
+          exporting.entry,
         ]}
       />
-      {exporting !== 'never' && (
-        <Suspense>
-          <PeopleExport
-            open={exporting === 'open'}
-            onClose={() => setExporting('closed')}
-            people="employees"
-            filter={filter}
-            total={total}
-            isPart={can.export === 'some'}
-          />
-        </Suspense>
-      )}
+      {exporting.dialog}
       <DataTable
         name="employees"
         caption="Employees"

@@ -1,4 +1,3 @@
-import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
@@ -10,16 +9,12 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
+import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianList } from '../guardians.pages.ts';
 import type { GuardianRow } from '../guardians.queries.ts';
 import classes from '../parts/guardians.module.css';
-
-// Seldom wanted: it comes when it is asked for.
-const PeopleExport = lazy(() =>
-  import('#web/client/people-export.tsx').then((module) => ({ default: module.PeopleExport })),
-);
 
 /** Find a guardian: by name, telephone or e-mail. */
 export default function GuardianListPage({
@@ -32,7 +27,7 @@ export default function GuardianListPage({
 }: PropsOf<typeof guardianList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
-  const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
+  const exporting = usePeopleExport({ people: 'guardians', may: can.export, filter, total });
   const dropped = [
     ['q', 'the search'],
     ['sign_in', 'the sign-in'],
@@ -53,21 +48,10 @@ export default function GuardianListPage({
         action={add}
         more={[
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'guardians' }) },
-          can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
+          exporting.entry,
         ]}
       />
-      {exporting !== 'never' && (
-        <Suspense>
-          <PeopleExport
-            open={exporting === 'open'}
-            onClose={() => setExporting('closed')}
-            people="guardians"
-            filter={filter}
-            total={total}
-            isPart={can.export === 'some'}
-          />
-        </Suspense>
-      )}
+      {exporting.dialog}
       <DataTable
         name="guardians"
         caption="Guardians"
