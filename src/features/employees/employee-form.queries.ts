@@ -3,12 +3,12 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
+import { phoneExample } from '#kernel/phone.ts';
 import { counters } from '#kernel/tables.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
-import { bloodGroups, genotypes } from '#features/people/person-fields.ts';
 import { employeeLists } from './employee-fields.ts';
 import { privateOf } from './employee-private.queries.ts';
 import { employeeProfile } from './employees.queries.ts';
@@ -64,8 +64,7 @@ export async function employeeFormProps(
     places,
     words,
     customFields,
-    bloodGroups,
-    genotypes,
+    phoneExample: phoneExample(homeCountry(actor, institutionId)),
   };
 }
 

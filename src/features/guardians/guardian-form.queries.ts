@@ -1,6 +1,7 @@
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { phoneExample } from '#kernel/phone.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
@@ -29,6 +30,7 @@ export async function guardianFormProps(
     institutions: actor.institutions.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name })),
     place,
     words,
+    phoneExample: phoneExample(membershipIn(actor, institutionId)!.countryId),
     custom: { fields, values },
   };
 }

@@ -57,6 +57,7 @@ export interface GuardianFormProps {
   institutions: { id: number; name: string }[];
   place: PlaceChoices;
   words: { religions: string[]; languages: string[] };
+  phoneExample: string;
   custom: Custom;
 }
 export const guardianForm = page<GuardianFormProps>('guardians/guardian-form');
