@@ -4,10 +4,10 @@ import { jsonRows, prepared, unprepared, type Db } from '#kernel/database.ts';
 import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
-import { soughtPhone } from '#kernel/phone.ts';
 import type { Statement } from '#kernel/pipeline.ts';
 import { lists } from '#features/lookups/lookups.schema.ts';
 import { employees, findableEmployees } from '#features/people/people.schema.ts';
+import { contains, soughtWords } from '#features/people/search-words.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
 import { maySeeEmployees, visibleTo } from './employees.policy.ts';
 
@@ -174,25 +174,12 @@ export type EmployeeProfile = Awaited<ReturnType<typeof employeeProfile>>;
 type Table = typeof employees | typeof findableEmployees;
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */
-const tableFor = (filter: EmployeeFilter): Table => (words(filter.q).length ? findableEmployees : employees);
-
-/** As in the database's akada_searchable(): lower case, no accents, no apostrophes. */
-const words = (q = '') => {
-  const phone = soughtPhone(q);
-  if (phone) return [phone];
-  return q
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’`]/g, '')
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .slice(0, 6);
-};
+const tableFor = (filter: EmployeeFilter): Table => (soughtWords(filter.q).length ? findableEmployees : employees);
 
 function conditions(table: Table, filter: EmployeeFilter): SQL[] {
   const stays = filter.state === 'left' ? isNotNull(table.leftOn) : isNull(table.leftOn);
   return [
-    ...words(filter.q).map((word) => contains(table, word)),
+    ...soughtWords(filter.q).map((word) => contains(table, word)),
     filter.department && eq(table.department, filter.department),
     filter.category && eq(table.category, filter.category),
     filter.position && eq(table.position, filter.position),
@@ -200,15 +187,6 @@ function conditions(table: Table, filter: EmployeeFilter): SQL[] {
     filter.gender && eq(table.gender, filter.gender),
     filter.state === 'all' ? undefined : stays,
   ].filter((one) => one !== undefined && one !== '') as SQL[];
-}
-
-const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
-
-/** Trigrams need three letters; shorter words match the start of a name or number. */
-function contains(table: Table, word: string): SQL {
-  const pattern = escaped(word);
-  if (word.length >= 3) return sql`${table.searchText} like ${`%${pattern}%`}`;
-  return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
 }
 
 /** Where those stand of whom nobody knows when they were employed. */

@@ -4,11 +4,12 @@ import { jsonRows, prepared, rows, unprepared, type Db } from '#kernel/database.
 import { Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
 import { findableGuardians, guardians, studentGuardians } from '#features/people/people.schema.ts';
+import { contains } from '#features/people/search-words.ts';
 import { onePage, oneTooMany, searchBothWays } from '#features/students/search-both-ways.ts';
 import { students } from '#features/students/students.schema.ts';
 import { seenWhole, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
-import { contains, wordsOf } from './guardian-words.ts';
+import { wordsOf } from './guardian-words.ts';
 import { maySeeGuardians, visibleByInstitution, visibleTo } from './guardians.policy.ts';
 
 export const pageSize = 50;

@@ -4,9 +4,9 @@ import { jsonRows, prepared, render, rows, unprepared, type Db } from '#kernel/d
 import { isDay } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { Json, type JsonPage } from '#kernel/json-rows.ts';
-import { soughtPhone } from '#kernel/phone.ts';
 import type { Statement } from '#kernel/pipeline.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
+import { contains, escaped, soughtWords } from '#features/people/search-words.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
 import { onePage, oneTooMany, searchBothWays } from './search-both-ways.ts';
@@ -47,7 +47,7 @@ export interface StudentPage {
  * the word names first, then whoever bears it elsewhere.
  */
 export async function listStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<StudentPage> {
-  const page = await (words(filter.q).length ? listFound(db, actor, filter) : listInOrder(db, actor, filter));
+  const page = await (soughtWords(filter.q).length ? listFound(db, actor, filter) : listInOrder(db, actor, filter));
   return { rows: page.rows, after: page.isMore ? cursorOf(page.last!) : null };
 }
 
@@ -115,7 +115,7 @@ const all = (parts: SQL[]) =>
 
 /** A single word in a list by name is looked up among names first. Within a class there are too few for it to pay. */
 function namesAsked(actor: Actor, filter: StudentFilter): { institutionIds: number[]; pattern: string } | null {
-  const [word, ...more] = words(filter.q);
+  const [word, ...more] = soughtWords(filter.q);
   const isNarrow = filter.batch ?? filter.class ?? filter.program ?? filter.academic_session;
   if (!word || more.length || isNarrow || !filter.sort.endsWith('name')) return null;
   const institutionIds = seenWhole(actor, filter.institution_id);
@@ -235,28 +235,12 @@ const shownFor = ({ academic_session: session }: StudentFilter) =>
     : shown;
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */
-const tableFor = (filter: StudentFilter): Table => (words(filter.q).length ? findableStudents : students);
-
-/** As in the database's akada_searchable(): lower case, no accents, no apostrophes. */
-const searchable = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’`]/g, '')
-    .toLowerCase();
-
-const words = (q = '') => {
-  const phone = soughtPhone(q);
-  if (phone) return [phone];
-  return searchable(q)
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .slice(0, 6);
-};
+const tableFor = (filter: StudentFilter): Table => (soughtWords(filter.q).length ? findableStudents : students);
 
 function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
   return [
     isNull(table.mergedIntoId),
-    ...words(filter.q).map((word) => contains(table, word)),
+    ...soughtWords(filter.q).map((word) => contains(table, word)),
     filter.batch === 'none' ? isNull(table.batchId) : filter.batch && eq(table.batchId, filter.batch),
     filter.class && inBatches(table, sql`class_id = ${filter.class}`),
     filter.program &&
@@ -274,15 +258,6 @@ function conditions(table: Table, filter: StudentFilter): (SQL | undefined)[] {
 
 const inBatches = (table: Table, condition: SQL) =>
   sql`${table.batchId} in (select id from batches where institution_id = ${table.institutionId} and ${condition})`;
-
-const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
-
-/** Trigrams need three letters; shorter words match the start of a name or number. */
-function contains(table: Table, word: string): SQL {
-  const pattern = escaped(word);
-  if (word.length >= 3) return sql`${table.searchText} like ${`%${pattern}%`}`;
-  return sql`(${table.searchText} like ${`${pattern}%`} or ${table.searchText} like ${`% ${pattern}%`})`;
-}
 
 /** Where those stand of whom nobody knows when they were admitted. */
 const noDay = '0001-01-01';
