@@ -70,7 +70,7 @@ export default defineConfig({
             // What only the forms and papers of people are made of: shared by three features, on no list.
             {
               name: 'people',
-              test: /src\/(ui\/photo|web\/client\/(person-photo|documents|form-draft|alike-notice|place-fields|custom-field))/,
+              test: /src\/(ui\/photo|web\/client\/(person-photo|person-fields|documents|form-draft|alike-notice|place-fields|custom-field))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,

@@ -1,15 +1,9 @@
 import { hasOptions } from '#kernel/custom-field.ts';
 import { Refused } from '#kernel/errors.ts';
+import { searchable } from '#kernel/searchable.ts';
 import { fieldGroupWords } from '#kernel/field-groups.ts';
 import { offered, versionOf, type Definition } from './definitions.queries.ts';
 import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
-
-/** As the database compares names: lower case, no accents, no apostrophes. */
-export const searchable = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’`]/g, '')
-    .toLowerCase();
 
 /** What every record has anyway. An own field of the same name would be taken for it, in a file above all. */
 const builtIn = new Set(

@@ -1,3 +1,4 @@
+import { searchable } from '#kernel/searchable.ts';
 import { z } from 'zod';
 import { choiceSeparator, hasOptions, type CustomField, type CustomValue } from '#kernel/custom-field.ts';
 import { isDay } from '#kernel/dates.ts';
@@ -66,24 +67,18 @@ function readChoices(field: CustomField, sent: unknown, kept: readonly number[])
   return value.length ? { value } : empty;
 }
 
-/** As the database's akada_searchable(): lower case, no accents, no apostrophes. */
-const searchable = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’`]/g, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim();
+/** For comparing labels: in one line, as the database compares them. */
+const folded = (text: string) => searchable(text).replace(/\s+/g, ' ').trim();
 
 /** The parts between semicolons; a label that has one itself is taken whole. */
 function wordsOf(typed: string, { options }: CustomField): string[] {
   const separator = choiceSeparator.trim();
-  const labels = new Set(options.map(({ label }) => searchable(label)));
+  const labels = new Set(options.map(({ label }) => folded(label)));
   const parts = typed.split(separator);
   const words: string[] = [];
   for (let at = 0; at < parts.length;) {
     const lengths = parts.slice(at).map((_, more) => parts.length - at - more);
-    const many = lengths.find((length) => labels.has(searchable(parts.slice(at, at + length).join(separator)))) ?? 1;
+    const many = lengths.find((length) => labels.has(folded(parts.slice(at, at + length).join(separator)))) ?? 1;
     words.push(
       parts
         .slice(at, at + many)
@@ -118,14 +113,14 @@ export function parseCustomCell(
   if (field.type === 'file') return { refusal: `${field.label} is a file and cannot come from a table.` };
   if (field.type === 'date') return readCustomValue(field, readDay(typed) ?? typed);
   if (field.type === 'yes_no') {
-    const word = searchable(typed);
+    const word = folded(typed);
     return readCustomValue(field, yes.has(word) ? 'yes' : no.has(word) ? 'no' : typed);
   }
   if (!hasOptions(field.type)) return readCustomValue(field, typed);
   const words = field.type === 'choice' ? [typed] : wordsOf(typed, field);
   const ids: number[] = [];
   for (const word of words.filter(Boolean)) {
-    const same = field.options.filter(({ label }) => searchable(label) === searchable(word));
+    const same = field.options.filter(({ label }) => folded(label) === folded(word));
     // A retired option may have come back under the same name.
     const option = same.find(({ isRetired }) => !isRetired) ?? same[0];
     if (!option) return { refusal: `${word} is no choice of ${field.label}.` };

@@ -1,9 +1,9 @@
+import { searchable } from '#kernel/searchable.ts';
 import { and, eq } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
-import { searchable } from './check-definitions.ts';
 import { customFields } from './custom-fields.schema.ts';
 import { definitionsOf } from './definitions.queries.ts';
 import { lockFields, ofWhom } from './edit-definitions.ts';

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { bearsName, bornAs, isTwin, lockName, type Alike } from '#features/people/alike.ts';
+import { bearsName, bornAs, isTwin, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { employeeGroups, visibleTo } from './employees.policy.ts';
 
@@ -48,13 +48,6 @@ export async function alikeEmployees(db: Db, actor: Actor, asked: Alike) {
     )
     .orderBy(sql`${isBorn} desc`, employees.sortName, employees.id)
     .limit(shown);
-}
-
-interface Newcomer {
-  institutionId: number;
-  surname: string;
-  firstName: string;
-  birthDate: string | null;
 }
 
 /** Asks once more before a second record of the same name, and birth where that is seen. */

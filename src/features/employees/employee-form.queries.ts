@@ -9,7 +9,6 @@ import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queri
 import { placeChoices } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
-import { bloodGroups, genotypes } from '#features/people/person-fields.ts';
 import { employeeLists } from './employee-fields.ts';
 import { privateOf } from './employee-private.queries.ts';
 import { employeeProfile } from './employees.queries.ts';
@@ -66,8 +65,6 @@ export async function employeeFormProps(
     places,
     words,
     customFields,
-    bloodGroups,
-    genotypes,
   };
 }
 

@@ -19,7 +19,6 @@ import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
 import { keptByActor } from '#kernel/kept.ts';
-import { soughtPhone } from '#kernel/phone.ts';
 import type { Statement } from '#kernel/pipeline.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import { ownColumns } from '#features/custom-fields/listed-fields.ts';
@@ -27,6 +26,7 @@ import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
 import { papersCondition, seesPapers } from '#features/people/expiring-papers.ts';
 import { employees, findableEmployees } from '#features/people/people.schema.ts';
 import { matches, patternsOf, placesFor, valuesFor, type Patterns } from '#features/people/search-patterns.ts';
+import { soughtWords } from '#features/people/search-words.ts';
 import { byTrigrams, fewHundred, onePage } from '#features/students/search-both-ways.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
 import { employeeKind } from './employee-kind.ts';
@@ -89,7 +89,7 @@ export interface EmployeePage {
 
 /** One page of employees in the order of the filter, and the place of the next as a cursor. */
 export async function listEmployees(db: Db, actor: Actor, filter: EmployeeFilter): Promise<EmployeePage> {
-  const patterns = patternsOf(words(filter.q));
+  const patterns = patternsOf(soughtWords(filter.q));
   const place = placeOf(filter);
   // Words and places differ from page to page; what is asked about them is the same.
   const question = { ...filter, view: undefined, q: patterns.map(({ length }) => length), after: place !== null };
@@ -236,22 +236,13 @@ export type EmployeeProfile = Awaited<ReturnType<typeof employeeProfile>>;
 type Table = typeof employees | typeof findableEmployees;
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */
-const tableFor = (filter: EmployeeFilter): Table => (words(filter.q).length ? findableEmployees : employees);
+const tableFor = (filter: EmployeeFilter): Table => (soughtWords(filter.q).length ? findableEmployees : employees);
 
-/** As in the database's akada_searchable(): lower case, no accents, no apostrophes. */
-const words = (q = '') => {
-  const phone = soughtPhone(q);
-  if (phone) return [phone];
-  return q
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’`]/g, '')
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .slice(0, 6);
-};
-
-function conditions(table: Table, filter: EmployeeFilter, patterns: Patterns[] = patternsOf(words(filter.q))): SQL[] {
+function conditions(
+  table: Table,
+  filter: EmployeeFilter,
+  patterns: Patterns[] = patternsOf(soughtWords(filter.q)),
+): SQL[] {
   const stays = filter.state === 'left' ? isNotNull(table.leftOn) : isNull(table.leftOn);
   return [
     ...patterns.map((some) => matches(table.searchText, some)),

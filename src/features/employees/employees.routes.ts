@@ -5,6 +5,7 @@ import { groupsSeen } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
 import { allowPapers } from '#features/people/expiring-papers.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
+import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { CreateEmployee, createEmployee } from './create-employee.ts';
@@ -15,8 +16,7 @@ import { employeeFormProps, employeeToEdit } from './employee-form.queries.ts';
 import { employeeForm, employeeList } from './employees.pages.ts';
 import { employeeGroups, employeePapers, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
 import { countEmployees, filterChoices, findEmployees, listEmployees } from './employees.queries.ts';
-import { employeeExportRoutes } from './export.routes.ts';
-import { mayExportEmployees } from './export-employees.ts';
+import { ExportEmployees, exportEmployees, exportedEmployees, mayExportEmployees } from './export-employees.ts';
 import { leavingRoutes } from './leaving.routes.ts';
 import { employeeProfileRoutes } from './profile.routes.ts';
 
@@ -124,7 +124,7 @@ export function employeeRoutes(app: App): void {
   employeeFormRoutes(app);
   employeeProfileRoutes(app);
   leavingRoutes(app);
-  employeeExportRoutes(app);
+  exportRoutes(app, exportedEmployees, ExportEmployees, exportEmployees);
 }
 
 const addressOf = (filter: EmployeeFilter): string => `/employees?${filterQuery(filter)}`;

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { ofAddress } from '#features/custom-fields/own-filter.ts';
 import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
-import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
+import { exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
 import { allowPapers } from '#features/people/expiring-papers.ts';
 import type { employees, findableEmployees } from '#features/people/people.schema.ts';
 import { ageOf, personCells } from '#features/people/person-cells.ts';
@@ -19,15 +19,11 @@ export const ExportEmployees = ofAddress(
   EmployeeFilterFields.omit({ after: true, view: true }).extend({ columns: wantedColumns(employeeExportKeys) }),
 );
 
-const exportedEmployees: ExportedKind = {
+export const exportedEmployees: ExportedKind = {
   ...{ entity: 'employee', groups: employeeGroups, columns: employeeExportColumns },
   ...{ permission: 'employees.export', seeing: maySeeEmployees },
   words: { title: 'Employees', one: 'employee', many: 'employees' },
 };
-
-/** What of employees the person may take along. */
-export const employeeColumnsFor = (db: Db, actor: Actor, institutionId?: number) =>
-  columnsFor(db, actor, exportedEmployees, institutionId);
 
 /** All employees of a list that the person may take out of the house. */
 export function exportEmployees(

@@ -3,7 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { bearsName, lockName, type Alike } from '#features/people/alike.ts';
+import { bearsName, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { calledGuardian } from './guardian-fields.ts';
 import { visibleTo } from './guardians.policy.ts';
@@ -33,20 +33,13 @@ export async function alikeGuardians(db: Db, actor: Actor, asked: Alike) {
   return found.map((row) => ({ ...row, name: calledGuardian(row), href: `/guardians/${row.id}` }));
 }
 
-interface Newcomer {
-  institutionId: number;
-  surname: string;
-  firstName: string;
-  mobile: string | null;
-  phone: string | null;
-  email: string | null;
-}
+type ReachedNewcomer = Omit<Newcomer, 'birthDate'> & Record<'mobile' | 'phone' | 'email', string | null>;
 
 /**
  * Asks once more before a second record of the same name with a telephone or e-mail in common, or where neither record
  * says how to reach anybody; two forms sent at once wait for each other.
  */
-export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfirmed: boolean): Promise<void> {
+export async function refuseTwin(tx: Tx, actor: Actor, person: ReachedNewcomer, isConfirmed: boolean): Promise<void> {
   await tx.execute(lockName(person.institutionId, person));
   if (isConfirmed) return;
   const { mobile, phone, email } = guardians;

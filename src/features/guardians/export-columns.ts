@@ -1,14 +1,4 @@
-import type { ChoosableColumn } from '#kernel/export/columns.ts';
-
-const text = (
-  section: string,
-  header: string,
-  width: number,
-  more: Partial<ChoosableColumn> = {},
-): ChoosableColumn => ({
-  ...{ section, header, width, kind: 'text' },
-  ...more,
-});
+import { textColumn as text, type ChoosableColumn } from '#kernel/export/columns.ts';
 
 /**
  * What a file of guardians can hold, under the headings that the import knows. A guardian has one row; what differs from

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { ofAddress } from '#features/custom-fields/own-filter.ts';
 import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
-import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
+import { exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
 import { allowPapers } from '#features/people/expiring-papers.ts';
 import { studentGuardians, type findableGuardians, type guardians } from '#features/people/people.schema.ts';
 import { personCells } from '#features/people/person-cells.ts';
@@ -21,15 +21,11 @@ export const ExportGuardians = ofAddress(
   GuardianFilterFields.omit({ after: true }).extend({ columns: wantedColumns(guardianExportKeys) }),
 );
 
-const exportedGuardians: ExportedKind = {
+export const exportedGuardians: ExportedKind = {
   ...{ entity: 'guardian', groups: guardianGroups, columns: guardianExportColumns },
   ...{ permission: 'guardians.export', seeing: maySeeGuardians },
   words: { title: 'Guardians', one: 'guardian', many: 'guardians' },
 };
-
-/** What of guardians the person may take along. */
-export const guardianColumnsFor = (db: Db, actor: Actor, institutionId?: number) =>
-  columnsFor(db, actor, exportedGuardians, institutionId);
 
 /** All guardians of a list that the person may take out of the house. */
 export function exportGuardians(

@@ -9,6 +9,7 @@ import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queri
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { ownColumns, ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
+import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
@@ -23,8 +24,7 @@ import { alikeGuardians } from './alike-guardians.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
 import { editGuardian } from './edit-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
-import { guardianExportRoutes } from './export.routes.ts';
-import { mayExportGuardians } from './export-guardians.ts';
+import { ExportGuardians, exportGuardians, exportedGuardians, mayExportGuardians } from './export-guardians.ts';
 import { GuardianFilter } from './guardian-filter.ts';
 import { guardianFormProps, restrictedIn } from './guardian-form.queries.ts';
 import { guardianKind } from './guardian-kind.ts';
@@ -194,7 +194,7 @@ export function guardianRoutes(app: App): void {
     },
     groupsIn: (actor, institutionId) => groupsSeen(actor, institutionId, guardianGroups),
   });
-  guardianExportRoutes(app);
+  exportRoutes(app, exportedGuardians, ExportGuardians, exportGuardians);
 }
 
 /** Reads that are written down. */

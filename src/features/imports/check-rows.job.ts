@@ -1,5 +1,5 @@
+import { searchable } from '#kernel/searchable.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import { searchable } from './engine/duplicates.ts';
 import { importProblems, imports, type NewWords } from './imports.schema.ts';
 import {
   isImport,

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { readXlsx } from 'hucre/xlsx';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -251,6 +251,20 @@ describe('a template', () => {
     expect((await template('guardians', await site.as('hr_officer'))).statusCode).toBe(403);
     expect((await template('students', await site.as('registrar'), site.school.offa.id)).statusCode).toBe(404);
   });
+});
+
+test('a workbook with two lists is imported from the first, and the person is told of the second', async () => {
+  const sheet = (name: string, surname: string) => ({
+    name,
+    rows: [['List of guardians'], ['Surname', 'First name', 'GSM No'], [surname, 'Sule', '="08035550301"']],
+  });
+  const bytes = Buffer.from(await writeXlsx({ sheets: [sheet('Nursery', 'Yaro'), sheet('Primary', 'Dogo')] }));
+  const address = String((await upload(owner, 'guardians', bytes)).headers.location);
+  expect((await owner.page(address)).props.notes).toEqual([expect.stringContaining('“Primary” is left out')]);
+  expect((await bring('guardians', bytes)).end).toMatchObject({ imported: 1 });
+  expect(
+    await rows(sql`select surname, mobile from guardians where first_name = 'Sule' and surname <> 'Rabi'`),
+  ).toEqual([{ surname: 'Yaro', mobile: '+2348035550301' }]);
 });
 
 describe('guardians', () => {

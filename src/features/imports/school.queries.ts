@@ -1,3 +1,4 @@
+import { searchable } from '#kernel/searchable.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
@@ -9,7 +10,6 @@ import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
 import { batchIndex } from './engine/batch-index.ts';
-import { searchable } from './engine/duplicates.ts';
 import type { Surroundings } from './engine/field.ts';
 import { kinds } from './kinds/all.ts';
 import type { ImportKind } from './kinds/kind-words.ts';

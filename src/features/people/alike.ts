@@ -15,6 +15,14 @@ export const Alike = z.object({
 });
 export type Alike = z.infer<typeof Alike>;
 
+/** Somebody who is about to have a record. */
+export interface Newcomer {
+  institutionId: number;
+  surname: string;
+  firstName: string;
+  birthDate: string | null;
+}
+
 interface NamedTable {
   sortName: AnyPgColumn;
   birthDate?: AnyPgColumn;

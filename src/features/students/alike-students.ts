@@ -4,7 +4,7 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { bearsName, bornAs, isTwin, lockName, type Alike } from '#features/people/alike.ts';
+import { bearsName, bornAs, isTwin, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
 import { visibleTo } from './students.policy.ts';
 import { findableStudents, students } from './students.schema.ts';
 
@@ -49,13 +49,6 @@ export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
     )
     .orderBy(sql`${isBorn} desc`, table.sortName, table.id)
     .limit(shown);
-}
-
-interface Newcomer {
-  institutionId: number;
-  surname: string;
-  firstName: string;
-  birthDate: string | null;
 }
 
 /** Asks once more before a second record of the same name and birth date; two forms sent at once wait for each other. */

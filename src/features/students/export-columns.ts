@@ -1,14 +1,5 @@
-import type { ChoosableColumn } from '#kernel/export/columns.ts';
+import { textColumn as text, type ChoosableColumn } from '#kernel/export/columns.ts';
 
-const text = (
-  section: string,
-  header: string,
-  width: number,
-  more: Partial<ChoosableColumn> = {},
-): ChoosableColumn => ({
-  ...{ section, header, width, kind: 'text' },
-  ...more,
-});
 const day = (section: string, header: string, width: number): ChoosableColumn => ({
   ...{ section, header, width, kind: 'day' },
 });

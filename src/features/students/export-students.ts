@@ -5,7 +5,7 @@ import type { Db } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { ofAddress } from '#features/custom-fields/own-filter.ts';
 import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
-import { columnsFor, exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
+import { exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
 import { ageOf, personCells } from '#features/people/person-cells.ts';
 import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
 import { studentExportColumns, studentExportKeys, type StudentExportColumn } from './export-columns.ts';
@@ -21,15 +21,11 @@ export const ExportStudents = ofAddress(
 );
 export type ExportStudents = z.infer<typeof ExportStudents>;
 
-const exportedStudents: ExportedKind = {
+export const exportedStudents: ExportedKind = {
   ...{ entity: 'student', groups: studentGroups, columns: studentExportColumns },
   ...{ permission: 'students.export', seeing: maySeeStudents },
   words: { title: 'Students', one: 'student', many: 'students' },
 };
-
-/** What of students the person may take along. */
-export const studentColumnsFor = (db: Db, actor: Actor, institutionId?: number) =>
-  columnsFor(db, actor, exportedStudents, institutionId);
 
 /** All students of a list that the person may take out of the house. */
 export async function exportStudents(

@@ -19,10 +19,10 @@ import { isDay } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
 import { keptByActor } from '#kernel/kept.ts';
-import { soughtPhone } from '#kernel/phone.ts';
 import { papersCondition } from '#features/people/expiring-papers.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import { matches, patternsOf, placesFor, valuesFor, type Patterns } from '#features/people/search-patterns.ts';
+import { soughtWords } from '#features/people/search-words.ts';
 import type { StudentFilter } from './student-filter.ts';
 import type { StudentStatus } from './student-status.ts';
 import { fewHundred, onePage, oneTooMany, readListing, renderSearch, type Listing } from './search-both-ways.ts';
@@ -62,7 +62,7 @@ export interface StudentPage {
  * the word names first, then whoever bears it elsewhere.
  */
 export async function listStudents(db: Db, actor: Actor, filter: StudentFilter): Promise<StudentPage> {
-  const patterns = patternsOf(words(filter.q));
+  const patterns = patternsOf(soughtWords(filter.q));
   const place = placeOf(filter);
   // Words and places differ from page to page; what is asked about them is the same.
   const question = { ...filter, q: patterns.map(({ length }) => length), after: place?.part };
@@ -245,28 +245,12 @@ const shownFor = ({ academic_session: session }: StudentFilter) =>
     : shown;
 
 /** LIKE finds its index only through the view; without a search the table itself is read. */
-const tableFor = (filter: StudentFilter): Table => (words(filter.q).length ? findableStudents : students);
-
-/** As in the database's akada_searchable(): lower case, no accents, no apostrophes. */
-const searchable = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’`]/g, '')
-    .toLowerCase();
-
-const words = (q = '') => {
-  const phone = soughtPhone(q);
-  if (phone) return [phone];
-  return searchable(q)
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .slice(0, 6);
-};
+const tableFor = (filter: StudentFilter): Table => (soughtWords(filter.q).length ? findableStudents : students);
 
 function conditions(
   table: Table,
   filter: StudentFilter,
-  patterns: Patterns[] = patternsOf(words(filter.q)),
+  patterns: Patterns[] = patternsOf(soughtWords(filter.q)),
 ): (SQL | undefined)[] {
   return [
     isNull(table.mergedIntoId),

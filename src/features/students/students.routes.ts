@@ -6,13 +6,14 @@ import { id } from '#kernel/schemas.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { ownColumns } from '#features/custom-fields/listed-fields.ts';
 import { seesPapers } from '#features/people/expiring-papers.ts';
+import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { AssignBatch, assignBatch } from './assign-batch.ts';
 import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
-import { ExportStudents, exportStudents, mayExport, studentColumnsFor } from './export-students.ts';
+import { exportedStudents, ExportStudents, exportStudents, mayExport } from './export-students.ts';
 import { moveRoutes } from './moves.routes.ts';
 import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
@@ -89,21 +90,7 @@ export function studentRoutes(app: App): void {
     },
   );
 
-  for (const format of ['csv', 'xlsx'] as const) {
-    app.get(
-      `/students/export.${format}`,
-      // Asking for the head alone would make, and write down, the whole.
-      { config: may('students.export'), schema: { querystring: ExportStudents }, exposeHeadRoute: false },
-      (request, reply) => reply.table(format, (actor, tx) => exportStudents(tx, actor, request.query)),
-    );
-  }
-
-  app.get(
-    '/students/export-columns',
-    { config: may('students.export'), schema: { querystring: z.object({ institution_id: id.optional() }) } },
-    async (request, reply) =>
-      reply.send(await request.read((db, actor) => studentColumnsFor(db, actor, request.query.institution_id))),
-  );
+  exportRoutes(app, exportedStudents, ExportStudents, exportStudents);
 
   app.post('/students', { config: may('students.create'), schema: { body: CreateStudent } }, async (request, reply) => {
     const student = await request.write((tx, actor) => createStudent(tx, actor, request.body));

@@ -19,6 +19,16 @@ export interface ChoosableColumn extends ExportColumn {
   isExtra?: boolean;
 }
 
+export const textColumn = (
+  section: string,
+  header: string,
+  width: number,
+  more: Partial<ChoosableColumn> = {},
+): ChoosableColumn => ({
+  ...{ section, header, width, kind: 'text' },
+  ...more,
+});
+
 /** What a dialog offers. */
 export interface OfferedColumn {
   key: string;

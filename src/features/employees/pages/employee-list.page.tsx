@@ -8,6 +8,7 @@ import { EmptyState, SkeletonRows } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { ListAdditions } from '#web/client/own-columns.tsx';
+import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { flatFilter } from '#features/custom-fields/flat-filter.ts';
 import type { employeeList } from '../employees.pages.ts';
@@ -24,11 +25,6 @@ const Grid = (props: ComponentProps<typeof EmployeeGrid>) => (
   </Suspense>
 );
 
-// Seldom wanted: it comes when it is asked for.
-const PeopleExport = lazy(() =>
-  import('#web/client/people-export.tsx').then((module) => ({ default: module.PeopleExport })),
-);
-
 // Comes behind the rows, with what the filters offer.
 const OwnColumns = lazy(() => import('#web/client/own-columns.tsx'));
 const nothing: ListAdditions = { columns: [], filters: [] };
@@ -37,7 +33,9 @@ const nothing: ListAdditions = { columns: [], filters: [] };
 export default function EmployeeListPage({ rows, next, total, choices, filter, can }: PropsOf<typeof employeeList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
-  const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
+  const exporting = usePeopleExport({
+    ...{ people: 'employees', may: can.export, filter: flatFilter(filter), total },
+  });
   const [own, setOwn] = useState(nothing);
   const [view, choose] = useEmployeeView();
   return (
@@ -56,21 +54,10 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'employees' }) },
           can.photos && { label: 'Send many photos', href: address.href('/employees/photos') },
           can.cards && { label: 'ID cards', href: address.href('/employees/cards', flatFilter(filter)) },
-          can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
+          exporting.entry,
         ]}
       />
-      {exporting !== 'never' && (
-        <Suspense>
-          <PeopleExport
-            open={exporting === 'open'}
-            onClose={() => setExporting('closed')}
-            people="employees"
-            filter={flatFilter(filter)}
-            total={total}
-            isPart={can.export === 'some'}
-          />
-        </Suspense>
-      )}
+      {exporting.dialog}
       {choices && (
         <Suspense>
           <OwnColumns

@@ -1,19 +1,26 @@
 import { DatePickerField } from '#ui/date-fields.tsx';
 import { todayHere } from '#ui/dates/notation.ts';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { TextareaField, TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
-import { SelectBoxField } from '#ui/select-box.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { textName } from '#ui/format.ts';
+import { bloodGroups, genotypes } from '#features/people/blood.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
+import { titles } from '#features/people/titles.ts';
 import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
 import { PersonPhoto } from '#web/client/person-photo.tsx';
-import { PlaceFields } from '#web/client/place-fields.tsx';
+import {
+  ContactFields,
+  GenderField,
+  HealthRow,
+  HomeFields,
+  MiddleNameField,
+  NamesRow,
+  NationalityField,
+  NextOfKinFields,
+  WordField,
+} from '#web/client/person-fields.tsx';
 import type { EmployeeFormProps } from '../employees.pages.ts';
-import { WordField } from './word-field.tsx';
-
-const titles = ['Mr', 'Mrs', 'Miss', 'Ms', 'Dr', 'Prof', 'Engr', 'Barr', 'Chief', 'Alhaji', 'Alhaja', 'Rev', 'Pastor'];
 
 /** Who it is. */
 export function NameSection({ employee, institutionId }: EmployeeFormProps) {
@@ -26,32 +33,9 @@ export function NameSection({ employee, institutionId }: EmployeeFormProps) {
         of={employee ? textName(employee) : 'the new employee'}
         src={employee && photoUrl('employees', employee, 'large')}
       />
+      <NamesRow person={employee} autoFocus />
       <FieldRow>
-        <TextField
-          name="surname"
-          label="Surname"
-          defaultValue={employee?.surname}
-          maxLength={100}
-          autoFocus
-          autoComplete="off"
-        />
-        <TextField
-          name="firstName"
-          label="First name"
-          defaultValue={employee?.firstName}
-          maxLength={100}
-          autoComplete="off"
-        />
-      </FieldRow>
-      <FieldRow>
-        <TextField
-          name="middleName"
-          label="Middle name"
-          optional
-          defaultValue={employee?.middleName ?? ''}
-          maxLength={100}
-          autoComplete="off"
-        />
+        <MiddleNameField person={employee} />
         <TextField
           name="title"
           label="Title"
@@ -69,16 +53,7 @@ export function NameSection({ employee, institutionId }: EmployeeFormProps) {
           ))}
         </datalist>
       </FieldRow>
-      <SelectField
-        name="gender"
-        label="Gender"
-        optional
-        defaultValue={employee?.gender ?? ''}
-        options={[
-          { value: 'female', label: 'Female' },
-          { value: 'male', label: 'Male' },
-        ]}
-      />
+      <GenderField person={employee} />
     </FormSection>
   );
 }
@@ -141,31 +116,11 @@ export function EmploymentSection({ employee, words, ...offer }: EmployeeFormPro
 }
 
 /** How the school reaches the person. */
-export function ContactSection({ employee, phoneExample }: EmployeeFormProps) {
-  return (
-    <FormSection title="Contact" description="Colleagues who see the list of employees see these.">
-      <FieldRow>
-        <TextField
-          name="phone"
-          label="Phone"
-          type="tel"
-          optional
-          defaultValue={employee?.phone ?? ''}
-          placeholder={phoneExample}
-        />
-        <TextField
-          name="mobile"
-          label="Mobile"
-          type="tel"
-          optional
-          defaultValue={employee?.mobile ?? ''}
-          placeholder={phoneExample}
-        />
-      </FieldRow>
-      <TextField name="email" label="E-mail" type="email" optional defaultValue={employee?.email ?? ''} />
-    </FormSection>
-  );
-}
+export const ContactSection = ({ employee, phoneExample }: EmployeeFormProps) => (
+  <FormSection title="Contact" description="Colleagues who see the list of employees see these.">
+    <ContactFields person={employee} phoneExample={phoneExample} />
+  </FormSection>
+);
 
 /** Birth, marriage, home and next of kin. */
 export function PrivateSections({ employee, words, places, phoneExample, ...offer }: EmployeeFormProps) {
@@ -188,89 +143,24 @@ export function PrivateSections({ employee, words, places, phoneExample, ...offe
             value={employee?.maritalStatus}
           />
         </FieldRow>
-        <SelectBoxField
-          name="nationalityId"
-          label="Nationality"
-          optional
-          defaultValue={employee ? employee.nationalityId : offer.homeCountry}
-          options={places.countries.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <NationalityField value={employee ? employee.nationalityId : offer.homeCountry} countries={places.countries} />
       </FormSection>
       <FormSection title="Home" description="Where the person comes from and lives.">
-        <PlaceFields {...places} institute={offer.institutionId} asks="employee" />
-        <FieldRow>
-          <TextField name="city" label="City" optional defaultValue={employee?.city ?? ''} maxLength={100} />
-          <TextField
-            name="community"
-            label="Community"
-            optional
-            defaultValue={employee?.community ?? ''}
-            maxLength={100}
-          />
-        </FieldRow>
-        <TextareaField
-          name="address"
-          label="Address"
-          optional
-          defaultValue={employee?.address ?? ''}
-          rows={2}
-          maxLength={300}
-        />
+        <HomeFields {...places} person={employee} institute={offer.institutionId} asks="employee" />
       </FormSection>
       <FormSection title="Next of kin" description="Who is told when something happens.">
-        <TextField
-          name="nextOfKinName"
-          label="Name of next of kin"
-          optional
-          defaultValue={employee?.nextOfKinName ?? ''}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <FieldRow>
-          <TextField
-            name="nextOfKinPhone"
-            label="Phone of next of kin"
-            type="tel"
-            optional
-            defaultValue={employee?.nextOfKinPhone ?? ''}
-            placeholder={phoneExample}
-          />
-          <WordField
-            name="nextOfKinRelation"
-            label="Relation"
-            words={words.guardianRelations}
-            value={employee?.nextOfKinRelation}
-          />
-        </FieldRow>
+        <NextOfKinFields person={employee} relations={words.guardianRelations} phoneExample={phoneExample} />
       </FormSection>
     </>
   );
 }
 
 /** Blood group and genotype, for an emergency. */
-export function HealthSection({ employee, bloodGroups, genotypes }: EmployeeFormProps) {
-  const asOptions = (all: readonly string[]) => all.map((one) => ({ value: one, label: one }));
-  return (
-    <FormSection title="Health" description="For an emergency. Who looks at it is written down.">
-      <FieldRow>
-        <SelectField
-          name="bloodGroup"
-          label="Blood group"
-          optional
-          defaultValue={employee?.bloodGroup ?? ''}
-          options={asOptions(bloodGroups)}
-        />
-        <SelectField
-          name="genotype"
-          label="Genotype"
-          optional
-          defaultValue={employee?.genotype ?? ''}
-          options={asOptions(genotypes)}
-        />
-      </FieldRow>
-    </FormSection>
-  );
-}
+export const HealthSection = ({ employee }: EmployeeFormProps) => (
+  <FormSection title="Health" description="For an emergency. Who looks at it is written down.">
+    <HealthRow person={employee} bloodGroups={bloodGroups} genotypes={genotypes} />
+  </FormSection>
+);
 
 export const ReligionSection = ({ employee, words }: EmployeeFormProps) => (
   <FormSection title="Religion" description="Only where the person wishes it. Who looks at it is written down.">

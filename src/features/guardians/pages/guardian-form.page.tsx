@@ -1,21 +1,27 @@
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { enterGoesOn } from '#ui/enter-goes-on.ts';
-import { TextareaField, TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectBoxField } from '#ui/select-box.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { AlikeNotice } from '#web/client/alike-notice.tsx';
 import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
 import { FormDraft } from '#web/client/form-draft.tsx';
+import {
+  ContactFields,
+  GenderField,
+  HomeFields,
+  MiddleNameField,
+  NamesRow,
+  NationalityField,
+  WordField,
+} from '#web/client/person-fields.tsx';
 import { PersonPhoto } from '#web/client/person-photo.tsx';
-import { PlaceFields } from '#web/client/place-fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianForm } from '../guardians.pages.ts';
-import { titles } from '../parts/titles.ts';
+import { titles } from '#features/people/titles.ts';
 
 /** Add a guardian or change a record. */
 export default function GuardianFormPage({
@@ -24,10 +30,10 @@ export default function GuardianFormPage({
   words,
   place,
   custom,
+  phoneExample,
   ...offer
 }: PropsOf<typeof guardianForm>) {
   const address = useAddress();
-  const value = (field: keyof NonNullable<typeof guardian>) => (guardian?.[field] ?? undefined) as string | undefined;
   const back = guardian ? address.href(`/guardians/${guardian.id}`) : address.href('/guardians');
   return (
     <>
@@ -66,82 +72,24 @@ export default function GuardianFormPage({
               name="title"
               label="Title"
               optional
-              defaultValue={value('title')}
+              defaultValue={guardian?.title ?? undefined}
               maxLength={20}
               list="titles"
               autoComplete="off"
               autoFocus
             />
-            <SelectField
-              name="gender"
-              label="Gender"
-              optional
-              defaultValue={value('gender')}
-              options={[
-                { value: 'female', label: 'Female' },
-                { value: 'male', label: 'Male' },
-              ]}
-            />
+            <GenderField person={guardian} />
           </FieldRow>
           <datalist id="titles">
             {titles.map((title) => (
               <option key={title}>{title}</option>
             ))}
           </datalist>
-          <FieldRow>
-            <TextField
-              name="surname"
-              label="Surname"
-              defaultValue={value('surname')}
-              maxLength={100}
-              autoComplete="off"
-            />
-            <TextField
-              name="firstName"
-              label="First name"
-              defaultValue={value('firstName')}
-              maxLength={100}
-              autoComplete="off"
-            />
-          </FieldRow>
-          <TextField
-            name="middleName"
-            label="Middle name"
-            optional
-            defaultValue={value('middleName')}
-            maxLength={100}
-            autoComplete="off"
-          />
+          <NamesRow person={guardian} />
+          <MiddleNameField person={guardian} />
         </FormSection>
         <FormSection title="Contact" description="The mobile is where the school calls and sends messages.">
-          <FieldRow>
-            <TextField
-              name="mobile"
-              label="Mobile"
-              type="tel"
-              optional
-              defaultValue={value('mobile')}
-              placeholder={offer.phoneExample}
-              autoComplete="off"
-            />
-            <TextField
-              name="phone"
-              label="Other phone"
-              type="tel"
-              optional
-              defaultValue={value('phone')}
-              placeholder={offer.phoneExample}
-              autoComplete="off"
-            />
-          </FieldRow>
-          <TextField
-            name="email"
-            label="E-mail"
-            type="email"
-            optional
-            defaultValue={value('email')}
-            autoComplete="off"
-          />
+          <ContactFields person={guardian} phoneExample={phoneExample} />
         </FormSection>
         <AlikeNotice people="guardians" noun="guardian" institutionId={offer.institutionId} id={guardian?.id} />
         <FormSection title="Work">
@@ -150,54 +98,28 @@ export default function GuardianFormPage({
               name="occupation"
               label="Occupation"
               optional
-              defaultValue={value('occupation')}
+              defaultValue={guardian?.occupation ?? undefined}
               maxLength={100}
             />
-            <TextField name="employer" label="Employer" optional defaultValue={value('employer')} maxLength={150} />
+            <TextField
+              name="employer"
+              label="Employer"
+              optional
+              defaultValue={guardian?.employer ?? undefined}
+              maxLength={150}
+            />
           </FieldRow>
         </FormSection>
         <FormSection title="Home">
-          <TextareaField
-            name="address"
-            label="Address"
-            optional
-            defaultValue={value('address')}
-            rows={2}
-            maxLength={300}
-          />
-          <FieldRow>
-            <TextField name="city" label="City" optional defaultValue={value('city')} maxLength={100} />
-            <TextField name="community" label="Community" optional defaultValue={value('community')} maxLength={100} />
-          </FieldRow>
-          <PlaceFields {...place} institute={offer.institutionId} asks="student" />
+          <HomeFields {...place} person={guardian} institute={offer.institutionId} asks="student" />
         </FormSection>
         <FormSection title="More">
-          <FieldRow>
-            <SelectBoxField
-              name="nationalityId"
-              label="Nationality"
-              optional
-              defaultValue={value('nationalityId')}
-              options={place.countries.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-            <SelectBoxField
-              name="language"
-              label="Language"
-              optional
-              defaultValue={value('language')}
-              options={withOwn(words.languages, value('language'))}
-            />
-          </FieldRow>
+          <NationalityField value={guardian?.nationalityId} countries={place.countries} />
+          <WordField name="language" label="Language" words={words.languages} value={guardian?.language} />
         </FormSection>
         {groups.includes('religion') && (
           <FormSection title="Religion" description="Seen by few; who looks at it is written down.">
-            <SelectField
-              name="religion"
-              label="Religion"
-              optional
-              defaultValue={value('religion')}
-              options={withOwn(words.religions, value('religion'))}
-            />
+            <WordField name="religion" label="Religion" words={words.religions} value={guardian?.religion} />
           </FormSection>
         )}
         {custom.fields.length > 0 && (
@@ -209,7 +131,3 @@ export default function GuardianFormPage({
     </>
   );
 }
-
-/** The words of a list; one that is offered no more stays with who has it. */
-const withOwn = (words: string[], own: string | undefined) =>
-  (own === undefined || words.includes(own) ? words : [...words, own]).map((word) => ({ value: word, label: word }));

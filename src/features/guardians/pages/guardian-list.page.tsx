@@ -11,17 +11,13 @@ import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { ListAdditions } from '#web/client/own-columns.tsx';
+import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { flatFilter } from '#features/custom-fields/flat-filter.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianList } from '../guardians.pages.ts';
 import type { GuardianRow } from '../guardians.queries.ts';
 import classes from '../parts/guardians.module.css';
-
-// Seldom wanted: it comes when it is asked for.
-const PeopleExport = lazy(() =>
-  import('#web/client/people-export.tsx').then((module) => ({ default: module.PeopleExport })),
-);
 
 // Comes behind the rows, with the fields that there are.
 const OwnColumns = lazy(() => import('#web/client/own-columns.tsx'));
@@ -39,7 +35,6 @@ export default function GuardianListPage({
 }: PropsOf<typeof guardianList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
-  const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
   const [own, setOwn] = useState(nothing);
   const [asked] = Object.keys(filter.custom ?? {});
   const dropped = [
@@ -53,6 +48,10 @@ export default function GuardianListPage({
   const first = found ?? (asked && ([`custom.${asked}`, 'the own field'] as const));
   // Of several institutions a person stands here once, who may have a record in each.
   const across = filter.institution_id || institutions.length < 2 ? null : institutions;
+  const exporting = usePeopleExport({
+    ...{ people: 'guardians', may: can.export, filter: flatFilter(filter) },
+    total: across ? undefined : total,
+  });
   const add = can.edit && (
     <LinkButton tone="primary" href={address.href('/guardians/new')}>
       Add guardian
@@ -66,21 +65,10 @@ export default function GuardianListPage({
         action={add}
         more={[
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'guardians' }) },
-          can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
+          exporting.entry,
         ]}
       />
-      {exporting !== 'never' && (
-        <Suspense>
-          <PeopleExport
-            open={exporting === 'open'}
-            onClose={() => setExporting('closed')}
-            people="guardians"
-            filter={flatFilter(filter)}
-            total={across ? undefined : total}
-            isPart={can.export === 'some'}
-          />
-        </Suspense>
-      )}
+      {exporting.dialog}
       {choices && (
         <Suspense>
           <OwnColumns

@@ -1,4 +1,4 @@
-import { titles } from './titles.ts';
+import { titles } from '#features/people/titles.ts';
 
 /** What was typed as a name, in its parts: 'Mrs Bisi Adewumi', or 'Adewumi, Bisi' as the lists write it. */
 export function nameTyped(text: string): { title?: string; firstName?: string; surname?: string } {

@@ -4,7 +4,7 @@ import { FormErrors } from '#ui/field.tsx';
 import { CheckboxField, TextField } from '#ui/fields.tsx';
 import { FoundGuardians } from './found-guardians.tsx';
 import { nameTyped } from './name-typed.ts';
-import { titles } from './titles.ts';
+import { titles } from '#features/people/titles.ts';
 import { useGuardians, type FoundGuardian } from './use-guardians.ts';
 import classes from './guardians.module.css';
 

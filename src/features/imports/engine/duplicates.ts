@@ -1,11 +1,5 @@
+import { searchable } from '#kernel/searchable.ts';
 import type { PersonRecord } from './field.ts';
-
-/** As the database's akada_searchable: how names are compared. */
-export const searchable = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036F'\u2019`]/g, '')
-    .toLowerCase();
 
 /** Surname and first name as the school's sort_name begins; middle names are often left out, so they do not tell people apart. */
 export const nameKey = ({ surname, firstName }: Pick<PersonRecord, 'surname' | 'firstName'>): string =>

@@ -1,6 +1,6 @@
+import { searchable } from '#kernel/searchable.ts';
 import { clean, quote } from './clean.ts';
 import type { DateOrder } from './date-order.ts';
-import { searchable } from './duplicates.ts';
 import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
 import { lostValue } from './lost-value.ts';
 import { readPlaces } from './read-places.ts';

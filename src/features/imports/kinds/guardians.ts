@@ -1,6 +1,6 @@
+import { searchable } from '#kernel/searchable.ts';
 import { guardianGroups } from '#features/guardians/guardians.policy.ts';
 import { quote } from '../engine/clean.ts';
-import { searchable } from '../engine/duplicates.ts';
 import type { Fields, Roster } from '../engine/field.ts';
 import { splitList } from '../engine/lists.ts';
 import {

@@ -12,16 +12,13 @@ import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ListAdditions } from '#web/client/own-columns.tsx';
+import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import { useWords } from '#web/client/use-words.ts';
+import { flatFilter } from '#features/custom-fields/flat-filter.ts';
 import { firstToDrop } from '../parts/first-to-drop.ts';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatuses, studentStatusWords } from '../student-status.ts';
 import type { studentList } from '../students.pages.ts';
-
-// Seldom wanted: it comes when it is asked for.
-const StudentExport = lazy(() =>
-  import('../parts/student-export.tsx').then((module) => ({ default: module.StudentExport })),
-);
 
 // Comes behind the rows, with what the filters offer.
 const OwnColumns = lazy(() => import('#web/client/own-columns.tsx'));
@@ -48,7 +45,11 @@ export default function StudentListPage({
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
   const [own, setOwn] = useState(nothing);
-  const [exporting, setExporting] = useState<'never' | 'open' | 'closed'>('never');
+  const exporting = usePeopleExport({
+    ...{ people: 'students', may: can.export, filter: flatFilter(filter), total },
+    // In the file stand the words that the import knows; on the screen the school's own.
+    label: ({ key, label }) => (key === 'batch' || key === 'class' ? words[key] : label),
+  });
   const shown = list.rows.map((row) => (assigned.has(row.id) ? { ...row, batchName: assigned.get(row.id)! } : row));
   useEffect(() => keepTrail('students', address.url, list.rows), [address.url, list.rows]);
   const isFiltered = Boolean(
@@ -92,21 +93,11 @@ export default function StudentListPage({
         more={[
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: 'students' }) },
           can.photos && { label: 'Send many photos', href: address.href('/students/photos') },
-          can.export && { label: 'Export to a file', onSelect: () => setExporting('open') },
+          exporting.entry,
           can.export && !isAssignment && { label: 'ID cards', href: `/students/cards?${address.search}` },
         ]}
       />
-      {exporting !== 'never' && (
-        <Suspense>
-          <StudentExport
-            open={exporting === 'open'}
-            onClose={() => setExporting('closed')}
-            filter={filter}
-            total={total}
-            isPart={can.export === 'some'}
-          />
-        </Suspense>
-      )}
+      {exporting.dialog}
       {choices && (
         <Suspense>
           <OwnColumns
