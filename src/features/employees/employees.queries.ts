@@ -114,7 +114,7 @@ function statementOf(actor: Actor, filter: EmployeeFilter, patterns: Patterns[],
     visibleTo(actor, table, filter.institution_id),
     cursor ? behind(table, filter, cursor) : undefined,
   )!;
-  const matching = and(...conditions(table, filter, patterns))!;
+  const matching = and(...conditions(table, filter, patterns)) ?? sql`true`;
   const ordered = sql`order by ${direction(key)}, ${direction(table.id)}`;
   return prepared(
     patterns.length === 0
