@@ -61,8 +61,13 @@ export function SelectBoxField({
   // Enter came before the options did: what was typed is chosen once they are there, wherever the focus is by then.
   useEffect(() => {
     if (!ahead || unready === ahead.said) return;
+    if (unready) {
+      // Between the coming of one list and the asking for the next there is a moment that says something else.
+      const another = setTimeout(() => setAhead(null), 200);
+      return () => clearTimeout(another);
+    }
     setAhead(null);
-    const [first] = unready ? [] : fitting(groups, ahead.filter).flatMap((group) => group.options);
+    const [first] = fitting(groups, ahead.filter).flatMap((group) => group.options);
     if (!first || first.disabled) return;
     setOwn(first.value);
     onChange?.(first.value);

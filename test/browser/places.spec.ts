@@ -209,16 +209,19 @@ test('what is asked in the background does not make the pages before it old', as
   expect(fetched).toBe(0);
 });
 
-test('7.4 7.5 for employees the same fields ask the other two addresses', async () => {
+test('7.4 7.5 for employees the same fields ask the other two addresses, and take both answers typed ahead', async () => {
   await page.goto('/gallery#places');
   await country().focus();
   await type('ghana');
   await expect.poll(() => text('stateId'), soon).toBe('Nothing selected');
+  const held = await hold('/get_states');
   await type('nigeria');
   await page.keyboard.press('Tab');
   await type('lagos');
   await page.keyboard.press('Tab');
   await type('ikeja');
+  await expect.poll(() => held.length, soon).toBe(1);
+  await held[0]!.continue();
   await expect.poll(() => text('lgaId'), soon).toBe('Ikeja');
   const institute = product.school.ilorin.id;
   expect(asked).toEqual([
