@@ -168,6 +168,7 @@ test('a choice is filled in for a student, seen on profile, in a column and a fi
   ).toBe(true);
   const offered = async (studentId: number) => {
     await page.goto(`/students/${studentId}/edit`);
+    await page.getByLabel('House').waitFor();
     return page.getByLabel('House').locator('option').allTextContents();
   };
   expect(await offered(ada)).toEqual(['Please Select', 'Niger (retired)', 'Benue', 'Kaduna']);

@@ -55,6 +55,27 @@ test('2.1 features are put in order with the keyboard, which keeps its place and
   expect(complaints).toEqual([]);
 });
 
+test('rows that come late, in the order of before the last move, do not undo it on the screen', async () => {
+  const { page } = await open('owner', '/site');
+  const held: (() => Promise<void>)[] = [];
+  await page.route(/\/site(\?|$)/, async (route) => {
+    const answer = await route.fetch();
+    held.push(() => route.fulfill({ response: answer }));
+  });
+  const [first, second, third, last] = await shown(page);
+  await page.getByRole('button', { name: `Move ${last} up` }).focus();
+  for (const reloads of [1, 2]) {
+    await page.keyboard.press('Enter');
+    await expect.poll(() => held.length).toBe(reloads);
+  }
+  const late = page.waitForResponse(/\/site(\?|$)/);
+  await held[0]!();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(await shown(page)).toEqual([first, last, second, third]);
+  await held[1]!();
+});
+
 test('2.1 features are put in order with the mouse; Escape leaves them as they were', async () => {
   const { page, complaints } = await open('owner', '/site');
   const before = await shown(page);

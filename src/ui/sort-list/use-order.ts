@@ -13,7 +13,8 @@ export function useOrder<Row extends { id: number }>({ rows, onOrder, onSaved }:
   const isSaving = useRef(false);
   const wanted = useRef<number[] | null>(null);
   useEffect(() => {
-    if (!isSaving.current) setIds(null);
+    // Rows that were asked for before the last change still stand in the order of then.
+    if (!isSaving.current) setIds((mine) => (mine && isInOrder(rows, mine) ? null : mine));
   }, [rows]);
 
   const shown = ids ? ordered(rows, ids) : rows;
@@ -43,6 +44,13 @@ export function useOrder<Row extends { id: number }>({ rows, onOrder, onSaved }:
       void save();
     },
   };
+}
+
+/** Rows that came or went meanwhile do not count. */
+function isInOrder(rows: { id: number }[], ids: number[]): boolean {
+  const there = new Set(rows.map(({ id }) => id));
+  const known = ids.filter((id) => there.has(id));
+  return rows.filter(({ id }) => ids.includes(id)).every(({ id }, at) => id === known[at]);
 }
 
 /** Rows that came meanwhile stand behind the others. */
