@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, SkeletonRows } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
-import type { ListAdditions } from '#web/client/own-columns.tsx';
+import { useOwnColumns } from '#web/client/use-own-columns.tsx';
 import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { flatFilter } from '#features/custom-fields/flat-filter.ts';
@@ -25,10 +25,6 @@ const Grid = (props: ComponentProps<typeof EmployeeGrid>) => (
   </Suspense>
 );
 
-// Comes behind the rows, with what the filters offer.
-const OwnColumns = lazy(() => import('#web/client/own-columns.tsx'));
-const nothing: ListAdditions = { columns: [], filters: [] };
-
 /** Everybody who works here: as rows or as cards with faces. */
 export default function EmployeeListPage({ rows, next, total, choices, filter, can }: PropsOf<typeof employeeList>) {
   const address = useAddress();
@@ -36,7 +32,24 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
   const exporting = usePeopleExport({
     ...{ people: 'employees', may: can.export, filter: flatFilter(filter), total },
   });
-  const [own, setOwn] = useState(nothing);
+  const own = useOwnColumns({
+    ...{ people: 'employees', choices, filter },
+    words: choices && [
+      {
+        key: 'qualification',
+        label: 'Qualification',
+        all: choices.qualifications,
+        value: filter.qualification,
+      },
+      {
+        key: 'educational_qualification',
+        label: 'Educational qualification',
+        all: choices.educationalQualifications,
+        value: filter.educational_qualification,
+      },
+    ],
+    days: [{ key: 'employed', label: 'Employed since', from: filter.employed_from, to: filter.employed_to }],
+  });
   const [view, choose] = useEmployeeView();
   return (
     <>
@@ -58,33 +71,7 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
         ]}
       />
       {exporting.dialog}
-      {choices && (
-        <Suspense>
-          <OwnColumns
-            people="employees"
-            fields={choices.own}
-            asked={filter.custom}
-            papers={choices.papers}
-            asksPapers={filter.papers}
-            words={[
-              {
-                key: 'qualification',
-                label: 'Qualification',
-                all: choices.qualifications,
-                value: filter.qualification,
-              },
-              {
-                key: 'educational_qualification',
-                label: 'Educational qualification',
-                all: choices.educationalQualifications,
-                value: filter.educational_qualification,
-              },
-            ]}
-            days={[{ key: 'employed', label: 'Employed since', from: filter.employed_from, to: filter.employed_to }]}
-            onReady={setOwn}
-          />
-        </Suspense>
-      )}
+      {own.reader}
       <DataTable
         name="employees"
         caption="Employees"

@@ -1,4 +1,3 @@
-import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
@@ -10,7 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
-import type { ListAdditions } from '#web/client/own-columns.tsx';
+import { useOwnColumns } from '#web/client/use-own-columns.tsx';
 import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { flatFilter } from '#features/custom-fields/flat-filter.ts';
@@ -18,10 +17,6 @@ import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianList } from '../guardians.pages.ts';
 import type { GuardianRow } from '../guardians.queries.ts';
 import classes from '../parts/guardians.module.css';
-
-// Comes behind the rows, with the fields that there are.
-const OwnColumns = lazy(() => import('#web/client/own-columns.tsx'));
-const nothing: ListAdditions = { columns: [], filters: [] };
 
 /** Find a guardian: by name, telephone or e-mail. */
 export default function GuardianListPage({
@@ -35,7 +30,7 @@ export default function GuardianListPage({
 }: PropsOf<typeof guardianList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
-  const [own, setOwn] = useState(nothing);
+  const own = useOwnColumns({ people: 'guardians', choices, filter });
   const [asked] = Object.keys(filter.custom ?? {});
   const dropped = [
     ['q', 'the search'],
@@ -69,18 +64,7 @@ export default function GuardianListPage({
         ]}
       />
       {exporting.dialog}
-      {choices && (
-        <Suspense>
-          <OwnColumns
-            people="guardians"
-            fields={choices.own}
-            asked={filter.custom}
-            papers={choices.papers}
-            asksPapers={filter.papers}
-            onReady={setOwn}
-          />
-        </Suspense>
-      )}
+      {own.reader}
       <DataTable
         name="guardians"
         caption="Guardians"

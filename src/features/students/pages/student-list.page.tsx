@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { ListAdditions } from '#web/client/own-columns.tsx';
+import { useOwnColumns } from '#web/client/use-own-columns.tsx';
 import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { flatFilter } from '#features/custom-fields/flat-filter.ts';
@@ -20,9 +20,6 @@ import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatuses, studentStatusWords } from '../student-status.ts';
 import type { studentList } from '../students.pages.ts';
 
-// Comes behind the rows, with what the filters offer.
-const OwnColumns = lazy(() => import('#web/client/own-columns.tsx'));
-const nothing: ListAdditions = { columns: [], filters: [] };
 // Wanted once something is ticked.
 const BatchAssignment = lazy(() =>
   import('../parts/batch-assignment.tsx').then((module) => ({ default: module.BatchAssignment })),
@@ -44,7 +41,23 @@ export default function StudentListPage({
   const list = useMoreRows({ rows, next });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
-  const [own, setOwn] = useState(nothing);
+  const own = useOwnColumns({
+    ...{ people: 'students', choices, filter },
+    words: choices && [
+      { key: 'category', label: 'Category', all: choices.categories, value: filter.category },
+      { key: 'religion', label: 'Religion', all: choices.religions, value: filter.religion },
+      {
+        key: 'state',
+        label: 'State of origin',
+        all: choices.states.map(({ id, name }) => ({ value: id, label: name })),
+        value: filter.state,
+      },
+    ],
+    days: [
+      { key: 'admitted', label: 'Admitted', from: filter.admitted_from, to: filter.admitted_to },
+      { key: 'born', label: 'Date of birth', from: filter.born_from, to: filter.born_to },
+    ],
+  });
   const exporting = usePeopleExport({
     ...{ people: 'students', may: can.export, filter: flatFilter(filter), total },
     // In the file stand the words that the import knows; on the screen the school's own.
@@ -98,32 +111,7 @@ export default function StudentListPage({
         ]}
       />
       {exporting.dialog}
-      {choices && (
-        <Suspense>
-          <OwnColumns
-            people="students"
-            fields={choices.own}
-            asked={filter.custom}
-            papers={choices.papers}
-            asksPapers={filter.papers}
-            words={[
-              { key: 'category', label: 'Category', all: choices.categories, value: filter.category },
-              { key: 'religion', label: 'Religion', all: choices.religions, value: filter.religion },
-              {
-                key: 'state',
-                label: 'State of origin',
-                all: choices.states.map(({ id, name }) => ({ value: id, label: name })),
-                value: filter.state,
-              },
-            ]}
-            days={[
-              { key: 'admitted', label: 'Admitted', from: filter.admitted_from, to: filter.admitted_to },
-              { key: 'born', label: 'Date of birth', from: filter.born_from, to: filter.born_to },
-            ]}
-            onReady={setOwn}
-          />
-        </Suspense>
-      )}
+      {own.reader}
       <DataTable
         name="students"
         caption="Students"
