@@ -4,6 +4,7 @@ import { cx } from './cx.ts';
 import { Field, type FieldProps, FormUpload } from './field.tsx';
 import { IconFileUpload } from './icons.tsx';
 import { ProgressBar } from './progress-bar.tsx';
+import { useDrop } from './use-drop.ts';
 import { checkFiles, type FileRules } from './uploads/check-files.ts';
 import { ChosenFile } from './uploads/chosen-file.tsx';
 import classes from './upload-field.module.css';
@@ -39,7 +40,6 @@ export function UploadField({
   const uploaded = useContext(FormUpload);
   const [files, setFiles] = useState<File[]>([]);
   const [refused, setRefused] = useState<string[]>([]);
-  const [over, setOver] = useState(false);
 
   /** What the input sends is what is shown. */
   const put = (next: File[]) => {
@@ -61,6 +61,11 @@ export function UploadField({
     setRefused(why);
     put(kept);
   };
+  const { isOver, place } = useDrop((dropped) => {
+    if (!dropped.length || rest.disabled) return;
+    if (dropped.length > 1 && !rest.multiple) setRefused(['Only one file fits here. Drop it alone.']);
+    else take(dropped);
+  });
   const remove = (file: File) => {
     put(files.filter((one) => one !== file));
     setRefused([]);
@@ -70,23 +75,7 @@ export function UploadField({
     <Field {...{ name, label, help, optional }} error={refused.join(' ') || error}>
       {(control) => (
         <div className={classes.upload}>
-          <div
-            data-tour="upload"
-            className={cx(classes.drop, over && classes.over)}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setOver(true);
-            }}
-            onDragLeave={() => setOver(false)}
-            onDrop={(event) => {
-              event.preventDefault();
-              setOver(false);
-              const dropped = event.dataTransfer.files;
-              if (!dropped.length || rest.disabled) return;
-              if (dropped.length > 1 && !rest.multiple) setRefused(['Only one file fits here. Drop it alone.']);
-              else take(dropped);
-            }}
-          >
+          <div data-tour="upload" className={cx(classes.drop, isOver && classes.over)} {...place}>
             <input
               {...rest}
               {...control}

@@ -1,10 +1,10 @@
 import { Link } from '@inertiajs/react';
-import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconUpload } from '#ui/icons.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { useDrop } from '#ui/use-drop.ts';
 import type { Pictured } from '../match-photos.ts';
 import classes from './photos.module.css';
 
@@ -17,7 +17,7 @@ interface PhotoGuideProps {
 /** Before the first picture: where the number stands, how a file is named by it, and a place to drop them all. */
 export function PhotoGuide({ people, onChoose, onDropped }: PhotoGuideProps) {
   const address = useAddress();
-  const [isOver, setOver] = useState(false);
+  const { isOver, place } = useDrop((files) => onDropped([...files].filter(({ type }) => type.startsWith('image/'))));
   const { number, name, shown, files } = words[people];
   return (
     <Card>
@@ -53,19 +53,7 @@ export function PhotoGuide({ people, onChoose, onDropped }: PhotoGuideProps) {
             Each is cut to a portrait and replaces the photo that is there. Pictures that match nobody are listed, to be
             renamed and chosen again.
           </p>
-          <div
-            className={cx(classes.drop, isOver && classes.over)}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setOver(true);
-            }}
-            onDragLeave={() => setOver(false)}
-            onDrop={(event) => {
-              event.preventDefault();
-              setOver(false);
-              onDropped([...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/')));
-            }}
-          >
+          <div className={cx(classes.drop, isOver && classes.over)} {...place}>
             <Button icon={<IconUpload />} onClick={onChoose}>
               Choose pictures
             </Button>
