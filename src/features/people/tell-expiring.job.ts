@@ -31,21 +31,18 @@ const kinds = {
   student: { people: 'students', needs: ['students.viewPrivate', 'students.edit'] },
   employee: { people: 'employees', needs: ['employees.viewPrivate', 'employees.edit'] },
   guardian: { people: 'guardians', needs: ['students.viewPrivate', 'guardians.edit'] },
-} as const satisfies Record<Entity, { people: string; needs: [string, string] }>;
+} as const satisfies Record<Entity, { people: string; needs: [Permission, Permission] }>;
 
 async function tellOf(tx: Tx, institutionId: number): Promise<void> {
   const told = await markTold(tx, institutionId);
   for (const [entity, papers] of Map.groupBy(told, (one) => one.entity)) {
-    const { people, needs } = kinds[entity];
-    const [seeing, editing] = needs.map((one) => holdersOf(institutionId, one as Permission)) as [
-      ReturnType<typeof holdersOf>,
-      ReturnType<typeof holdersOf>,
-    ];
+    const { people } = kinds[entity];
+    const [seeing, editing] = kinds[entity].needs;
     const [first] = papers as [Told, ...Told[]];
     const isOne = papers.length === 1;
     await notify(tx, {
       institutionId,
-      to: sql`${seeing} intersect ${editing}`,
+      to: sql`${holdersOf(institutionId, seeing)} intersect ${holdersOf(institutionId, editing)}`,
       kind: 'papers.expiring',
       title: isOne
         ? `A document of ${first.name} expires on ${formatDay(first.expiresOn)}`
