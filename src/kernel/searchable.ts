@@ -1,3 +1,6 @@
+/** Words as a part of a pattern for LIKE, in which nothing but themselves is meant. */
+export const literally = (words: string): string => words.replace(/[\\%_]/g, '\\$&');
+
 /** As the database's akada_searchable(): lower case, no accents, no apostrophes. */
 export const searchable = (text: string): string =>
   text

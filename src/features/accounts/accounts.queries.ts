@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
+import { literally } from '#kernel/searchable.ts';
 import { employees, guardians } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
 import { mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
@@ -48,7 +49,7 @@ function conditions(actor: Actor, filter: PeopleFilter, ids: number[]) {
       where m.account_id = ${accounts.id} and r.name = ${filter.role} and ${inArray(sql`m.institution_id`, ids)})`);
   }
   if (filter.q) {
-    const found = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
+    const found = `%${literally(filter.q)}%`;
     const inName = sql`akada_searchable(${accounts.name}) like akada_searchable(${found})`;
     where.push(
       or(

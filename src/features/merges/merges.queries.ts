@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, lt, ne, or, sql, type SQL } from 'drizzle-
 import { allow, can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { literally } from '#kernel/searchable.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
 import { bearsName } from '#features/people/alike.ts';
 import { merges, type Entity } from '#features/people/people.schema.ts';
@@ -74,9 +75,7 @@ export async function candidates(
     ne(table.id, kept.id),
   ];
   if (words.length) {
-    const holds = words.map(
-      (word) => sql`${table.searchText} like '%' || akada_searchable(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
-    );
+    const holds = words.map((word) => sql`${table.searchText} like '%' || akada_searchable(${literally(word)}) || '%'`);
     return query
       .where(and(...here, ...holds))
       .orderBy(asc(table.sortName), asc(table.id))

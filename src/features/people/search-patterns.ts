@@ -1,13 +1,12 @@
 import { sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { literally } from '#kernel/searchable.ts';
 
 /** How LIKE looks for one word: a pattern, or either of two. */
 export type Patterns = (string | Placeholder)[];
 
-const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
-
 /** Trigrams need three letters; shorter words match the start of a name or number. */
 export const patternsOf = (words: string[]): string[][] =>
-  words.map(escaped).map((word, at) => (words[at]!.length >= 3 ? [`%${word}%`] : [`${word}%`, `% ${word}%`]));
+  words.map(literally).map((word, at) => (words[at]!.length >= 3 ? [`%${word}%`] : [`${word}%`, `% ${word}%`]));
 
 const nameOf = (word: number, which: number) => `word ${word}.${which}`;
 

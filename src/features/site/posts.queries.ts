@@ -4,6 +4,7 @@ import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id, said } from '#kernel/schemas.ts';
+import { literally } from '#kernel/searchable.ts';
 import { chosenPicture } from './pictures.queries.ts';
 import { sitePosts } from './site.schema.ts';
 
@@ -81,4 +82,4 @@ export type PostRecord = Awaited<ReturnType<typeof findPost>>;
 const moment = (column: typeof sitePosts.publishAt | typeof sitePosts.updatedAt) =>
   sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-const pattern = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+const pattern = (words: string) => `%${literally(words)}%`;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
+import { literally } from '#kernel/searchable.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
 import type {} from '#features/students/students.policy.ts';
@@ -66,7 +67,7 @@ const fill = (actor: Actor) =>
 
 /** Batches of the session in view, else of the current ones, in the order of the classes. */
 export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
-  const pattern = filter.q && `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = filter.q && `%${literally(filter.q)}%`;
   return selectBatches(db, {
     students: fill(actor),
     courses: sql<number>`(select count(*) from course_offerings o where o.institution_id = ${batches.institutionId} and o.batch_id = ${batches.id})`,

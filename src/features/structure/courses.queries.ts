@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
+import { literally } from '#kernel/searchable.ts';
 import { courses } from './structure.schema.ts';
 
 export const courseLimit = 500;
@@ -35,7 +36,7 @@ export const listCourses = (db: Db, actor: Actor, filter: CourseFilter) => {
     join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id)
     join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
     where o.institution_id = courses.institution_id and o.course_id = courses.id and ${session})`;
-  const pattern = filter.q && `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = filter.q && `%${literally(filter.q)}%`;
   return db
     .select({ ...columns, batches })
     .from(courses)

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
+import { literally } from '#kernel/searchable.ts';
 import { visibleTo } from '../students.policy.ts';
 import { certificates, students } from '../students.schema.ts';
 
@@ -49,7 +50,7 @@ export async function listCertificates(db: Db, actor: Actor, filter: Certificate
         ...words.map(
           (word) =>
             sql`akada_searchable(${certificates.number} || ' ' || (${certificates.content} ->> 'surname') || ' ' || (${certificates.content} ->> 'firstName')
-              || ' ' || (${certificates.content} ->> 'admissionNumber')) like '%' || akada_searchable(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+              || ' ' || (${certificates.content} ->> 'admissionNumber')) like '%' || akada_searchable(${literally(word)}) || '%'`,
         ),
         filter.state === 'void' ? isNotNull(certificates.voidedAt) : undefined,
         filter.state === 'valid' ? isNull(certificates.voidedAt) : undefined,
