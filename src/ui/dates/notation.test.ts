@@ -66,6 +66,17 @@ describe('5.3 notations', () => {
     expect(readYear(' 2013 ')).toBe('2013');
   });
 
+  it('5.3 a day that the calendar does not have is named, not explained as a wrong notation', () => {
+    const named = 'There is no 31 February 2026. Check the day and the month.';
+    expect(dateTrouble('picker', '31/02/2026', {})).toBe(named);
+    expect(dateTrouble('date', '2026-02-31', {})).toBe(named);
+    expect(dateTrouble('date', '20260231', {})).toBe(named);
+    expect(dateTrouble('moment', '31 February 2026 - 10:00 AM', {})).toBe(named);
+    expect(dateTrouble('picker', '29 Feb 2025', {})).toContain('There is no 29 February 2025.');
+    expect(dateTrouble('picker', '12/31/2026', {})).toContain('day, month, year');
+    expect(dateTrouble('picker', '31/02', {})).toContain('day, month, year');
+  });
+
   it('5.3 refuses what is no date', () => {
     for (const text of [
       '30/02/2026',

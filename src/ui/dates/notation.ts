@@ -43,26 +43,46 @@ function dayOf(year: string, month: string, date: string): string | null {
 const monthOf = (name: string) =>
   String(MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.toLowerCase())) + 1);
 
-/** A day as people write it: 14/02/2013, 14-2-2013, 14022013, 14 Feb 2013, 2013-02-14; null when it is none. */
-export function readDay(text: string): string | null {
+/** Year, month and date of a text that is written as a day, whether or not the calendar has it; null for other texts. */
+function partsOf(text: string): [string, string, string] | null {
   const said = text.trim();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T[\d:.Z+-]*)?$/.exec(said);
-  if (iso) return dayOf(iso[1]!, iso[2]!, iso[3]!);
+  if (iso) return [iso[1]!, iso[2]!, iso[3]!];
   const packed = /^(\d\d)(\d\d)(\d{4})$/.exec(said);
-  if (packed) return dayOf(packed[3]!, packed[2]!, packed[1]!);
+  if (packed) return [packed[3]!, packed[2]!, packed[1]!];
   const [, date, month, year] =
     /^(\d{1,2})(?:st|nd|rd|th)?[\s/.,-]+(\d{1,2}|[a-z]{3,9})[\s/.,-]+(\d{4})$/i.exec(said) ?? [];
   if (!date || !month || !year) return null;
-  return dayOf(year, /\d/.test(month) ? month : monthOf(month), date);
+  return [year, /\d/.test(month) ? month : monthOf(month), date];
+}
+
+/** A day as people write it: 14/02/2013, 14-2-2013, 14022013, 14 Feb 2013, 2013-02-14; null when it is none. */
+export function readDay(text: string): string | null {
+  const parts = partsOf(text);
+  return parts && dayOf(...parts);
+}
+
+/** 'There is no 31 February 2026.' of a text that is written as a day that the calendar does not have, else ''. */
+function missingDay(text: string): string {
+  const parts = partsOf(text);
+  if (!parts || dayOf(...parts)) return '';
+  const [year, month, date] = parts;
+  const name = MONTH_NAMES[Number(month) - 1];
+  return name && Number(date) > 0 && Number(year) >= 1000
+    ? `There is no ${Number(date)} ${name} ${year}. Check the day and the month.`
+    : '';
 }
 
 /** Four digits. */
 export const readYear = (text: string): string | null => /^[1-9]\d{3}$/.exec(text.trim())?.[0] ?? null;
 
+const momentPattern =
+  /^(.*?)[\s,T-]+(\d{1,2})(?:[:.](\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?$/i;
+const dayPart = (text: string) => momentPattern.exec(text.trim())?.[1] ?? '';
+
 /** A day and a time: 14 February 2013 - 10:00 AM, 14/2/2013 10am, 2013-02-14T10:00; null when it is none. */
 export function readMoment(text: string): string | null {
-  const [, date = '', hours = '', minutes, half] =
-    /^(.*?)[\s,T-]+(\d{1,2})(?:[:.](\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
+  const [, date = '', hours = '', minutes, half] = momentPattern.exec(text.trim()) ?? [];
   const day = readDay(date);
   const hour = Number(hours);
   if (!day || (!minutes && !half) || Number(minutes ?? 0) > 59) return null;
@@ -112,12 +132,15 @@ export const weekStart = (day: string) => addDays(day, -((asUtc(day).getUTCDay()
 export const within = (value: string, min = firstDay, max = `${lastDay}T23:59`) =>
   value < min ? min : value > max ? max : value;
 
+/** A date field takes 20130214 as well. */
+const inDashes = (text: string) => text.trim().replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+
 /** How each kind of date field shows, reads and explains its value. */
 export const dateKinds = {
   date: {
     notation: DATE_FIELD_FORMAT,
     placeholder: DATE_FIELD_FORMAT,
-    read: (text: string) => readDay(text.trim().replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')),
+    read: (text: string) => readDay(inDashes(text)),
     refusal: 'Write the date as 2013-02-14: year, month, day.',
   },
   picker: {
@@ -153,7 +176,7 @@ export function dateTrouble(kind: DateKind, text: string, { min, max, step }: Da
   const { read, notation, refusal } = dateKinds[kind];
   if (text.trim() === '') return '';
   const value = read(text);
-  if (!value) return refusal;
+  if (!value) return missingDay(kind === 'moment' ? dayPart(text) : inDashes(text)) || refusal;
   if (min && value < min) return `Choose ${inNotation(min, notation)} or later.`;
   if (max && value > max) return `Choose ${inNotation(max, notation)} or earlier.`;
   if (step && Number(value.slice(14)) % step > 0)
