@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onClose } from '#web/shutdown.ts';
 import { root, server } from '../../bin/bootstrap.mjs';
 import { residentOf } from './processes.ts';
+import { median } from './quantiles.ts';
 import type { Row } from './report.ts';
 
 interface Started {
@@ -17,10 +18,15 @@ interface Started {
 export async function startRows(dataFolder: string): Promise<Row[]> {
   // The first start fills the cache of compiled modules, as an installation's first start does.
   await startProduct(process.execPath, dataFolder, 0);
-  const { seconds, megabytes } = await startProduct(process.execPath, dataFolder, 3000);
-  const start: Row = { what: 'start, initialised database', value: seconds, unit: 's', budget: 2 };
-  if (megabytes === null) return [start];
-  return [start, { what: 'memory of the server at rest', value: megabytes, unit: 'MB', budget: 200 }];
+  // One start may rest at 174 MB and the next at 224: the middle of five says what to expect.
+  const starts: Started[] = [];
+  for (let turn = 0; turn < 5; turn += 1) starts.push(await startProduct(process.execPath, dataFolder, 3000));
+  const seconds = starts.map((one) => one.seconds);
+  const start: Row = { what: 'start, initialised database', value: median(seconds), unit: 's', budget: 2 };
+  const megabytes = starts.map((one) => one.megabytes).filter((value) => value !== null);
+  if (megabytes.length === 0) return [start];
+  const note = `middle of ${megabytes.length}, ${Math.min(...megabytes).toFixed(0)} to ${Math.max(...megabytes).toFixed(0)} MB`;
+  return [start, { what: 'memory of the server at rest', value: median(megabytes), unit: 'MB', budget: 200, note }];
 }
 
 /** Starts the product itself on a data folder that is filled; time until it says that it is ready, memory after a rest. */

@@ -76,8 +76,7 @@ function missingDay(text: string): string {
 /** Four digits. */
 export const readYear = (text: string): string | null => /^[1-9]\d{3}$/.exec(text.trim())?.[0] ?? null;
 
-const momentPattern =
-  /^(.*?)[\s,T-]+(\d{1,2})(?:[:.](\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?$/i;
+const momentPattern = /^(.*?)[\s,T-]+(\d{1,2})(?:[:.](\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?$/i;
 const dayPart = (text: string) => momentPattern.exec(text.trim())?.[1] ?? '';
 
 /** A day and a time: 14 February 2013 - 10:00 AM, 14/2/2013 10am, 2013-02-14T10:00; null when it is none. */
