@@ -67,4 +67,7 @@ export const outbox = pgTable('outbox', {
   body: text().notNull(),
   createdAt: moment().notNull().defaultNow(),
   sentAt: moment(),
+  /** To whom it was written; who may read it is decided from this account. */
+  accountId: rowId(),
+  keyKind: text().$type<'invitation' | 'reset'>(),
 });

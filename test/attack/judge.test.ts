@@ -79,6 +79,11 @@ const wrongs: [wrong: string, verdict: string, one: Case][] = [
     'rights',
     { ...write, changes: [change({ table: 'accounts', after: { is_group_administrator: true } })] },
   ],
+  [
+    'a message that belongs to nobody',
+    'message',
+    { ...write, changes: [change({ table: 'outbox', after: { institution_id: 1, account_id: null } })] },
+  ],
   ['a row of another institution', 'foreign', { ...write, changes: [change({ after: { institution_id: 7 } })] }],
   ['a word of another institution', 'foreign', { ...read, answer: answer('{"name":"Zungeru Polytechnic"}') }],
   [

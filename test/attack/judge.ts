@@ -122,6 +122,8 @@ function storageOf(one: Case, { foreignIds }: Rules): string[] {
       before?.['is_group_administrator'] !== true
     )
       found.push('rights: an account became a group administrator');
+    if (table === 'outbox' && !before && !after?.['account_id'])
+      found.push('message: one was written that belongs to no account, so that nothing says who may read it');
     const owner = (after ?? before)?.['institution_id'];
     if (person.name !== groupAdministrator && foreignIds.includes(Number(owner)))
       found.push(`foreign: a row of another institution changed in ${table}`);

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { AccountFields, taken } from './account-fields.ts';
 import { accounts } from './accounts.schema.ts';
+import { closeKeys } from './close-keys.ts';
 import { lockManaged } from './find-account.ts';
 import { recordAbout } from './record-about.ts';
 
@@ -14,15 +15,17 @@ export async function editAccount(
   actor: Actor,
   accountId: number,
   input: z.infer<typeof AccountFields>,
-): Promise<void> {
+): Promise<{ keysClosed: boolean }> {
   const before = await lockManaged(tx, actor, accountId);
   const changes = Object.fromEntries(
     (Object.keys(AccountFields.shape) as (keyof typeof input)[])
       .filter((field) => before[field] !== input[field])
       .map((field) => [field, { from: before[field], to: input[field] }]),
   );
-  if (Object.keys(changes).length === 0) return;
+  if (Object.keys(changes).length === 0) return { keysClosed: false };
   await refuseDuplicate(tx.update(accounts).set(input).where(eq(accounts.id, accountId)), taken);
+  // A link or code that was sent to the old address belongs to whoever reads there.
+  const keysClosed = ('email' in changes || 'phone' in changes) && (await closeKeys(tx, accountId, 'revoked'));
   await recordAbout(
     tx,
     actor,
@@ -31,4 +34,5 @@ export async function editAccount(
     `changed ${Object.keys(changes).join(' and ')} of ${input.name}`,
     { changes },
   );
+  return { keysClosed };
 }

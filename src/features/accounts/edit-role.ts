@@ -6,8 +6,9 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
-import { holds, mayChange } from './accounts.policy.ts';
-import { memberships, roles } from './accounts.schema.ts';
+import { holds, isRuling, mayChange } from './accounts.policy.ts';
+import { memberships, oneTimeTokens, roles } from './accounts.schema.ts';
+import { closeKeys } from './close-keys.ts';
 
 /** Which permissions there are is what the application is made of; whoever makes the routes says. */
 export const roleSchemas = (known: readonly string[]) => {
@@ -70,6 +71,8 @@ export async function editRole(tx: Tx, actor: Actor, roleId: number, input: Role
       .where(and(eq(roles.institutionId, before.institutionId), eq(roles.id, roleId))),
     nameTaken(input.name),
   );
+  if (!isRuling(before) && isRuling({ key: before.key, permissions: input.permissions }))
+    await closeKeysOfHolders(tx, before);
   await record(tx, actor, 'roles.edit', {
     institutionId: before.institutionId,
     summary: `changed the role ${input.name}`,
@@ -118,6 +121,17 @@ async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {
   if (!mayChange(actor, role))
     throw new NotAllowed('This role may do more than you. Only somebody who may do all of it can change it.');
   return role;
+}
+
+/** A link or code made while its holders could do less may be in the hands of somebody who may not manage them now. */
+async function closeKeysOfHolders(tx: Tx, { institutionId, id }: { institutionId: number; id: number }) {
+  const holders = await tx
+    .selectDistinct({ accountId: memberships.accountId })
+    .from(memberships)
+    .innerJoin(oneTimeTokens, eq(oneTimeTokens.accountId, memberships.accountId))
+    .where(and(eq(memberships.institutionId, institutionId), eq(memberships.roleId, id)))
+    .orderBy(memberships.accountId);
+  for (const { accountId } of holders) await closeKeys(tx, accountId, 'revoked');
 }
 
 /** Into a role goes only what the person holds himself. */

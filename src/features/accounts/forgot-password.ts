@@ -33,11 +33,10 @@ async function send({ database, secret }: House, who: ReturnType<typeof identifi
     if (!account || account.disabledAt || !(account.email ?? account.phone)) return;
     const code = await makeResetCode(tx, secret, account.id);
     await recordOwn(tx, account, visit, 'accounts.forgotPassword', 'asked for a code to set a new password');
-    await sendTo(
-      tx,
-      account,
-      'Your code for a new password',
-      `${code} is your code for a new password in Akada. It works once, for ${resetMinutes} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
-    );
+    await sendTo(tx, account, {
+      keyKind: 'reset',
+      subject: 'Your code for a new password',
+      body: `${code} is your code for a new password in Akada. It works once, for ${resetMinutes} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
+    });
   });
 }

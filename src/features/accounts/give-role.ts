@@ -7,8 +7,9 @@ import { notify } from '#kernel/notify.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { mayGive } from './accounts.policy.ts';
+import { isRuling, mayGive } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
+import { closeKeys } from './close-keys.ts';
 import { findManaged } from './find-account.ts';
 import { recordAbout } from './record-about.ts';
 import { refuseLastOwner } from './last-owner.ts';
@@ -26,6 +27,8 @@ export async function giveRole(
 ): Promise<void> {
   const account = await findManaged(tx, actor, accountId);
   const role = await insertMembership(tx, actor, accountId, input.role_id, { employeeId: input.employee_id });
+  // A link or code made before may be in the hands of somebody who may not manage this account any more.
+  if (isRuling(role)) await closeKeys(tx, accountId, 'revoked');
   await recordAbout(
     tx,
     actor,

@@ -5,7 +5,8 @@ import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.t
 import type { Permission } from '#kernel/permissions.ts';
 import { taken } from './account-fields.ts';
 import { holds, ordinaryPermissions } from './accounts.policy.ts';
-import { accounts, credentials, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
+import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
+import { closeKeys } from './close-keys.ts';
 import { managedColumns } from './find-account.ts';
 import { addMembership, tellOfRole, type Links } from './give-role.ts';
 import { makeInvitation, sendInvitation } from './invite.ts';
@@ -79,10 +80,7 @@ export async function withdrawLinked(
       .from(roles)
       .where(and(eq(roles.institutionId, institutionId), eq(roles.id, roleId)));
     await tellOfRole(tx, actor, accountId, { institutionId, name: role!.name }, 'taken');
-    if ((await institutionsOf(tx, accountId)).length === 0)
-      await tx
-        .delete(oneTimeTokens)
-        .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'invitation')));
+    if ((await institutionsOf(tx, accountId)).length === 0) await closeKeys(tx, accountId, 'revoked');
   }
   return [...new Set(found.map(({ accountId }) => accountId))];
 }

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { accounts, oneTimeTokens } from './accounts.schema.ts';
+import { closeKeys } from './close-keys.ts';
 import { lockManaged } from './find-account.ts';
 import { hashOf, newToken } from './keys.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Visit } from './open-session.ts';
@@ -24,9 +25,7 @@ export const AcceptInvitation = z.object({
 /** A link with which somebody chooses a first password; the link before no longer works. */
 export async function makeInvitation(tx: Tx, accountId: number): Promise<string> {
   const token = newToken();
-  await tx
-    .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'invitation')));
+  await closeKeys(tx, accountId, 'replaced', ['invitation']);
   await tx.insert(oneTimeTokens).values({
     tokenHash: hashOf(token),
     kind: 'invitation',
@@ -54,8 +53,11 @@ export const sendInvitation = (tx: Tx, account: Invited, link: string, instituti
   sendTo(
     tx,
     account,
-    'Your sign-in for Akada',
-    `${account.name}, choose a password for your sign-in "${account.username}": ${link} The link works once, for ${invitationDays} days.`,
+    {
+      keyKind: 'invitation',
+      subject: 'Your sign-in for Akada',
+      body: `${account.name}, choose a password for your sign-in "${account.username}": ${link} The link works once, for ${invitationDays} days.`,
+    },
     institutionId,
   );
 

@@ -75,8 +75,10 @@ export function peopleRoutes(app: App): void {
   );
 
   app.post('/accounts/:id', { config: editing, schema: { params, body: AccountFields } }, async (request, reply) => {
-    await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
-    return reply.flash('Saved.').go(`/accounts/${request.params.id}`);
+    const { keysClosed } = await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
+    return reply
+      .flash(keysClosed ? 'Saved. The link or code sent before no longer works. Make a new one.' : 'Saved.')
+      .go(`/accounts/${request.params.id}`);
   });
 
   app.post('/accounts/:id/roles', { config: editing, schema: { params, body: GiveRole } }, async (request, reply) => {

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { outbox } from '#kernel/tables.ts';
 import { oneTimeTokens } from './accounts.schema.ts';
+import { closeKeys, type KeyKind } from './close-keys.ts';
 import { keyedHash, newDigits } from './keys.ts';
 import { enterInstitutionsOf } from './open-session.ts';
 
@@ -15,7 +16,7 @@ const isReset = (accountId: number) => and(eq(oneTimeTokens.accountId, accountId
 /** A code of eight digits for a new password; the one before no longer works. */
 export async function makeResetCode(tx: Tx, secret: Buffer, accountId: number): Promise<string> {
   const code = newDigits();
-  await tx.delete(oneTimeTokens).where(isReset(accountId));
+  await closeKeys(tx, accountId, 'replaced', ['reset']);
   await tx.insert(oneTimeTokens).values({
     tokenHash: resetHash(secret, accountId, code),
     kind: 'reset',
@@ -58,18 +59,20 @@ interface Reachable {
   phone: string | null;
 }
 
+interface Message {
+  subject: string;
+  body: string;
+  /** What in the body opens the account's sign-in. */
+  keyKind: KeyKind;
+}
+
 /** A message to the person; without e-mail, phone or institution there is nobody to send it. */
-export async function sendTo(
-  tx: Tx,
-  account: Reachable,
-  subject: string,
-  body: string,
-  institutionId?: number,
-): Promise<void> {
+export async function sendTo(tx: Tx, account: Reachable, message: Message, institutionId?: number): Promise<void> {
   const recipient = account.email ?? account.phone;
   const from = institutionId ?? (await enterInstitutionsOf(tx, account.id))[0];
   if (!recipient || from === undefined) return;
-  await tx
-    .insert(outbox)
-    .values({ institutionId: from, channel: account.email ? 'email' : 'sms', recipient, subject, body });
+  await tx.insert(outbox).values({
+    ...{ institutionId: from, accountId: account.id, channel: account.email ? 'email' : 'sms', recipient },
+    ...message,
+  });
 }

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { credentials, oneTimeTokens } from './accounts.schema.ts';
+import { credentials } from './accounts.schema.ts';
+import { closeKeys } from './close-keys.ts';
 
 /** The new password counts from now on; links and codes that could set another no longer do. */
 export async function setPassword(tx: Tx, accountId: number, passwordHash: string): Promise<void> {
@@ -9,13 +10,5 @@ export async function setPassword(tx: Tx, accountId: number, passwordHash: strin
     .insert(credentials)
     .values({ accountId, ...changed })
     .onConflictDoUpdate({ target: credentials.accountId, set: changed });
-  await tx
-    .delete(oneTimeTokens)
-    .where(
-      and(
-        eq(oneTimeTokens.accountId, accountId),
-        inArray(oneTimeTokens.kind, ['invitation', 'reset']),
-        isNull(oneTimeTokens.usedAt),
-      ),
-    );
+  await closeKeys(tx, accountId, 'used');
 }

@@ -1,22 +1,29 @@
-import { or, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
-import { accounts } from '#features/accounts/accounts.schema.ts';
+import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { mayManage } from '#features/accounts/accounts.policy.ts';
 import { managedColumns } from '#features/accounts/find-account.ts';
 import { findMessage } from './outbox.queries.ts';
 
 /**
- * Opens a waiting message and writes down that it was read. Codes and links in it open its recipient's sign-in, so it is
- * shown to who may manage that sign-in; otherwise an administrator of one institution would get into another.
+ * Opens a waiting message and writes down that it was read. Codes and links in it open the sign-in of the account it was
+ * written to, so it is shown to people who may manage that account; otherwise an administrator would get into another's.
  */
 export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
   const message = await findMessage(tx, messageId);
   if (!message || !can(actor, 'outbox.view', message.institutionId)) throw new NotFound('message');
   allow(actor, 'outbox.view', message.institutionId);
-  await refuseOthersKeys(tx, actor, message.recipient);
+  const isAllowed =
+    message.accountId === null
+      ? message.keyKind === null && (await isOwner(tx, actor, message.institutionId))
+      : await isManager(tx, actor, message.accountId);
+  if (!isAllowed)
+    throw new NotAllowed(
+      'You can’t open this message: you don’t manage the account it was sent to. Ask an owner or group administrator.',
+    );
   await record(tx, actor, 'outbox.read', {
     institutionId: message.institutionId,
     summary: `read a message to ${message.recipient}`,
@@ -25,16 +32,26 @@ export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
   return { body: message.body };
 }
 
-async function refuseOthersKeys(tx: Tx, actor: Actor, recipient: string) {
-  const [account] = await tx
-    .select(managedColumns)
-    .from(accounts)
-    .where(or(eq(accounts.email, recipient), eq(accounts.phone, recipient)))
-    .orderBy(sql`${accounts.id}`)
+async function isManager(tx: Tx, actor: Actor, accountId: number): Promise<boolean> {
+  if (accountId === actor.accountId) return true;
+  const [account] = await tx.select(managedColumns).from(accounts).where(eq(accounts.id, accountId));
+  return account !== undefined && mayManage(actor, account);
+}
+
+/** A message from before messages named their account is for an owner alone. */
+async function isOwner(tx: Tx, actor: Actor, institutionId: number): Promise<boolean> {
+  if (actor.isGroupAdministrator) return true;
+  const owned = await tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .where(
+      and(
+        eq(memberships.institutionId, institutionId),
+        eq(memberships.accountId, actor.accountId!),
+        eq(roles.key, 'owner'),
+      ),
+    )
     .limit(1);
-  if (account && account.id !== actor.accountId && !mayManage(actor, account)) {
-    throw new NotAllowed(
-      'This message is for somebody who also belongs elsewhere, or who may do more than you. An owner or group administrator can read it.',
-    );
-  }
+  return owned.length > 0;
 }

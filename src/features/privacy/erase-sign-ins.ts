@@ -1,6 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
+import { closeKeys } from '#features/accounts/close-keys.ts';
 import type { KindKey } from './subjects.ts';
 
 /**
@@ -36,7 +37,10 @@ export async function eraseSignIns(
     await tx.execute(sql`update credentials set password_hash = null, totp_secret = null, totp_confirmed_at = null
       where account_id = ${accountId}`);
     await tx.execute(sql`delete from sessions where account_id = ${accountId}`);
+    await closeKeys(tx, accountId, 'revoked');
     await tx.execute(sql`delete from one_time_tokens where account_id = ${accountId}`);
+    await tx.execute(sql`update outbox set recipient = 'erased', subject = null, body = 'This message has been erased.'
+      where institution_id = ${institutionId} and account_id = ${accountId}`);
     await tx.execute(sql`delete from recovery_codes where account_id = ${accountId}`);
     await tx.execute(sql`delete from tours_seen where account_id = ${accountId}`);
     await tx.execute(
