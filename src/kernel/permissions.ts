@@ -6,5 +6,5 @@
 export interface Permissions {}
 export type Permission = keyof Permissions & string;
 
-/** What a permission lets a person do, in words for the roles page. */
+/** What a permission lets a person do, in words for the roles page; `{batches}` becomes what the institution calls them. */
 export type PermissionWords<Names extends string> = Record<Names, string>;

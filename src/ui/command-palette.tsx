@@ -1,5 +1,6 @@
 import { router } from '@inertiajs/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { rankOf, UNFIT } from './choices/choices.ts';
 import { IconArrowBackUp, IconBriefcase, IconSearch, IconUser } from './icons.tsx';
 import { Kbd } from './kbd.tsx';
 import classes from './command-palette.module.css';
@@ -84,7 +85,7 @@ function usePeople(q: string, finds: People[]) {
     };
     const timer = setTimeout(async () => {
       const people = await Promise.all((kinds.split(' ') as People[]).map(ask)).catch(() => null);
-      if (people) setFound({ q, people: people.flat() });
+      if (!stop.signal.aborted) setFound({ q, people: people?.flat() ?? [] });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -94,10 +95,11 @@ function usePeople(q: string, finds: People[]) {
   return { people: kinds ? found.people : [], waiting: Boolean(kinds) && found.q !== q };
 }
 
-const matches = (screen: Screen, words: string[]) => {
-  const text = `${screen.group ?? ''} ${screen.label}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-};
+/** Screens by their names, the closest first; those that only their group's name leads to come last. */
+function findScreens(screens: Screen[], q: string): Screen[] {
+  const rank = ({ label, group = '' }: Screen) => Math.min(rankOf(label, q), rankOf(`${group} ${label}`, q) + UNFIT);
+  return screens.filter((one) => rank(one) < 2 * UNFIT).toSorted((one, other) => rank(one) - rank(other));
+}
 
 const ICONS = {
   screen: IconSearch,
@@ -119,17 +121,20 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [at, setAt] = useState(0);
+  // Enter came before the answer for what was typed: the first of it is meant, not of what was found before.
+  const [isAhead, setAhead] = useState(false);
   const q = text.trim().toLowerCase();
   const { people, waiting } = usePeople(q, finds);
   const entries = useMemo<Entry[]>(() => {
-    const fit = screens.filter((s) => matches(s, q.split(/\s+/)));
-    return [
-      ...(q ? [] : recent()),
-      ...people,
-      ...fit
-        .slice(0, q ? 6 : 12)
-        .map((s) => ({ kind: 'screen' as const, href: s.href, label: s.label, hint: s.group })),
-    ];
+    const found = (q ? findScreens(screens, q).slice(0, 6) : screens.slice(0, 12)).map((screen) => ({
+      kind: 'screen' as const,
+      href: screen.href,
+      label: screen.label,
+      hint: screen.group,
+    }));
+    // A screen's whole name means the screen, whoever else has it in a name.
+    const isNamed = q !== '' && found[0] !== undefined && rankOf(found[0].label, q) === 0;
+    return isNamed ? [found[0]!, ...people, ...found.slice(1)] : [...(q ? [] : recent()), ...people, ...found];
   }, [q, screens, people]);
   const chosen = Math.min(at, entries.length - 1);
 
@@ -140,15 +145,16 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
     field?.setSelectionRange(field.value.length, field.value.length);
   }, [open]);
 
-  const go = (entry: Entry | undefined) => {
-    if (!entry) return;
-    remember(entry);
-    dialog.current?.close();
-    router.visit(entry.href);
-  };
+  const go = (entry: Entry | undefined) => goTo(entry, dialog.current);
+  useEffect(() => {
+    if (!isAhead || waiting) return;
+    setAhead(false);
+    goTo(entries[0], dialog.current);
+  }, [isAhead, waiting, entries]);
   const press = (event: React.KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && entries.length) setAt((chosen + step + entries.length) % entries.length);
+    else if (event.key === 'Enter' && waiting && at === 0 && entries[0]?.kind !== 'screen') setAhead(true);
     else if (event.key === 'Enter') go(entries[chosen]);
     else return;
     event.preventDefault();
@@ -160,9 +166,11 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
     <dialog
       ref={dialog}
       className={classes.palette}
+      data-palette
       aria-label="Search screens and students"
       onClose={() => {
         setAt(0);
+        setAhead(false);
         onClose();
       }}
       onMouseDown={(event) => event.target === event.currentTarget && dialog.current?.close()}
@@ -183,6 +191,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
           onChange={(event) => {
             onText(event.target.value);
             setAt(0);
+            setAhead(false);
           }}
           onKeyDown={press}
         />
@@ -206,6 +215,13 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
       </p>
     </dialog>
   );
+}
+
+function goTo(entry: Entry | undefined, dialog: HTMLDialogElement | null) {
+  if (!entry) return;
+  remember(entry);
+  dialog?.close();
+  router.visit(entry.href);
 }
 
 interface PaletteRowProps {

@@ -2,7 +2,15 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Carrier } from './carrier.tsx';
 import { focusChoices, isLong, TopLine } from './choices/by-finger.tsx';
 import { CheckList } from './choices/check-list.tsx';
-import { type Choice, type ChoiceGroup, chosenWords, fits, groupsOf, noResults } from './choices/choices.ts';
+import {
+  type Choice,
+  type ChoiceGroup,
+  chosenWords,
+  closestFirst,
+  fits,
+  groupsOf,
+  noResults,
+} from './choices/choices.ts';
 import { MULTI_SELECT_FILTER_DELAY_MS } from './constants.ts';
 import { cx } from './cx.ts';
 import { Field, type FieldProps } from './field.tsx';
@@ -125,7 +133,11 @@ export function MultiSelectField({
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <CheckList {...{ name, label, groups, shown, chosen, filter, disabled }} onChoose={choose} />
+            <CheckList
+              {...{ name, label, shown, chosen, filter, disabled }}
+              groups={closestFirst(groups, filter)}
+              onChoose={choose}
+            />
             <p role="status" className={shown.length === 0 ? classes.none : 'visually-hidden'}>
               {shown.length === 0 ? noResults(filter) : `${shown.length} shown, ${chosen.size} selected`}
             </p>

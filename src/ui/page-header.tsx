@@ -1,9 +1,10 @@
 import { Link } from '@inertiajs/react';
-import { type ReactNode, useContext, useEffect } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { count as number } from './format.ts';
 import { Menu, type MenuItem } from './menu.tsx';
 import { IconDots } from './icons.tsx';
 import { InModal } from './modal.ts';
+import { useWindowTitle } from './window-title.ts';
 import buttons from './button.module.css';
 import { cx } from './cx.ts';
 import classes from './page-header.module.css';
@@ -28,9 +29,7 @@ interface PageHeaderProps {
 /** The title section of a page; names the window too. */
 export function PageHeader({ title, breadcrumbs = [], count, badge, description, action, more = [] }: PageHeaderProps) {
   const inModal = useContext(InModal);
-  useEffect(() => {
-    if (!inModal) document.title = `${title} · Akada`;
-  }, [title, inModal]);
+  useWindowTitle(title, !inModal);
   const items = more.filter((item) => !!item);
   return (
     <header className={classes.header}>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Carrier } from './carrier.tsx';
 import { focusChoices, isLong, TopLine } from './choices/by-finger.tsx';
-import { type Choice, type ChoiceGroup, fitting, groupsOf, noResults } from './choices/choices.ts';
+import { type Choice, type ChoiceGroup, fitting, groupsOf, noResults, rankOf } from './choices/choices.ts';
 import { ListBox, optionId } from './choices/list-box.tsx';
 import { SELECT_NOTHING_CHOSEN } from './constants.ts';
 import { cx } from './cx.ts';
@@ -50,8 +50,11 @@ export function SelectBoxField({
   const chosen = all.find((one) => one.value === value);
   const found = unready ? [] : fitting(optional ? [{ label: '', options: [nothing] }, ...groups] : groups, filter);
   const offered = found.flatMap((group) => group.options).filter((one) => !one.disabled);
+  const first = found[0]?.options[0];
+  // The one that was typed is there and cannot be chosen: Enter does not take its neighbour instead.
+  const isClosed = Boolean(first?.disabled) && rankOf(first!.label, filter) === 0;
   const at = Math.max(
-    0,
+    isClosed ? -1 : 0,
     offered.findIndex((one) => one.value === marked),
   );
   useEffect(() => {
@@ -75,7 +78,8 @@ export function SelectBoxField({
   const show = (start = '') => {
     setAhead(null);
     setFilter(start);
-    setMarked(value);
+    // Who begins to type looks for another.
+    setMarked(start ? '' : value);
     setOpen(true);
   };
   const choose = (next: string) => {

@@ -290,6 +290,43 @@ test('2.2 what is typed into the search form, or entered there, goes on in the p
   expect(await palette.inputValue()).toBe('');
 });
 
+test('letters typed right after Ctrl K are not lost while the palette is fetched, and Enter waits for their answer', async () => {
+  const page = await open('registrar', '/institutions');
+  const fetched = Promise.withResolvers<void>();
+  await page.route(/command-palette.*\.js/, async (route) => fetched.promise.then(() => route.continue()));
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Okafop');
+  await page.keyboard.press('Backspace');
+  fetched.resolve();
+  const palette = page.getByRole('combobox', { name: 'Search', exact: true });
+  await expect.poll(() => palette.inputValue()).toBe('Okafo');
+  await palette.press('r');
+  await palette.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /Okafor/ }).waitFor();
+});
+
+test('a window is named for its page and the institution in view, also after swaps and back', async () => {
+  const page = await open('registrar', '/students');
+  await expect.poll(() => page.title()).toBe('Students · Ilorin Grammar School');
+  await page
+    .getByRole('link', { name: /Okafor/ })
+    .first()
+    .click();
+  await expect.poll(() => page.title()).toMatch(/^.*Okafor.* · Ilorin Grammar School$/);
+  await page.goBack();
+  await expect.poll(() => page.title()).toBe('Students · Ilorin Grammar School');
+  await page.getByRole('button', { name: 'More actions' }).waitFor();
+  expect(await page.title()).toBe('Students · Ilorin Grammar School');
+
+  const several = await open('group', '/students');
+  await expect.poll(() => several.title()).toBe('Students · Akada');
+  const visitorWindow = await product.window(browser);
+  windows.push(visitorWindow);
+  const visitor = await visitorWindow.newPage();
+  await visitor.goto('/sign-in');
+  await expect.poll(() => visitor.title()).toBe('Sign in · Akada');
+});
+
 test('9.7 2.2 the clock ticks every 1000 ms on a 12-hour dial, with English names, in the institution’s time', async () => {
   expect(CLOCK_TICK_MS).toBe(1000);
   const page = await open('registrar', '/students', {

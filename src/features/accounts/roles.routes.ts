@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
+import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
+import { wordsOf } from '#features/institutions/terminology.ts';
+import { inWords } from '#web/client/in-words.ts';
 import { may, type App } from '#web/routes.ts';
 import { rolePage, rolesPage, type PermissionGroup } from './accounts.pages.ts';
 import { holds, mayChange } from './accounts.policy.ts';
@@ -23,6 +25,7 @@ const titles: Record<string, string> = {
   structure: 'Academics',
   institutions: 'Institution',
   lookups: 'Lists',
+  customFields: 'Custom fields',
 };
 const titleOf = (noun: string) => titles[noun] ?? noun.charAt(0).toUpperCase() + noun.slice(1);
 
@@ -35,9 +38,15 @@ export const roleRoutes =
 
     function groups(actor: Actor, institutionId: number): PermissionGroup[] {
       const byNoun = Map.groupBy(names, (name) => name.split('.')[0]!);
+      // The words of the role's institution, whichever is in view.
+      const terms = wordsOf(membershipIn(actor, institutionId)?.terminology ?? {});
       return [...byNoun].map(([noun, mine]) => ({
         title: titleOf(noun),
-        permissions: mine.map((name) => ({ name, words: words[name]!, mayAdd: holds(actor, institutionId, [name]) })),
+        permissions: mine.map((name) => ({
+          name,
+          words: inWords(words[name]!, terms),
+          mayAdd: holds(actor, institutionId, [name]),
+        })),
       }));
     }
 

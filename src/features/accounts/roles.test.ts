@@ -47,3 +47,28 @@ test('institutions from before there were exports give them to those roles of th
   const registrar = await world.as('registrar');
   expect((await registrar.get('/students/export.csv')).statusCode).toBe(200);
 });
+
+test('the page of a role speaks in the words of its institution, whichever is in view, and names every group in words', async () => {
+  const { ilorin, offa } = world.school;
+  await withClient(world.ownerUrl, (client) =>
+    client.query(
+      `update institutions set terminology = '{"batches": "Class arms", "courses": "Subjects"}' where id = $1`,
+      [ilorin.id],
+    ),
+  );
+  const group = await world.as('group');
+  const groupsOf = async (house: typeof ilorin | typeof offa) => {
+    const { props } = await group.page(`/roles/${house.roleIds.teacher}`);
+    return props.groups as { title: string; permissions: { name: string; words: string }[] }[];
+  };
+  const wordsIn = async (house: typeof ilorin | typeof offa) => {
+    const all = (await groupsOf(house)).flatMap(({ permissions }) => permissions);
+    expect(all.filter(({ words }) => /[{}]/.test(words))).toEqual([]);
+    return all.find(({ name }) => name === 'students.viewOwn')!.words;
+  };
+  expect(await wordsIn(ilorin)).toBe('See the students of own class arms and subjects');
+  expect(await wordsIn(offa)).toBe('See the students of own batches and courses');
+  const titles = (await groupsOf(ilorin)).map(({ title }) => title);
+  expect(titles).toContain('Custom fields');
+  expect(titles.filter((title) => /[a-z][A-Z]/.test(title))).toEqual([]);
+});

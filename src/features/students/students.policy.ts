@@ -8,7 +8,7 @@ import type { findableStudents, students } from './students.schema.ts';
 
 export const studentPermissions = {
   'students.view': 'See all students',
-  'students.viewOwn': 'See the students of own batches and courses',
+  'students.viewOwn': 'See the students of own {batches} and {courses}',
   'students.viewSelf': 'See own record, or those of own children',
   'students.viewHealth': 'See students’ health data: blood group, genotype',
   'students.viewReligion': 'See students’ religion',
@@ -16,7 +16,7 @@ export const studentPermissions = {
   'students.create': 'Add students',
   'students.edit': 'Change students’ records',
   'students.changeStatus': 'Suspend, withdraw, transfer, graduate and re-admit students',
-  'students.assignBatch': 'Assign students to batches',
+  'students.assignBatch': 'Assign students to {batches}',
   'students.import': 'Import students from files',
   'students.export': 'Download lists of students as files',
 } satisfies PermissionWords<string>;

@@ -24,7 +24,7 @@ it('9.9 the filter finds each word anywhere, also under tone marks, and says wha
   const found = (filter: string) => fitting(groups, filter).flatMap(({ options }) => options.map(({ value }) => value));
   expect([found('ola ade'), found('math'), found('bello musa'), found(' '), found('zz')]).toEqual([
     ['x'],
-    ['x'],
+    [],
     ['y'],
     ['x', 'y'],
     [],
@@ -32,4 +32,20 @@ it('9.9 the filter finds each word anywhere, also under tone marks, and says wha
   const states = groupsOf(['Akwa Ibom', 'Kano', 'Kwara'].map((label) => ({ value: label, label })));
   expect(fitting(states, 'kwa')[0]!.options.map(({ label }) => label)).toEqual(['Kwara', 'Akwa Ibom']);
   expect(noResults(' zz ')).toBe('No results match "zz"');
+});
+
+it('a name is found by itself, not by the figures beside it, and the exact one comes first in whatever group it is', () => {
+  const arm = (label: string, hint: string) => ({ value: label, label, hint });
+  const groups = groupsOf(
+    [],
+    [
+      { label: 'JSS 1', options: [arm('JSS 1 B', '23 of 40'), arm('JSS 12 B', '2 of 40')] },
+      { label: 'JSS 2', options: [arm('JSS 2 BA', '1 of 40'), arm('JSS 2 B', '39 of 40')] },
+    ],
+  );
+  const found = (filter: string) => fitting(groups, filter).flatMap(({ options }) => options.map(({ value }) => value));
+  expect(found('JSS 2 B')).toEqual(['JSS 2 B', 'JSS 2 BA', 'JSS 12 B']);
+  expect(found('jss  2  b ')).toEqual(found('JSS 2 B'));
+  expect(found('23')).toEqual([]);
+  expect(found('')).toEqual(['JSS 1 B', 'JSS 12 B', 'JSS 2 BA', 'JSS 2 B']);
 });

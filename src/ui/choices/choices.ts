@@ -9,7 +9,7 @@ import { isChosen } from '../is-chosen.ts';
 import type { Option } from '../select-field.tsx';
 
 export interface Choice extends Option {
-  /** Beside the label, and found by the filter too. */
+  /** Beside the label; the filter does not search it. */
   hint?: string;
 }
 
@@ -28,29 +28,40 @@ export function groupsOf(options: Choice[] = [], groups: ChoiceGroup[] = []): Ch
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether each word of the filter is in the label; accents and tone marks do not matter. */
-export function fits({ label, hint = '' }: Choice, filter: string): boolean {
-  const text = plain(`${label} ${hint}`);
-  return plain(filter)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+/** Whether each word of the filter is in the name; accents and tone marks do not matter. Hints are not searched. */
+export const fits = ({ label }: { label: string }, filter: string): boolean => rankOf(label, filter) < UNFIT;
+
+export const UNFIT = 5;
+
+/**
+ * How well a name fits: it is the filter, starts with it, has a word that does, contains it, or contains its words
+ * anywhere. 'kwa' means Kwara before Akwa Ibom, and 'JSS 2 B' never JSS 1 B with 23 places taken.
+ */
+export function rankOf(label: string, filter: string): number {
+  const text = plain(label).replace(/\s+/g, ' ');
+  const words = plain(filter).trim().split(/\s+/);
+  const whole = words.join(' ');
+  if (text === whole) return 0;
+  if (text.startsWith(whole)) return 1;
+  if (text.includes(` ${whole}`)) return 2;
+  if (text.includes(whole)) return 3;
+  return words.every((word) => text.includes(word)) ? 4 : UNFIT;
 }
 
-/** What begins with the filter comes before what has it inside: 'kwa' means Kwara, not Akwa Ibom. */
-function rank({ label }: Choice, filter: string): number {
-  const [text, start] = [plain(label), plain(filter.trim())];
-  return text.startsWith(start) ? 0 : text.includes(` ${start}`) ? 1 : 2;
-}
-
+/** The options that fit, the closest first, in groups of which the one with the closest comes first. */
 export const fitting = (groups: ChoiceGroup[], filter: string): ChoiceGroup[] =>
-  groups
-    .map((group) => ({
-      ...group,
-      options: group.options
-        .filter((one) => fits(one, filter))
-        .sort((one, other) => rank(one, filter) - rank(other, filter)),
-    }))
+  closestFirst(groups, filter)
+    .map((group) => ({ ...group, options: group.options.filter((one) => fits(one, filter)) }))
     .filter((group) => group.options.length > 0);
+
+/** All options, those that fit before the others. */
+export function closestFirst(groups: ChoiceGroup[], filter: string): ChoiceGroup[] {
+  if (!filter.trim()) return groups;
+  const rank = ({ label }: Choice) => rankOf(label, filter);
+  return groups
+    .map((group) => ({ ...group, options: group.options.toSorted((one, other) => rank(one) - rank(other)) }))
+    .toSorted((one, other) => rank(one.options[0]!) - rank(other.options[0]!));
+}
 
 /** 9.9 */
 export const noResults = (filter: string) => `${SELECT_NO_RESULTS} "${filter.trim()}"`;

@@ -48,7 +48,6 @@ function start(page: Page) {
     page,
     resolve: (name, next) => resolvePage(name, next ?? page),
     layout: layoutFor,
-    title: (title) => (title ? `${title} · Akada` : 'Akada'),
     http: pageClient,
     progress: false,
     nonce: styleNonce,

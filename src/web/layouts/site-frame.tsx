@@ -42,7 +42,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never');
   const [openPalette] = useState(() => () => setPalette('open'));
   const [closeDrawer] = useState(() => () => setDrawer(false));
-  usePaletteKey(openPalette);
+  usePaletteKey(openPalette, setText);
   usePageFocus();
   useEffect(() => applyAccent(institution?.accent ?? null), [institution?.accent]);
   useEffect(() => router.on('navigate', closeDrawer), [closeDrawer]);

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { useWindowTitle } from '#ui/window-title.ts';
 
 interface ErrorPageProps {
   status: number;
@@ -11,9 +11,7 @@ interface ErrorPageProps {
 
 /** What stands in place of a page that cannot be shown: what happened, and the ways on. */
 export default function ErrorPage({ status, title, message, requestId }: ErrorPageProps) {
-  useEffect(() => {
-    document.title = `${title} · Akada`;
-  }, [title]);
+  useWindowTitle(title);
   return (
     <EmptyState
       title={title}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ErrorSummary, FormErrors } from '#ui/field.tsx';
 import { PageForm } from '#ui/page-form.tsx';
-import { useWindowTitle } from './use-window-title.ts';
+import { useWindowTitle } from '#ui/window-title.ts';
 import classes from './public-form.module.css';
 
 interface PublicFormProps {

@@ -1,0 +1,16 @@
+import { usePage } from '@inertiajs/react';
+import { useEffect } from 'react';
+
+interface Place {
+  institutions: { id: number; name: string }[];
+  institutionId: number | null;
+}
+
+/** Names the window: 'Students · Ilorin Grammar School', or the product where no institution is in view. */
+export function useWindowTitle(title: string, isShown = true): void {
+  const shell = usePage().props['shell'] as Place | null | undefined;
+  const place = shell?.institutions.find(({ id }) => id === shell.institutionId)?.name ?? 'Akada';
+  useEffect(() => {
+    if (isShown) document.title = `${title} · ${place}`;
+  }, [title, place, isShown]);
+}
