@@ -7,12 +7,15 @@ import { queueOptions, queues, type Queue } from './queues.ts';
 
 export interface Jobs {
   /** Puts a job into the queue in the caller's transaction: it runs if and only if that commits. */
-  send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string }): Promise<void>;
-  /** Does the jobs of a queue one after the other; looks for the next every half second, or less often. */
+  send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string; group?: number }): Promise<void>;
+  /**
+   * Does the jobs of a queue one after the other, or so many `atOnce` but one at a time of each group; looks for the next
+   * every half second, or less often.
+   */
   work<Data extends object>(
     queue: Queue,
     handler: (data: Data, signal: AbortSignal) => Promise<void>,
-    options?: { everySeconds?: number },
+    options?: { everySeconds?: number; atOnce?: number },
   ): Promise<void>;
   stop(): Promise<void>;
 }
@@ -67,10 +70,17 @@ export async function startJobs(
       const executeSql = async (text: string, values: unknown[] = []) => ({
         rows: await rows<never>(tx, { text }, values),
       });
-      await boss.send(queue, data, { ...options, db: { executeSql } });
+      const { group, ...more } = options ?? {};
+      await boss.send(queue, data, {
+        ...more,
+        ...(group !== undefined && { group: { id: String(group) } }),
+        db: { executeSql },
+      });
     },
-    async work(queue, handler, { everySeconds = 0.5 } = {}) {
-      await boss.work<never>(queue, { pollingIntervalSeconds: everySeconds, batchSize: 1 }, async ([job]) => {
+    async work(queue, handler, { everySeconds = 0.5, atOnce } = {}) {
+      const concurrency = atOnce ? { localConcurrency: atOnce, groupConcurrency: 1 } : {};
+      const polling = { pollingIntervalSeconds: everySeconds, batchSize: 1, ...concurrency };
+      await boss.work<never>(queue, polling, async ([job]) => {
         if (job && !hasRoom()) throw new DiskFull('There is no room for what the job would write.');
         if (job) await handler(job.data, job.signal);
       });

@@ -66,7 +66,7 @@ export async function checkImport(
       finishedAt: null,
     })
     .where(isImport(job));
-  await jobs.send(tx, 'imports.check', job);
+  await jobs.send(tx, 'imports.check', job, { group: job.institutionId });
   return found;
 }
 

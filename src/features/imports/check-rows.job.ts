@@ -37,10 +37,10 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
         .where(isChecking);
     });
 
-    const twins = await findTwins(source);
+    const twins = await findTwins(source, signal);
     const given = new Map<number, number>();
     let checked = 0;
-    for await (const piece of readFile(source, rowsATime)) {
+    for await (const piece of readFile(source, rowsATime, signal)) {
       signal.throwIfAborted();
       const goesOn = await database.asSystem([job.institutionId], async (tx) => {
         const { verdicts } = await judgeRows(

@@ -1,4 +1,3 @@
-import { readFile as readBytes } from 'node:fs/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Database, Tx } from '#kernel/database.ts';
@@ -50,7 +49,7 @@ export async function openImport({ database, files }: Workshop, job: ImportJob, 
     school: found.school,
     actor: systemActor(job.institutionId, found.person ?? 'Somebody', accountId),
     source: {
-      bytes: await readBytes(files.path(found.storedAs)),
+      path: files.path(found.storedAs),
       format: format.format,
       plan: planFor(format.columns, mapping, options),
       options,

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import { allow, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
@@ -17,7 +17,8 @@ import { findImport, listImports, listProblems } from './imports.queries.ts';
 import { mayImport } from './imports.policy.ts';
 import { countedOf, importKinds } from './kinds/kind-words.ts';
 import { manyPhotosRoutes } from './photos.routes.ts';
-import { problemsFile } from './problems-file.ts';
+import { makeProblemsFile } from './problems-file.ts';
+import { workInTurn } from './reader/turns.ts';
 import { RunImport, runImport } from './run-import.ts';
 import { inspectUpload, StartImport, startImport } from './start-import.ts';
 import { templateFile, templateFor } from './template.ts';
@@ -27,7 +28,8 @@ const params = z.object({ id });
 const view = { institution_id: id.optional(), academic_session: z.unknown().optional() };
 
 export function importRoutes(app: App): void {
-  const { files, jobs } = app.services;
+  const { files, jobs, environment } = app.services;
+  const folder = join(environment.dataFolder, 'exports');
 
   // All that the person may import, and each kind under an address of its own.
   for (const kind of [undefined, 'employees', 'guardians'] as const) {
@@ -94,7 +96,7 @@ export function importRoutes(app: App): void {
 
   app.post('/imports', { config }, async (request, reply) => {
     const { input, file } = await receive(request);
-    const upload = await inspectUpload(files, file.stored, file.name);
+    const upload = await inspectUpload(files, input.institutionId, file.stored, file.name);
     try {
       return reply.go(`/imports/${await request.write((tx, actor) => startImport(tx, actor, input, upload))}`);
     } catch (error) {
@@ -153,11 +155,16 @@ export function importRoutes(app: App): void {
       const [hidden, seen] = [await hiddenFrom(request, found), await withoutHidden(request, found)];
       const next = async (after?: { rowNumber: number; id: number }) =>
         seen(await request.read((db, actor) => listProblems(db, actor, found.id, 5000, after)));
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const made = await workInTurn(found.institutionId, gone.signal, () =>
+        makeProblemsFile(folder, found, files.path(storedAs), next, hidden, gone.signal),
+      );
       return reply
         .type('text/csv; charset=utf-8')
         .header('Cache-Control', 'no-store')
         .header('Content-Disposition', `attachment; filename="problems-${found.id}.csv"`)
-        .send(Readable.from(problemsFile(found, files.path(storedAs), next, hidden)));
+        .send(made.createReadStream({ start: 0 }));
     },
   );
 
@@ -185,6 +192,8 @@ export function importRoutes(app: App): void {
       const input = StartImport.safeParse(fields);
       if (!input.success)
         throw new Refused('institutionId', 'Choose the institution that the people of the file belong to.');
+      // Nobody else has a file read.
+      allow(request.actor, `${input.data.kind}.import`, input.data.institutionId);
       return { file, input: input.data };
     } catch (error) {
       if (file) await files.discard(file.stored.storedAs);

@@ -268,11 +268,11 @@ describe('an import', () => {
       await registrar.post(`${address}/run`, { mode });
       const [job] = site.sent;
       let asked = 0;
-      const stopping = {
+      const stopping = Object.assign(new AbortController().signal, {
         throwIfAborted: () => {
           if (++asked === 3) throw new DOMException('stop', 'AbortError');
         },
-      } as AbortSignal;
+      });
       await expect(work(stopping)).rejects.toThrow('stop');
       expect((await countAll()) - before).toBe(mode === 'good' ? 1000 : 0);
       // Two workers take it up at once.

@@ -3,10 +3,12 @@ import type { Surroundings } from './engine/field.ts';
 import type { Options } from './engine/plan.ts';
 import { createRowReader, type Plan, type Problem, type ReadRow } from './engine/row.ts';
 import type { Kind } from './kinds/kind.ts';
-import { openTable, type Format } from './engine/table.ts';
+import type { Format } from './engine/table.ts';
+import { openFile } from './reader/read-table.ts';
 
 export interface Source {
-  bytes: Buffer;
+  /** Where the file lies. */
+  path: string;
   format: Format;
   plan: Plan;
   options: Options;
@@ -16,19 +18,13 @@ export interface Source {
 
 /** The rows of a file as people or problems, so many at a time; the same file always falls into the same pieces. */
 export async function* readFile(
-  { bytes, format, plan, roster, surroundings }: Source,
+  { path, format, plan, roster, surroundings }: Source,
   size: number,
+  signal: AbortSignal,
 ): AsyncGenerator<ReadRow[]> {
   const read = createRowReader(plan, roster, surroundings);
-  const { rows } = await openTable(bytes, format);
-  let piece: ReadRow[] = [];
-  for await (const row of rows) {
-    piece.push(read(row));
-    if (piece.length < size) continue;
-    yield piece;
-    piece = [];
-  }
-  if (piece.length) yield piece;
+  const { pieces } = await openFile(path, format, size, signal);
+  for await (const piece of pieces) yield piece.map(read);
 }
 
 export interface Twins extends Pick<TwinFinder, 'leaders' | 'merged'> {
@@ -39,7 +35,7 @@ export interface Twins extends Pick<TwinFinder, 'leaders' | 'merged'> {
 }
 
 /** Reads the file once for the rows that name the same person; which of them is right only a person knows. */
-export async function findTwins(source: Source): Promise<Twins> {
+export async function findTwins(source: Source, signal: AbortSignal): Promise<Twins> {
   const { plan, options, roster } = source;
   const finder = roster.twins(options);
   const problems = new Map<number, Problem[]>();
@@ -48,7 +44,7 @@ export async function findTwins(source: Source): Promise<Twins> {
     const column = plan.headers[plan.columns.indexOf(field)] ?? null;
     problems.set(row, [...(problems.get(row) ?? []), { row, column, value, message }]);
   };
-  for await (const piece of readFile(source, 1000)) {
+  for await (const piece of readFile(source, 1000, signal)) {
     for (const { number, record } of piece) {
       if (!record) continue;
       const key = record[roster.keyField];

@@ -46,5 +46,5 @@ export async function runImport(
     summary: `started to import ${found.goodCount} ${found.goodCount === 1 ? 'row' : 'rows'} of ${kindWords[found.kind].many} from a file`,
     details: { mode },
   });
-  await jobs.send(tx, 'imports.run', job);
+  await jobs.send(tx, 'imports.run', job, { group: job.institutionId });
 }

@@ -35,7 +35,7 @@ export const runRows = (workshop: Workshop, job: ImportJob, signal: AbortSignal)
   orFail(workshop, job, async () => {
     const opened = await openImport(workshop, job, 'running');
     if (!opened) return;
-    const twins = await findTwins(opened.source);
+    const twins = await findTwins(opened.source, signal);
     await (opened.import.mode === 'all' ? runAll : runGood)(workshop, job, opened, twins, signal);
   });
 
@@ -50,7 +50,7 @@ async function runGood(
   signal: AbortSignal,
 ) {
   let done = 0;
-  for await (const piece of readFile(opened.source, rowsATime)) {
+  for await (const piece of readFile(opened.source, rowsATime, signal)) {
     signal.throwIfAborted();
     const from = done;
     done += piece.length;
@@ -86,7 +86,7 @@ async function runAll({ database }: Workshop, job: ImportJob, opened: OpenedImpo
     await database.asSystem([job.institutionId], async (tx) => {
       let done = 0;
       let imported = 0;
-      for await (const piece of readFile(opened.source, rowsATime)) {
+      for await (const piece of readFile(opened.source, rowsATime, signal)) {
         signal.throwIfAborted();
         const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);
         if (verdicts.some(({ kind }) => kind === 'bad')) throw new Undone(verdicts);

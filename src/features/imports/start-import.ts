@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -7,7 +6,8 @@ import { Refused } from '#kernel/errors.ts';
 import { keepFile, type Files, type StoredFile } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { guessColumns } from './engine/guess.ts';
-import { inspect, type Inspection } from './engine/inspect.ts';
+import type { Inspection } from './engine/inspect.ts';
+import { inspectInTurn } from './reader/turns.ts';
 import { Options } from './engine/plan.ts';
 import { Unreadable } from './engine/unreadable.ts';
 import { imports } from './imports.schema.ts';
@@ -24,9 +24,14 @@ export interface UploadedFile {
 }
 
 /** Looks into an uploaded file; one that cannot be imported is refused in words and not kept. */
-export async function inspectUpload(files: Files, stored: StoredFile, name: string): Promise<UploadedFile> {
+export async function inspectUpload(
+  files: Files,
+  institutionId: number,
+  stored: StoredFile,
+  name: string,
+): Promise<UploadedFile> {
   try {
-    return { stored, name, inspection: await inspect(await readFile(files.path(stored.storedAs))) };
+    return { stored, name, inspection: await inspectInTurn(institutionId, files.path(stored.storedAs)) };
   } catch (error) {
     await files.discard(stored.storedAs);
     throw error instanceof Unreadable ? new Refused('file', error.message) : error;

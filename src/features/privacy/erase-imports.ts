@@ -1,11 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
+import { takeTurns } from '#kernel/export/turns.ts';
 import type { Files } from '#kernel/files.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { files as fileRows } from '#kernel/tables.ts';
-import { openTable } from '#features/imports/engine/table.ts';
+import type { Format } from '#features/imports/engine/table.ts';
+import { Unreadable } from '#features/imports/engine/unreadable.ts';
+import { openFile } from '#features/imports/reader/read-table.ts';
 import { isAtWork } from '#features/imports/import-state.ts';
 import { importProblems, imports } from '#features/imports/imports.schema.ts';
 import type { KindKey } from './subjects.ts';
@@ -74,22 +78,38 @@ export async function eraseFromImports(
   return discarded;
 }
 
-/** Whether a row, or the headings above it, names the person. A file that is lost, or no longer readable, is told by its bytes. */
-async function holds(
-  path: string,
-  format: Parameters<typeof openTable>[1],
-  isNamed: (cells: string[]) => boolean,
-): Promise<boolean> {
-  const bytes = await readFile(path).catch(() => null);
-  if (!bytes) return false;
-  try {
-    const { headers, rows } = await openTable(bytes, format);
-    if (isNamed(headers)) return true;
-    for await (const { cells } of rows) if (isNamed(cells)) return true;
-    return false;
-  } catch {
-    return isNamed([bytes.toString('utf8')]);
+// Apart from the turns of imports: an erasure holds the rows of the institution's imports, and who has a turn may wait for them.
+const inTurn = takeTurns(1);
+const rowsATime = 500;
+
+/** Whether a row, or the headings above it, names the person. */
+const holds = (path: string, format: Format, isNamed: (cells: string[]) => boolean): Promise<boolean> =>
+  inTurn(AbortSignal.timeout(120_000), async () => {
+    if (await access(path).catch(() => true)) return false;
+    try {
+      const { headers, pieces, close } = await openFile(path, format, rowsATime, AbortSignal.timeout(120_000));
+      if (isNamed(headers)) {
+        close();
+        return true;
+      }
+      for await (const piece of pieces) if (piece.some(({ cells }) => isNamed(cells))) return true;
+      return false;
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      // Of a workbook that can no longer be read nobody can say that the person is not in it.
+      return format.kind === 'xlsx' || isInText(path, isNamed);
+    }
+  });
+
+/** A text that is no longer readable as a table, a little at a time. */
+async function isInText(path: string, isNamed: (cells: string[]) => boolean): Promise<boolean> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 64 * 1024 })) {
+    const text = rest + (chunk as string);
+    if (isNamed(text.split(/[\r\n,;\t|]+/)) || isNamed([text])) return true;
+    rest = text.slice(-1000);
   }
+  return false;
 }
 
 const inWords = (text: string) => ` ${searchable(text).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;

@@ -31,3 +31,63 @@ const turn = (line: (() => void)[], signal: AbortSignal) =>
     line.push(called);
     signal.addEventListener('abort', leave, { once: true });
   });
+
+/**
+ * The same by key: one work at a time for each, so many in all. Whose key has waited longest is next, so that one who
+ * asks for much delays nobody else.
+ */
+export function takeTurnsByKey<Key>(atOnce: number) {
+  const working = new Set<Key>();
+  const line: { key: Key; call: () => void }[] = [];
+  let served = 0;
+  const lastServed = new Map<Key, number>();
+
+  const callNext = () => {
+    while (working.size < atOnce) {
+      const free = line.filter(({ key }) => !working.has(key));
+      if (free.length === 0) break;
+      const next = free.reduce((one, other) =>
+        (lastServed.get(other.key) ?? 0) < (lastServed.get(one.key) ?? 0) ? other : one,
+      );
+      line.splice(line.indexOf(next), 1);
+      begin(next.key);
+      next.call();
+    }
+    if (line.length === 0 && working.size === 0) lastServed.clear();
+  };
+  const begin = (key: Key) => {
+    working.add(key);
+    lastServed.set(key, ++served);
+  };
+
+  return {
+    /** How many works of this key wait. */
+    waiting: (key: Key) => line.filter((one) => one.key === key).length,
+    async inTurn<T>(key: Key, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+      signal.throwIfAborted();
+      if (working.size < atOnce && !working.has(key)) begin(key);
+      else
+        await new Promise<void>((resolve, reject) => {
+          const entry = {
+            key,
+            call: () => {
+              signal.removeEventListener('abort', leave);
+              resolve();
+            },
+          };
+          const leave = () => {
+            line.splice(line.indexOf(entry), 1);
+            reject(signal.reason as Error);
+          };
+          line.push(entry);
+          signal.addEventListener('abort', leave, { once: true });
+        });
+      try {
+        return await work();
+      } finally {
+        working.delete(key);
+        callNext();
+      }
+    },
+  };
+}

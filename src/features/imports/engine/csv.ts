@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
+import { maxCells, maxRowLetters } from './limits.ts';
 import type { Encoding } from './sniff.ts';
 import type { SourceRow } from './table.ts';
-import { Unreadable } from './unreadable.ts';
+import { tooLong, tooWide, Unreadable } from './unreadable.ts';
 
 const chunkBytes = 64 * 1024;
 const delimiters = [',', ';', '\t', '|'];
@@ -14,14 +15,26 @@ const options = { relax_column_count: true, relax_quotes: true } as const;
 
 /** Rows of a text file, numbered as a spreadsheet shows them. */
 export async function* csvRows(bytes: Buffer, encoding: Encoding, delimiter: string): AsyncGenerator<SourceRow> {
-  const parser = Readable.from(withoutSeparatorLine(textOf(bytes, encoding))).compose(parse({ ...options, delimiter }));
+  const parser = parse({ ...options, delimiter, max_record_size: maxRowLetters });
   let number = 0;
+  function* guarded(pieces: Iterable<string>) {
+    for (const piece of pieces) {
+      yield piece;
+      // The parser knows no limit of cells: a row of nothing but separators would fill the memory.
+      if (cellsSoFar(parser) > maxCells) throw tooWide(number + 1);
+    }
+  }
+  const rows = Readable.from(guarded(withoutSeparatorLine(textOf(bytes, encoding)))).compose(parser);
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) yield { number: ++number, cells };
+    for await (const cells of rows as AsyncIterable<string[]>) yield { number: ++number, cells };
   } catch (error) {
     throw inWords(error, number + 1);
   }
 }
+
+/** Of the row that is being read. */
+const cellsSoFar = (parser: object): number =>
+  (parser as { state?: { record?: unknown[] } }).state?.record?.length ?? 0;
 
 /** The separator that cuts the first rows into the same number of cells most often. */
 export function guessDelimiter(bytes: Buffer, encoding: Encoding): string {
@@ -78,6 +91,7 @@ function* textOf(bytes: Buffer, encoding: Encoding): Generator<string> {
 
 function inWords(error: unknown, row: number): unknown {
   if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(row);
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
     return new Unreadable(
       `A quotation mark (") that opens in row ${row} is never closed. Close or remove it and upload the file again.`,

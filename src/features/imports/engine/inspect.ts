@@ -3,7 +3,7 @@ import { gather, noEvidence, type DateEvidence } from './date-order.ts';
 import { maxRows } from './limits.ts';
 import { isSecret } from './secret-column.ts';
 import { formatOf, openTable, type Format } from './table.ts';
-import { Unreadable } from './unreadable.ts';
+import { tooManyRows, Unreadable } from './unreadable.ts';
 
 /** What is known of a column before anybody says what it means. */
 export interface Column {
@@ -30,7 +30,7 @@ export async function inspect(bytes: Buffer): Promise<Inspection> {
   let rowCount = 0;
   for await (const { cells } of rows) {
     rowCount += 1;
-    if (rowCount > maxRows) throw new Unreadable('The file has more than 100,000 rows. Split it into smaller files.');
+    if (rowCount > maxRows) throw new Unreadable(tooManyRows);
     for (let at = 0; at < columns.length; at += 1) look(columns[at]!, cells[at]);
   }
   if (rowCount === 0) throw new Unreadable('The file has headings but no rows below them. Add a row for each person.');

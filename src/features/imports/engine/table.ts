@@ -1,8 +1,8 @@
 import { clean, quote, squeeze } from './clean.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
-import { maxColumns } from './limits.ts';
+import { maxCellLetters, maxCells, maxColumns, maxLetters, maxRowLetters, maxSheetRows } from './limits.ts';
 import { sniff, type Encoding } from './sniff.ts';
-import { Unreadable } from './unreadable.ts';
+import { inFigures, tooLong, tooManyRows, tooWide, Unreadable } from './unreadable.ts';
 import { lookIntoWorkbook, type WorkbookFormat } from './workbook.ts';
 import { xlsxRows } from './xlsx.ts';
 
@@ -31,7 +31,9 @@ export async function formatOf(bytes: Buffer): Promise<Format> {
 
 /** Opens the file at the row that holds the headings. */
 export async function openTable(bytes: Buffer, format: Format): Promise<Table> {
-  const source = format.kind === 'xlsx' ? xlsxRows(bytes, format) : csvRows(bytes, format.encoding, format.delimiter);
+  const source = withinLimits(
+    format.kind === 'xlsx' ? xlsxRows(bytes, format) : csvRows(bytes, format.encoding, format.delimiter),
+  );
   const top: SourceRow[] = [];
   while (top.length < mostTitles && !top.some(isList)) {
     const next = await source.next();
@@ -45,6 +47,32 @@ export async function openTable(bytes: Buffer, format: Format): Promise<Table> {
   const headers = checkHeaders(withoutBlankTail(heading.cells.map(clean)), heading.number);
   const read = top.slice(top.indexOf(heading) + 1);
   return { headers, rows: below(read, source, headers.length, format.kind === 'xlsx') };
+}
+
+/** Refuses in words what no list of people holds, before anything is done with it. */
+async function* withinLimits(rows: AsyncGenerator<SourceRow>): AsyncGenerator<SourceRow> {
+  let all = 0;
+  for await (const row of rows) {
+    const { number, cells } = row;
+    if (number > maxSheetRows) throw new Unreadable(tooManyRows);
+    if (cells.length > maxCells) throw tooWide(number);
+    let letters = 0;
+    for (let at = 0; at < cells.length; at += 1) {
+      const { length } = cells[at]!;
+      if (length > maxCellLetters)
+        throw new Unreadable(
+          `Row ${number} has a cell with more than ${inFigures(maxCellLetters)} letters, in column ${at + 1}. Shorten it or delete the column, then upload the file again.`,
+        );
+      letters += length;
+    }
+    if (letters > maxRowLetters) throw tooLong(number);
+    all += letters;
+    if (all > maxLetters)
+      throw new Unreadable(
+        `The file holds more than ${inFigures(maxLetters)} letters. Keep only the columns you need, or split it into smaller files.`,
+      );
+    yield row;
+  }
 }
 
 /** Above the headings may stand the name of the school and of the list, each alone in its row. */

@@ -26,6 +26,9 @@ interface SheetLook {
   tallCells: TallCell[];
 }
 
+/** What a workbook says of its sheets and formats is short. */
+const mostOfParts = 16 * 1024 * 1024;
+
 /** Which sheet holds the list, and what of it only a spreadsheet shows; refuses what is no workbook. */
 export async function lookIntoWorkbook(bytes: Buffer): Promise<WorkbookFormat> {
   const parts: Record<string, Buffer[]> = {
@@ -34,8 +37,10 @@ export async function lookIntoWorkbook(bytes: Buffer): Promise<WorkbookFormat> {
     'xl/styles.xml': [],
   };
   const looks = new Map<string, SheetLook>();
+  let room = mostOfParts;
   await guardWorkbook(bytes, (name, piece) => {
-    parts[name]?.push(piece);
+    room -= parts[name] ? piece.length : 0;
+    if (room > 0) parts[name]?.push(piece);
     if (!/^xl\/worksheets\/[^/]+\.xml$/.test(name)) return;
     if (!looks.has(name)) looks.set(name, { rest: '', hiddenRows: 0, tallCells: [] });
     lookAt(looks.get(name)!, piece);

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { inspect, type Inspection } from '../engine/inspect.ts';
+import { openTable, type Format, type SourceRow } from '../engine/table.ts';
+import { Unreadable } from '../engine/unreadable.ts';
+
+/** Without a format the whole file is inspected; with one its rows are sent, a piece for each `next`. */
+export type Order = { path: string; format?: undefined } | { path: string; format: Format; size: number };
+export type Request = Order | 'next';
+export type Answer =
+  | { inspection: Inspection }
+  | { headers: string[] }
+  | { rows: SourceRow[] }
+  | { isEnd: true }
+  | { unreadable: string }
+  | { failed: string };
+
+/** A piece ends here even if it has fewer rows: long rows must not fill the server's memory. */
+const lettersAtOnce = 2_000_000;
+
+let pieces: AsyncGenerator<SourceRow[]> | undefined;
+
+process.on('message', (request: Request) => void answer(request));
+// The server is gone: nobody waits any more.
+process.on('disconnect', () => process.exit());
+// Ctrl-C reaches the whole group; the server says when this is over.
+process.on('SIGINT', () => {});
+
+async function answer(request: Request): Promise<void> {
+  try {
+    tell(await (request === 'next' ? nextPiece() : begin(request)));
+  } catch (error) {
+    tell(
+      error instanceof Unreadable
+        ? { unreadable: error.message }
+        : { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+    );
+  }
+}
+
+async function begin(order: Order): Promise<Answer> {
+  const bytes = await readFile(order.path);
+  if (!order.format) return { inspection: await inspect(bytes) };
+  const { headers, rows } = await openTable(bytes, order.format);
+  pieces = inPieces(rows, order.size);
+  return { headers };
+}
+
+async function nextPiece(): Promise<Answer> {
+  const next = await pieces!.next();
+  return next.done ? { isEnd: true } : { rows: next.value };
+}
+
+/** The same file always falls into the same pieces. */
+async function* inPieces(rows: AsyncGenerator<SourceRow>, size: number): AsyncGenerator<SourceRow[]> {
+  let piece: SourceRow[] = [];
+  let letters = 0;
+  for await (const row of rows) {
+    piece.push(row);
+    for (const cell of row.cells) letters += cell.length;
+    if (piece.length < size && letters < lettersAtOnce) continue;
+    yield piece;
+    piece = [];
+    letters = 0;
+  }
+  if (piece.length) yield piece;
+}
+
+/** Nobody may be listening any more. */
+const tell = (said: Answer) => process.send!(said, undefined, undefined, () => {});

@@ -1,0 +1,38 @@
+import { TooMany } from '#kernel/errors.ts';
+import { takeTurnsByKey } from '#kernel/export/turns.ts';
+import type { Inspection } from '../engine/inspect.ts';
+import { maxSeconds } from '../engine/limits.ts';
+import { Unreadable } from '../engine/unreadable.ts';
+import { inspectFile } from './read-table.ts';
+
+/** Of one institution. */
+const mostWaiting = 5;
+const longestWait = 60_000;
+const busy = () => new TooMany(15, 'Other files are being read just now. Try again in a moment.');
+
+const uploads = takeTurnsByKey<number>(1);
+const work = takeTurnsByKey<number>(4);
+
+/** Reads an upload once its turn has come: institutions take turns, so that one with many files holds up no other. */
+export async function inspectInTurn(institutionId: number, path: string): Promise<Inspection> {
+  if (uploads.waiting(institutionId) >= mostWaiting) throw busy();
+  const wait = AbortSignal.timeout(longestWait);
+  const inspected = uploads.inTurn(institutionId, wait, async () => {
+    const late = AbortSignal.timeout(maxSeconds * 1000);
+    try {
+      return await inspectFile(path, late);
+    } catch (error) {
+      if (!late.aborted) throw error;
+      throw new Unreadable(
+        'This file takes too long to read. Save only the sheet with the list as CSV and upload that.',
+      );
+    }
+  });
+  return inspected.catch((error: unknown) => {
+    throw error === wait.reason ? busy() : error;
+  });
+}
+
+/** A check, an import or its undoing: one at a time of an institution. */
+export const workInTurn = <T>(institutionId: number, signal: AbortSignal, works: () => Promise<T>): Promise<T> =>
+  work.inTurn(institutionId, signal, works);
