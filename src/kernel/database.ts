@@ -48,8 +48,15 @@ const pipelines = new WeakMap<Db, Pipeline>();
 pg.types.setTypeParser(20, Number);
 pg.types.setTypeParser(1082, String);
 
+interface Connected {
+  url: string;
+  max?: number;
+  /** Milliseconds that a statement of a page's read may take. All others have the role's own limit. */
+  readTimeout?: number;
+}
+
 /** Connects a pool of pipelining connections as the application role. */
-export function connect({ url, max = 16 }: { url: string; max?: number }): Database {
+export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -64,6 +71,8 @@ export function connect({ url, max = 16 }: { url: string; max?: number }): Datab
   pool.on('error', () => {});
   // One that breaks in the middle of a transaction fails its queries, which tell the person; the event itself says no more.
   pool.on('connect', (client) => void client.on('error', () => {}));
+
+  const readEntryOf = readEntries(readTimeout);
 
   async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
     const client = await watched.connect();
@@ -246,24 +255,26 @@ function entryOf(actor: Actor, { name, text } = entries.write): Statement {
   };
 }
 
-const readEntries = new WeakMap<Actor['institutions'], { actor: Actor; statement: Statement }>();
-
 /** The same for a read, kept as long as the actor: each page begins with it. */
-function readEntryOf(actor: Actor): Statement {
-  const known = readEntries.get(actor.institutions);
-  if (known && known.actor.token === actor.token && known.actor.version === actor.version) return known.statement;
-  const statement = entryOf(actor, entries.read);
-  readEntries.set(actor.institutions, { actor, statement });
-  return statement;
+function readEntries(timeout: number): (actor: Actor) => Statement {
+  const entry = {
+    name: 'look',
+    text: (ids: string) =>
+      `${entries.write.text(ids)}, set_config('transaction_read_only', 'on', true),
+        set_config('statement_timeout', '${timeout}', true)`,
+  };
+  const known = new WeakMap<Actor['institutions'], { actor: Actor; statement: Statement }>();
+  return (actor) => {
+    const found = known.get(actor.institutions);
+    if (found && found.actor.token === actor.token && found.actor.version === actor.version) return found.statement;
+    const statement = entryOf(actor, entry);
+    known.set(actor.institutions, { actor, statement });
+    return statement;
+  };
 }
 
 const entries = {
   write: { name: 'enter', text: (ids: string) => `set_config('akada.institutions', ${ids}, true)` },
-  read: {
-    name: 'look',
-    text: (ids: string) =>
-      `set_config('akada.institutions', ${ids}, true), set_config('transaction_read_only', 'on', true)`,
-  },
 };
 
 /** The same without a session to check. */

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { isDay } from './dates.ts';
+import { chooseOneOf } from './validation-words.ts';
 
 /** Ids in addresses and forms: text or number, a positive whole number after. */
-export const id = z.coerce.number({ error: 'Choose one from the list.' }).int().positive().max(Number.MAX_SAFE_INTEGER);
+const unlisted = 'Choose one from the list.';
+export const id = z.coerce
+  .number({ error: unlisted })
+  .int(unlisted)
+  .positive(unlisted)
+  .max(Number.MAX_SAFE_INTEGER, unlisted);
+
+/** One of a few values, by the labels that a person reads for them. */
+export const choice = <Key extends string>(labels: Record<Key, string>) =>
+  z.enum(Object.keys(labels) as [Key, ...Key[]], { error: chooseOneOf(Object.values(labels)) });
 
 /** One line that a person typed: trimmed, composed, inner spaces collapsed, no control characters. */
 export const line = (max: number, name = 'This') =>

@@ -53,6 +53,7 @@ import { registerOffline } from './offline.ts';
 import { keepRoom } from './keep-room.ts';
 import { registerPages } from './pages.ts';
 import { registerRequests } from './requests.ts';
+import type { Turns } from './request-limits.ts';
 import { may, type App, type Services } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerSignInToken } from './sign-in-token.ts';
@@ -79,6 +80,8 @@ export interface AppOptions {
   logger?: FastifyBaseLogger;
   /** Requests a minute for one session; false only where a benchmark or a test sends more than a person. */
   requestsPerMinute?: number | false;
+  /** How many searches, counts and PDFs of one person run at once; more only where a benchmark is not a person. */
+  heavyRequests?: Partial<Turns>;
   trustProxy?: boolean;
   /** Milliseconds between two signs of life of an answer that goes on. */
   heartbeat?: number;
@@ -126,7 +129,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
   registerFormBodies(app);
-  registerRequests(app, Object.keys(permissions));
+  registerRequests(app, Object.keys(permissions), options.heavyRequests);
   registerStorable(app);
   if (options.requestsPerMinute !== false) {
     const turns = countTurns();

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Conflict, databaseError, NotAllowed, NotFound, Refused, SignedOut, TooMany } from '#kernel/errors.ts';
+import { sentenceCase } from '#kernel/validation-words.ts';
 import { unavailable } from './unavailable.ts';
 import { page } from './page.ts';
 import { isSwap } from './pages.ts';
@@ -13,7 +14,15 @@ interface Answer {
   errors?: Record<string, string>;
 }
 
-const errorPage = page<{ status: number; title: string; message: string; requestId?: string }>('error');
+interface ErrorProps {
+  status: number;
+  title: string;
+  message: string;
+  requestId?: string;
+  /** The same address without what is wrong in it. */
+  without?: { label: string; href: string };
+}
+const errorPage = page<ErrorProps>('error');
 
 const titles: Record<number, string> = {
   400: 'That address does not work',
@@ -76,9 +85,17 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
     const [field, message] = Object.entries(errors)[0] ?? ['form', 'This is not right.'];
     // An id in a path that is no id is an address that does not exist.
     if (error.validationContext === 'params') return { status: 404, message: new NotFound().message };
-    return fromForm ? { status: 422, message, errors } : { status: 400, message: `${field}: ${message}`, errors };
+    return fromForm
+      ? { status: 422, message, errors }
+      : { status: 400, message: `${labelOf(field)}: ${message}`, errors };
   }
-  if (error instanceof Refused) return { status: 422, message: error.message, errors: error.errors };
+  // The page in view shows a form's errors; an address has none to show them on and is loaded fully.
+  if (error instanceof Refused)
+    return {
+      status: request.method === 'GET' && isSwap(request) ? 400 : 422,
+      message: error.message,
+      errors: error.errors,
+    };
   if (error instanceof NotAllowed) return { status: 403, message: error.message };
   if (error instanceof NotFound) return { status: 404, message: error.message };
   if (error instanceof Conflict) return { status: 409, message: error.message };
@@ -89,7 +106,7 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   if (status === 429) return { status, message: 'Too many requests. Wait a minute, then go on.' };
   if (status < 500) return { status, message: 'The request was not understood.' };
   if (isBrokenUpload(error)) return { status: 400, message: 'The upload did not arrive whole. Send it again.' };
-  const trouble = unavailable(error);
+  const trouble = unavailable(error, request.method === 'GET');
   if (trouble) return { status: 503, message: trouble };
   return (
     databaseRefusal(error) ?? {
@@ -148,11 +165,35 @@ function tell(request: FastifyRequest, reply: FastifyReply, { status, message, e
   reply.header('Cache-Control', 'no-store');
   if (!wantsPage(request))
     return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify({ message, errors }));
+  const without = errors && addressWithout(request, Object.keys(errors));
   return reply.page(
     errorPage,
-    { status, title: titles[status] ?? titles[500]!, message, requestId: status >= 500 ? request.id : undefined },
+    {
+      status,
+      title: without ? 'Check the filters' : (titles[status] ?? titles[500]!),
+      message,
+      requestId: status >= 500 ? request.id : undefined,
+      ...(without && { without }),
+    },
     status,
   );
+}
+
+/** A filter's name on the screen, nearly: 'sign_in' → 'Sign in'. */
+const labelOf = (field: string): string =>
+  addressLabels[field] ??
+  (field.startsWith('custom.') ? 'Custom field' : sentenceCase(field.replace(/\.\d+$/, '').replace(/_id$/, '')));
+const addressLabels: Record<string, string> = { q: 'Search', after: 'Page', before: 'Page', papers: 'Documents' };
+
+/** One wrong filter does not lose the others: the way on to the same list without it. */
+function addressWithout(request: FastifyRequest, fields: string[]): ErrorProps['without'] {
+  const url = new URL(request.url, 'http://here');
+  const isWrong = (name: string) => fields.some((field) => field === name || field.startsWith(`${name}.`));
+  const wrong = [...new Set(url.searchParams.keys())].filter(isWrong);
+  if (wrong.length === 0) return undefined;
+  for (const name of wrong) url.searchParams.delete(name);
+  const label = wrong.length === 1 ? `Continue without “${labelOf(wrong[0]!)}”` : 'Continue without these filters';
+  return { label, href: url.pathname + url.search };
 }
 
 const wantsPage = (request: FastifyRequest) =>

@@ -6,19 +6,26 @@ import { StaleActor, type Db } from '#kernel/database.ts';
 import { databaseError, NotAllowed, SignedOut } from '#kernel/errors.ts';
 import { actorCache } from './actors.ts';
 import { isCsrfToken } from './csrf.ts';
+import { limitFilters, limitHeavyRequests, type Turns } from './request-limits.ts';
 import type { App, May } from './routes.ts';
 
 export const sessionCookie = 'akada_session';
 export const visitorCookie = 'akada_visitor';
 
 /** Who asks, what they may do here, and the transactions they do it in. */
-export function registerRequests(app: App, allPermissions: readonly string[]): void {
+export function registerRequests(
+  app: App,
+  allPermissions: readonly string[],
+  heavyRequests: Partial<Turns> = {},
+): void {
   const { database, secret } = app.services;
+  const limitHeavy = limitHeavyRequests(heavyRequests);
   const actors = actorCache(database, allPermissions);
 
   app.decorateRequest('maybeActor', null);
   app.decorateRequest('sessionToken', null);
   app.decorateRequest('isVerified', false);
+  app.decorateRequest('filterCount', 0);
   app.decorateRequest('actor', {
     getter(this: FastifyRequest): Actor {
       if (!this.maybeActor) throw new SignedOut();
@@ -31,6 +38,7 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
     // The built bundle is the same for everybody; the plugin that serves it declares nothing itself.
     if (route.url.startsWith('/assets/')) route.config = { ...route.config, may: 'public' };
     if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
+    limitHeavy(route);
     app.declaredRoutes.push({ method: route.method, url: route.url, may: route.config.may, schema: route.schema });
   });
 
@@ -51,6 +59,11 @@ export function registerRequests(app: App, allPermissions: readonly string[]): v
       return done();
     }
     admit(request).then(() => done(), done);
+  });
+
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (isSafe(request)) limitFilters(request);
+    done();
   });
 
   async function admit(request: FastifyRequest): Promise<void> {

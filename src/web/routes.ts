@@ -85,6 +85,8 @@ declare module 'fastify' {
     may?: May;
     /** Asked by the browser alone, over and over: a session does not live longer for it. */
     isUnattended?: boolean;
+    /** Costs the server much: of one person a few run at once. Searches, filters and counts are known without it. */
+    isHeavy?: boolean;
   }
   interface FastifyRequest {
     /** The person who asks. Throws SignedOut on a public route without one: there use `maybeActor`. */
@@ -93,6 +95,8 @@ declare module 'fastify' {
     /** sha256 of the session cookie, when there is one. */
     sessionToken: Buffer | null;
     isVerified: boolean;
+    /** How many filters the address carries. */
+    filterCount: number;
     /** One pipelined read-only transaction: issue all queries at once. */
     read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
     /** One transaction, with its audit entries. */

@@ -7,6 +7,7 @@ const full =
   'The server’s disk is full. What you did was not saved; what is there can be read. Tell whoever looks after the server.';
 const busy = 'Too much is going on at once. What you did was not saved. Try again in a moment.';
 const slow = 'This took too long and was stopped. What you did was not saved. Try again in a moment.';
+const slowRead = 'This took too long and was stopped. Use fewer filters or a longer search word, then try again.';
 const held =
   'Somebody else is just changing the same records. What you did was not saved. Try again when they are done.';
 const uncertain =
@@ -23,8 +24,14 @@ const words: [code: RegExp, message: string][] = [
   [/^(08|57P|25P0[34]|25006|58030|XX00|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EAI_AGAIN)/, away],
 ];
 
-/** The sentence for something that will pass by itself, or undefined for any other error. */
-export function unavailable(error: Error & { statusCode?: number }): string | undefined {
+/** The sentence for something that will pass by itself, or undefined for any other error. A look saved nothing. */
+export function unavailable(error: Error & { statusCode?: number }, isLook = false): string | undefined {
+  const sentence = sentenceFor(error);
+  if (!isLook) return sentence;
+  return sentence === slow ? slowRead : sentence?.replace(' What you did was not saved.', '');
+}
+
+function sentenceFor(error: Error & { statusCode?: number }): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof Uncertain) return uncertain;
     if (at instanceof DiskFull) return full;

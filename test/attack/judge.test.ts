@@ -91,6 +91,12 @@ const wrongs: [wrong: string, verdict: string, one: Case][] = [
     'foreign',
     { ...read, answer: answer('{}', { link: '/students/880012001' }) },
   ],
+  ['a validator’s text', 'machinery', { ...read, answer: answer('{"message":"Invalid option: x"}', {}, 400) }],
+  [
+    'eleven filters that were taken',
+    'limits',
+    { ...read, matched: { url: '/x', may: 'signedIn' }, sent: `/x?${'custom.1=zq&'.repeat(11)}` },
+  ],
   ['a statement of SQL', 'machinery', { ...read, answer: answer('{"message":"Failed query: select 1"}', {}, 400) }],
   ['a path of the machine', 'machinery', { ...read, answer: answer('{"message":"/nowhere/zq/files"}') }],
   ['a file from outside', 'path', { ...read, answer: answer('{"a":"zq-outside-the-web-root"}') }],

@@ -51,10 +51,15 @@ export function judge(one: Case, rules: Rules): string[] {
 
 const isWrite = ({ method }: Case) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-function statusOf({ answer, milliseconds }: Case): string[] {
+/** More than a list may be narrowed by: each is a condition that costs the database. */
+const tooManyFilters = /(?:[?&]custom\.\d+=[^&]*){11}/;
+
+function statusOf({ answer, milliseconds, matched, sent }: Case): string[] {
   const found: string[] = [];
   if (answer.statusCode >= 500) found.push(`server error: answered ${answer.statusCode}`);
   if (milliseconds > 6000) found.push(`slow: took ${Math.round(milliseconds / 1000)} s`);
+  if (matched && matched.may !== 'public' && answer.statusCode === 200 && tooManyFilters.test(sent))
+    found.push('limits: more filters were taken than a list has');
   if (({} as Record<string, unknown>)['zpolluted'] !== undefined)
     found.push('prototype: every object has a new property');
   return found;
@@ -134,7 +139,7 @@ function storageOf(one: Case, { foreignIds }: Rules): string[] {
 
 /** What an error of the machinery says, and no sentence of ours. */
 const machinery =
-  /node_modules|\bat \S+ \(?(?:file|node|\/)[^\s]*:\d+|\/src\/(?:web|kernel|features)\/|ZodError|FST_ERR|SQLSTATE|Failed query|violates |syntax error at|invalid input syntax|invalid byte sequence|out of range for type|duplicate key|relation "|column "|PostgreSQL|ECONNREFUSED|ENOENT|Cannot read propert|is not a function|Unexpected token|in JSON at position/;
+  /node_modules|\bat \S+ \(?(?:file|node|\/)[^\s]*:\d+|\/src\/(?:web|kernel|features)\/|ZodError|FST_ERR|SQLSTATE|Failed query|violates |syntax error at|invalid input syntax|invalid byte sequence|out of range for type|duplicate key|relation "|column "|PostgreSQL|ECONNREFUSED|ENOENT|Cannot read propert|is not a function|Unexpected token|in JSON at position|Invalid option: |Invalid input: |expected one of|Too (?:big|small): /;
 
 /** What an answer may not tell anybody, nor a stranger, unless it was in the request. */
 export function secrecyOf(

@@ -87,6 +87,10 @@ export const mutations = {
     else draft.raw = JSON.stringify(draft.body).replace(/^\{(.+)\}$/s, (_, inside: string) => `{${inside},${inside}}`);
     asJson(draft);
   },
+  filters(draft, { chance }) {
+    if (!isRead(draft)) return;
+    for (let at = 1; at <= chance.pick([11, 90, 800]); at += 1) draft.query.push([`custom.${at}`, 'zq']);
+  },
   bytes(draft, { chance }) {
     const bad = chance.pick([
       [0xff, 0xfe],

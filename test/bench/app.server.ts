@@ -8,7 +8,7 @@ import { readAssets } from '#web/assets.ts';
 import { root } from '../../bin/bootstrap.mjs';
 import { tellAddress, told } from './child.ts';
 
-// The product as src/web/server.ts puts it together, without the limit on one person's requests.
+// The product as src/web/server.ts puts it together, without the limits on one person's requests.
 interface Settings {
   appUrl: string;
   /** Where jobs find the database, when that is another way. */
@@ -26,5 +26,5 @@ const services = {
   secret: Buffer.from(secret, 'hex'),
   assets: readAssets(join(root, 'dist/client')),
 };
-const app = await createApp(services, { logger, requestsPerMinute: false });
+const app = await createApp(services, { logger, requestsPerMinute: false, heavyRequests: { atOnce: 1000 } });
 await tellAddress(app, { assetVersion: services.assets.version });

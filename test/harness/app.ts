@@ -51,6 +51,7 @@ export async function startSchool(
     school,
     sent,
     ownerUrl: fresh.ownerUrl,
+    appUrl: fresh.appUrl,
     /** A browser in which this person is signed in. */
     async as(username: string): Promise<Browser> {
       const cookie = randomBytes(32).toString('base64url');

@@ -22,7 +22,7 @@ export function cardRoutes(app: App): void {
 
   app.get(
     '/students/cards',
-    { config: may('students.export'), schema: { querystring: StudentCards } },
+    { config: { ...may('students.export'), isHeavy: true }, schema: { querystring: StudentCards } },
     (request, reply) =>
       look(request, reply, 'students', 'students.viewHealth', flatFilter(request.query), (db, actor) =>
         findStudentCards(db, actor, { ...request.query, bloodGroup: false }, originOf(request)),
@@ -31,7 +31,11 @@ export function cardRoutes(app: App): void {
 
   app.get(
     '/students/cards.pdf',
-    { config: may('students.export'), schema: { querystring: StudentCards }, exposeHeadRoute: false },
+    {
+      config: { ...may('students.export'), isHeavy: true },
+      schema: { querystring: StudentCards },
+      exposeHeadRoute: false,
+    },
     async (request, reply) => {
       const { sheet, back } = request.query;
       const data = await request.write(async (tx, actor) =>
@@ -46,7 +50,7 @@ export function cardRoutes(app: App): void {
 
   app.get(
     '/employees/cards',
-    { config: may('employees.export'), schema: { querystring: EmployeeCards } },
+    { config: { ...may('employees.export'), isHeavy: true }, schema: { querystring: EmployeeCards } },
     (request, reply) =>
       look(request, reply, 'employees', 'employees.viewHealth', flatFilter(request.query), (db, actor) =>
         findEmployeeCards(db, actor, { ...request.query, bloodGroup: false }, originOf(request)),
@@ -55,7 +59,11 @@ export function cardRoutes(app: App): void {
 
   app.get(
     '/employees/cards.pdf',
-    { config: may('employees.export'), schema: { querystring: EmployeeCards }, exposeHeadRoute: false },
+    {
+      config: { ...may('employees.export'), isHeavy: true },
+      schema: { querystring: EmployeeCards },
+      exposeHeadRoute: false,
+    },
     async (request, reply) => {
       const { sheet, back } = request.query;
       const data = await request.write(async (tx, actor) =>

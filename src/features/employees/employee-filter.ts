@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, id, said } from '#kernel/schemas.ts';
+import { choice, day, id, said } from '#kernel/schemas.ts';
 import { papersFilter } from '#features/people/expiring-papers.ts';
 import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 
@@ -20,7 +20,7 @@ export const EmployeeFilterFields = z.object({
   qualification: word,
   educational_qualification: word,
   gender: said(z.enum(['female', 'male'])),
-  state: said(z.enum(['left', 'all'])),
+  state: said(choice({ left: 'Has left', all: 'Employed or left' })),
   employed_from: said(day),
   employed_to: said(day),
   papers: papersFilter,

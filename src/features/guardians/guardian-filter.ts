@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, said } from '#kernel/schemas.ts';
+import { choice, id, said } from '#kernel/schemas.ts';
 import { papersFilter } from '#features/people/expiring-papers.ts';
 import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
 
@@ -9,8 +9,8 @@ export const GuardianFilterFields = z.object({
   institution_id: id.optional(),
   academic_session: z.unknown().optional(),
   q: z.string().trim().max(100).optional(),
-  sign_in: said(z.enum(['with', 'without'])),
-  pays_fees: said(z.enum(['yes', 'no'])),
+  sign_in: said(choice({ with: 'With sign-in', without: 'Without sign-in' })),
+  pays_fees: said(choice({ yes: 'Pays fees', no: 'Pays no fees' })),
   papers: papersFilter,
   custom: ownFilter,
   sort: z.enum(guardianSorts).default('name'),

@@ -1,14 +1,16 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { expiryWarningDays } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { said } from '#kernel/schemas.ts';
+import { choice, said } from '#kernel/schemas.ts';
 import type { Entity } from './people.schema.ts';
 
 /** Who has a paper that expires soon, or one that has expired. Only for who may see papers: `allowPapers`. */
-export const papersFilter = said(z.enum(['expiring', 'expired']));
+export const papersFilter = said(
+  choice({ expiring: `Expire within ${expiryWarningDays} days`, expired: 'Have expired' }),
+);
 export type PapersFilter = z.infer<typeof papersFilter>;
 
 interface Ways {

@@ -98,7 +98,7 @@ export function studentProfileRoutes(app: App): void {
 
   app.get(
     '/students/:id/profile.pdf',
-    { config: seeing, schema: { params }, exposeHeadRoute: false },
+    { config: { ...seeing, isHeavy: true }, schema: { params }, exposeHeadRoute: false },
     async (request, reply) => {
       const data = await request.write((tx, actor) => recordSheet(tx, actor, files, request.params.id));
       return reply.pdf({

@@ -7,10 +7,12 @@ interface ErrorPageProps {
   title: string;
   message: string;
   requestId?: string;
+  /** The same address without the filters that are wrong in it. */
+  without?: { label: string; href: string };
 }
 
 /** What stands in place of a page that cannot be shown: what happened, and the ways on. */
-export default function ErrorPage({ status, title, message, requestId }: ErrorPageProps) {
+export default function ErrorPage({ status, title, message, requestId, without }: ErrorPageProps) {
   useWindowTitle(title);
   return (
     <EmptyState
@@ -18,7 +20,12 @@ export default function ErrorPage({ status, title, message, requestId }: ErrorPa
       level={1}
       action={
         <>
-          <LinkButton tone="primary" href="/" external>
+          {without && (
+            <LinkButton tone="primary" href={without.href} external>
+              {without.label}
+            </LinkButton>
+          )}
+          <LinkButton tone={without ? 'plain' : 'primary'} href="/" external>
             Go to the start
           </LinkButton>
           <Button onClick={() => (status >= 500 ? location.reload() : history.back())}>

@@ -1,0 +1,116 @@
+import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
+import { Refused, TooMany } from '#kernel/errors.ts';
+
+/** Filters that one address may carry. Each is a condition of its statements, and planning many costs gigabytes. */
+export const filterLimit = 10;
+/** Values under one name. */
+const valueLimit = 50;
+
+/** What an address says beside its filters: the view, the page of a list, and the shape of a file. */
+const notFilters = new Set([
+  ...['institution_id', 'academic_session', 'q', 'sort', 'view', 'after', 'before'],
+  ...['columns', 'ids', 'fields', 'sheet', 'back', 'bloodGroup'],
+]);
+
+/** How many filters an address carries. Both ends of a range are one. */
+export function countFilters(query: Record<string, unknown>): number {
+  let count = 0;
+  const ranges = new Set<string>();
+  for (const name of Object.keys(query)) {
+    if (notFilters.has(name) || query[name] === '') continue;
+    const range = /^(.+)[._](?:from|to)$/.exec(name)?.[1];
+    if (range === undefined) count += 1;
+    else ranges.add(range);
+  }
+  return count + ranges.size;
+}
+
+/** Before anything reads the address: who asks for more than a list can be narrowed by is told so. */
+export function limitFilters(request: FastifyRequest): void {
+  const query = request.query as Record<string, unknown>;
+  request.filterCount = countFilters(query);
+  if (request.filterCount > filterLimit)
+    throw new Refused('filters', `A list takes at most ${filterLimit} filters at once. Remove some.`);
+  for (const name in query) {
+    const value = query[name];
+    if (Array.isArray(value) && value.length > valueLimit)
+      throw new Refused(name, `Choose at most ${valueLimit} values at once. Remove some.`);
+  }
+}
+
+export interface Turns {
+  /** Running at once for one person. */
+  atOnce: number;
+  /** Waiting behind them. */
+  inLine: number;
+  /** Milliseconds that somebody waits in line. */
+  patience: number;
+}
+
+/** Runs so many works of one person at once; a few more wait for a moment. */
+export function takePersonalTurns({ atOnce, inLine, patience }: Turns) {
+  const people = new Map<number, { running: number; line: (() => void)[] }>();
+
+  function turn(line: (() => void)[]): Promise<void> {
+    const tooMany = new TooMany(
+      5,
+      'Several of your requests are still running. Wait for them to finish, then try again.',
+    );
+    if (line.length >= inLine) return Promise.reject(tooMany);
+    return new Promise((resolve, reject) => {
+      const called = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        line.splice(line.indexOf(called), 1);
+        reject(tooMany);
+      }, patience);
+      line.push(called);
+    });
+  }
+
+  return async function inTurn<T>(accountId: number, work: () => Promise<T> | T): Promise<T> {
+    const known = people.get(accountId);
+    const person = known ?? { running: 0, line: [] };
+    if (!known) people.set(accountId, person);
+    if (person.running < atOnce) person.running += 1;
+    else await turn(person.line);
+    try {
+      return await work();
+    } finally {
+      // The next in line takes over this place.
+      const next = person.line.shift();
+      if (next) next();
+      else if (--person.running === 0) people.delete(accountId);
+    }
+  };
+}
+
+/** Searching, filtering, counting (what a page asks for after its first paint), and routes that say so of themselves. */
+const isHeavy = (request: FastifyRequest): boolean =>
+  request.filterCount > 0 ||
+  request.routeOptions.config.isHeavy === true ||
+  Boolean((request.query as { q?: unknown }).q) ||
+  request.headers['x-inertia-partial-data'] !== undefined;
+
+/** Puts a route's heavy requests in the line of the person who sends them. Others pass without waiting for anything. */
+export function limitHeavyRequests(turns: Partial<Turns>) {
+  const inTurn = takePersonalTurns({ atOnce: 3, inLine: 12, patience: 3000, ...turns });
+  const limited = new WeakSet<RouteHandlerMethod>();
+  return (route: RouteOptions): void => {
+    const { handler } = route;
+    // A HEAD route is made from a GET route that has been here.
+    if (![route.method].flat().every((method) => method === 'GET' || method === 'HEAD') || limited.has(handler)) return;
+    route.handler = function (request, reply) {
+      const accountId = request.maybeActor?.accountId;
+      if (accountId == null || !isHeavy(request)) return handler.call(this, request, reply);
+      return inTurn(accountId, () => {
+        // Somebody who types on has given up on the search before: it is not worth a statement.
+        if (reply.raw.destroyed) return reply.hijack();
+        return handler.call(this, request, reply);
+      });
+    };
+    limited.add(route.handler);
+  };
+}
