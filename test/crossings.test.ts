@@ -1,13 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
-import { databaseError } from '#kernel/errors.ts';
+import { databaseError, Refused } from '#kernel/errors.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
 import { disableAccount } from '#features/accounts/disable-account.ts';
 import { editRole } from '#features/accounts/edit-role.ts';
 import { giveRole } from '#features/accounts/give-role.ts';
+import { lockOwnerRoles } from '#features/accounts/last-owner.ts';
 import { letLeave } from '#features/employees/let-leave.ts';
 import { editLink } from '#features/guardians/edit-link.ts';
 import { lockBatches } from '#features/imports/open-batches.queries.ts';
@@ -22,6 +24,10 @@ import { moveClass } from '#features/structure/move-class.ts';
 import { assignBatch } from '#features/students/assign-batch.ts';
 import { CreateStudent, createStudent } from '#features/students/create-student.ts';
 import { EditStudent, editStudent } from '#features/students/edit-student.ts';
+import { approvalKind, approvalKinds } from '#features/approvals/approval-kind.ts';
+import { askerNow } from '#features/approvals/asker.ts';
+import { approve } from '#features/approvals/decide.ts';
+import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { moveStudents } from '#features/students/move-students.ts';
 import { undoAssignment } from '#features/students/undo-assignment.ts';
 import { undoMove } from '#features/students/undo-move.ts';
@@ -248,4 +254,27 @@ test('accounts whose roles change together are locked from the smallest id on', 
     expect(await giving).toBeInstanceOf(Undone);
   });
   expect(await write((tx) => tx.$count(memberships, eq(memberships.roleId, ilorin.roleIds.applicant)))).toBe(1);
+}, 120_000);
+
+test('nor do approving a request and asking for the same thing again', async () => {
+  const { ilorin, accounts } = world.school;
+  const { id } = ilorin;
+  const kind = approvalKind({
+    kind: 'test.lock',
+    label: 'Test',
+    permission: 'accounts.edit',
+    payload: z.object({}),
+    act: async (tx) => void (await lockOwnerRoles(tx, [id])),
+  });
+  const means = { kinds: approvalKinds(kind), services: world.services };
+  const ask: Work = async (tx) => {
+    await lockOwnerRoles(tx, [id]);
+    const asker = await askerNow(tx, accounts.ict_administrator, id);
+    const wanted = { institutionId: id, subject: { type: 'institution', id }, payload: {}, summary: 'lock' };
+    return requestApproval(tx, asker, kind, wanted);
+  };
+  const request = (await write((tx) => ask(tx, actor))) as Requested;
+  const again: Work = (tx, by) => ask(tx, by).catch((error: unknown) => expect(error).toBeInstanceOf(Refused));
+  const owner: Actor = { ...actor, accountId: accounts.owner };
+  await expectNoCrossing((tx) => approve(tx, owner, request.id, means), again);
 }, 120_000);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 /** Features from the ground up: each may use the tables, reads, policies and verbs of those before it. */
 const order = [
   'geography',
+  'approvals',
   'lookups',
   'people',
   'structure',
@@ -26,7 +27,7 @@ const order = [
 ];
 
 /** Only these know features: they put the product together. */
-const knowsFeatures = ['app', 'menu', 'demo', 'first-run', 'home', 'build-shell', 'tours'].map(
+const knowsFeatures = ['app', 'menu', 'demo', 'first-run', 'home', 'build-shell', 'tours', 'approval-kinds'].map(
   (name) => `src/web/${name}.ts`,
 );
 

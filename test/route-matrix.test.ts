@@ -6,6 +6,7 @@ import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { notifications, outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
+import { approvals } from '#features/approvals/approvals.schema.ts';
 import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
 import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { imports } from '#features/imports/imports.schema.ts';
@@ -117,6 +118,11 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.insert(guardians).values({ institutionId, surname, firstName: 'Mrs' });
     const fileId = await keepFile(tx, actor, institutionId, file);
     await fillSite(tx, institutionId, surname);
+    await tx.insert(approvals).values({
+      ...{ institutionId, kind: 'test.none', subjectType: 'account', subjectId: accountId, about: 'none' },
+      ...{ summary: `tell ${surname}`, permission: 'roles.edit', askedBy: accountId },
+      expiresAt: sql`now() + interval '1 day'`,
+    });
     await tx.insert(customFields).values({ institutionId, entity: 'student', label: surname, type: 'file' });
     await tx.execute(sql`insert into documents (institution_id, guardian_id, title, file_id)
       select ${institutionId}, min(id), ${surname}, ${fileId} from guardians where institution_id = ${institutionId}`);

@@ -15,6 +15,8 @@ export interface ActorInstitution {
   /** Latest first. */
   sessions: { id: number; name: string; isCurrent: boolean }[];
   roles: string[];
+  /** Holds everything here: as an owner, or as a group administrator. */
+  isOwner: boolean;
   permissions: ReadonlySet<string>;
   employeeIds: number[];
   studentIds: number[];
@@ -81,6 +83,7 @@ export function systemActor(institutionId: number, name: string, accountId: numb
     countryId: 'NG',
     sessions: [],
     roles: [],
+    isOwner: true,
     permissions: { has: () => true } as unknown as ReadonlySet<string>,
     employeeIds: [],
     studentIds: [],

@@ -31,6 +31,15 @@ export class SignedOut extends Error {
   }
 }
 
+/** The act is sensitive and this session was last confirmed too long ago: 428, with what to ask for. */
+export class ConfirmFirst extends Error {
+  readonly by: 'password' | 'code';
+  constructor(by: 'password' | 'code') {
+    super(`Confirm it’s you: enter your ${by === 'code' ? 'authentication code' : 'password'}, then try again.`);
+    this.by = by;
+  }
+}
+
 /** Too many tries: 429. */
 export class TooMany extends Error {
   readonly seconds: number;

@@ -4,7 +4,10 @@ import type { Database } from '#kernel/database.ts';
 
 interface StoredActor extends Omit<Actor, 'token' | 'institutions'> {
   lastSeenAt: string;
-  institutions: (Omit<ActorInstitution, 'roles' | 'permissions' | 'employeeIds' | 'studentIds' | 'guardianIds'> & {
+  institutions: (Omit<
+    ActorInstitution,
+    'roles' | 'isOwner' | 'permissions' | 'employeeIds' | 'studentIds' | 'guardianIds'
+  > & {
     memberships: {
       roleKey: string;
       roleName: string;
@@ -73,6 +76,7 @@ function actorFrom({ lastSeenAt: _, ...stored }: StoredActor, token: Buffer, all
     institutions: stored.institutions.map(({ memberships, ...institution }) => ({
       ...institution,
       roles: memberships.map((one) => one.roleName),
+      isOwner: mayAll(stored, memberships),
       permissions: new Set(
         mayAll(stored, memberships) ? allPermissions : memberships.flatMap((one) => one.permissions),
       ),

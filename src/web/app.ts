@@ -10,6 +10,8 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { accountPermissions } from '#features/accounts/accounts.policy.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { roleRoutes } from '#features/accounts/roles.routes.ts';
+import { approvalRoutes } from '#features/approvals/approvals.routes.ts';
+import type { ApprovalKinds } from '#features/approvals/approval-kind.ts';
 import { auditPermissions } from '#features/audit/audit.policy.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { cardRoutes } from '#features/cards/cards.routes.ts';
@@ -41,6 +43,7 @@ import { structureRoutes } from '#features/structure/structure.routes.ts';
 import { structurePermissions } from '#features/structure/structure.policy.ts';
 import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
+import { kindsOfApprovals } from './approval-kinds.ts';
 import { countTurns } from './clock-turns.ts';
 import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
@@ -85,6 +88,8 @@ export interface AppOptions {
   trustProxy?: boolean;
   /** Milliseconds between two signs of life of an answer that goes on. */
   heartbeat?: number;
+  /** Kinds of acts that need a second person; a test adds its own. */
+  approvals?: ApprovalKinds;
   /** How many of those at once. */
   streams?: number;
 }
@@ -168,6 +173,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   for (const routes of [
     accountRoutes,
     roleRoutes(permissions),
+    approvalRoutes(options.approvals ?? kindsOfApprovals),
     auditRoutes,
     geographyRoutes,
     lookupRoutes,

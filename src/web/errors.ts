@@ -1,6 +1,15 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { Conflict, databaseError, NotAllowed, NotFound, Refused, SignedOut, TooMany } from '#kernel/errors.ts';
+import {
+  ConfirmFirst,
+  Conflict,
+  databaseError,
+  NotAllowed,
+  NotFound,
+  Refused,
+  SignedOut,
+  TooMany,
+} from '#kernel/errors.ts';
 import { sentenceCase } from '#kernel/validation-words.ts';
 import { unavailable } from './unavailable.ts';
 import { page } from './page.ts';
@@ -33,6 +42,7 @@ const titles: Record<number, string> = {
   413: 'Too large',
   415: 'Not understood',
   422: 'Something needs your attention',
+  428: 'Confirm it’s you',
   429: 'Too many tries',
   500: 'Something went wrong',
   503: 'Not available just now',
@@ -47,6 +57,7 @@ export function registerErrors(app: App): void {
     if (elsewhere) return reply.go(elsewhere);
     const answer = answerTo(error, request);
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (error instanceof ConfirmFirst) reply.header('X-Confirm', error.by);
     if (error instanceof TooMany) reply.header('Retry-After', error.seconds);
     if (answer.status === 503) reply.header('Retry-After', 5);
     return tell(request, reply, answer);
@@ -96,6 +107,7 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
       message: error.message,
       errors: error.errors,
     };
+  if (error instanceof ConfirmFirst) return { status: 428, message: error.message };
   if (error instanceof NotAllowed) return { status: 403, message: error.message };
   if (error instanceof NotFound) return { status: 404, message: error.message };
   if (error instanceof Conflict) return { status: 409, message: error.message };

@@ -12,6 +12,15 @@ import type {} from '#features/lookups/lookups.policy.ts';
 import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/structure/structure.policy.ts';
 
+/** Whoever may decide a request or ask for one. */
+const deciding: readonly Permission[] = [
+  'accounts.edit',
+  'roles.edit',
+  'guardians.invite',
+  'guardians.edit',
+  'privacy.erase',
+];
+
 interface Entry {
   label: string;
   /** The institution's own word, where it has one for this. */
@@ -93,6 +102,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
       { label: 'Roles', href: '/roles', may: ['roles.edit'] },
       { label: 'Own fields', href: '/custom-fields', may: ['customFields.edit'] },
       { label: 'Lists', href: '/lists', may: ['lookups.edit'] },
+      { label: 'Approvals', href: '/approvals', may: deciding },
       { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
       { label: 'Audit log', href: '/audit', may: ['audit.view'] },
       { label: 'Who looked', href: '/privacy/reads', may: ['privacy.readLog'] },

@@ -114,6 +114,8 @@ function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse | P
   if (answer.status === 409 && elsewhere && !isBehindTheScenes(config)) {
     return { status: 409, data: '', headers: answer.headers };
   }
+  // The person closed the question for the password: the page stays as it is, with what was typed.
+  if (answer.status === 428 && config.method !== 'get') throw new HttpCancelledError(undefined, config.url);
   const refused = readErrors(answer);
   if (refused && !isBehindTheScenes(config)) {
     const page = withErrors(current, refused.errors, String(config.headers?.['X-Inertia-Error-Bag'] ?? ''));

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOfRequest } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
+import { requireConfirmed } from '#kernel/confirmed.ts';
 import { StaleActor, type Db } from '#kernel/database.ts';
 import { databaseError, NotAllowed, SignedOut } from '#kernel/errors.ts';
 import { actorCache } from './actors.ts';
@@ -39,7 +40,8 @@ export function registerRequests(
     if (route.url.startsWith('/assets/')) route.config = { ...route.config, may: 'public' };
     if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
     limitHeavy(route);
-    app.declaredRoutes.push({ method: route.method, url: route.url, may: route.config.may, schema: route.schema });
+    const { may, confirm = false } = route.config;
+    app.declaredRoutes.push({ method: route.method, url: route.url, may, confirm, schema: route.schema });
   });
 
   // What a browser fetches in advance nobody has looked at: where looking is written down it has to ask again.
@@ -107,7 +109,10 @@ export function registerRequests(
   ): Promise<T> {
     try {
       const { actor } = request;
-      const result = await database[kind](actor, (db) => work(db, actor));
+      const isConfirmed = kind === 'read' || !request.routeOptions.config.confirm;
+      const result = await database[kind](actor, (db) =>
+        isConfirmed ? work(db, actor) : requireConfirmed(db, actor).then(() => work(db, actor)),
+      );
       request.isVerified = true;
       return result;
     } catch (error) {

@@ -79,10 +79,12 @@ declare module 'fastify' {
     /** Ends the answers that go on; no new one begins. */
     endStreams(): void;
     /** Every route there is, with who may call it: the route matrix walks over them. */
-    declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & { may: May })[];
+    declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & { may: May; confirm: boolean })[];
   }
   interface FastifyContextConfig {
     may?: May;
+    /** A sensitive act: whoever last gave password or code more than ten minutes ago is asked again. */
+    confirm?: boolean;
     /** Asked by the browser alone, over and over: a session does not live longer for it. */
     isUnattended?: boolean;
     /** Costs the server much: of one person a few run at once. Searches, filters and counts are known without it. */

@@ -42,6 +42,7 @@ export const sessions = pgTable('sessions', {
   endedAt: moment(),
   address: text(),
   device: text(),
+  confirmedAt: moment().notNull().defaultNow(),
 });
 
 export const oneTimeTokens = pgTable('one_time_tokens', {

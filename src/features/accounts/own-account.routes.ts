@@ -61,6 +61,12 @@ export function ownAccountRoutes(app: App): void {
       .loadFully('/account');
   });
 
+  // What the browser asks by itself when a route with `confirm: true` answered 428; then it repeats that request.
+  app.post('/account/confirm', { config: me, schema: { body: own.ConfirmAgain } }, async (request, reply) => {
+    await own.confirmAgain(house, request.actor, request.body);
+    return reply.code(204).send();
+  });
+
   app.get('/account/second-factor', { config: me }, async (request, reply) => {
     const [state] = await request.read((db, actor) =>
       db

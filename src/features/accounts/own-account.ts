@@ -8,8 +8,15 @@ import { endSession, endSessions, openSession, type Visit } from './open-session
 import { checkPassword, hashPassword, isPassword } from './passwords.ts';
 import { recordAbout } from './record-about.ts';
 import { clearSecondFactor } from './remove-second-factor.ts';
-import { makeRecoveryCodes, confirmSecondFactor, prepareSecondFactor, waitingSecondFactor } from './second-factor.ts';
-import { codeLimit, isRequired } from './second-step.ts';
+import {
+  confirmSecondFactor,
+  makeRecoveryCodes,
+  prepareSecondFactor,
+  takeCode,
+  takeRecoveryCode,
+  waitingSecondFactor,
+} from './second-factor.ts';
+import { codeLimit, GiveCode, isRequired } from './second-step.ts';
 import { setPassword } from './set-password.ts';
 import type { House } from './sign-in.ts';
 import { tellAccount, wasItYou } from './tell-account.ts';
@@ -18,6 +25,7 @@ import { countTry, forgive, refuseShut } from './throttle.ts';
 const typedPassword = z.string({ error: 'Your password is required.' }).min(1, 'Your password is required.').max(1000);
 
 export const ConfirmPassword = z.object({ current: typedPassword });
+export const ConfirmAgain = z.object({ current: typedPassword.optional(), code: GiveCode.shape.code.optional() });
 export const ChangePassword = ConfirmPassword.extend({ password: typedPassword });
 
 /** Before something that matters: the person at the keyboard is the one who signed in. */
@@ -33,6 +41,45 @@ export async function confirmPassword({ database }: House, actor: Actor, current
   refuseShut(wait);
   if (!(await isPassword(passwordHash, current))) throw new Refused('current', 'That is not your password.');
   await database.anonymous((tx) => forgive(tx, { forget: [key] }));
+}
+
+/** The same for `confirm: true` routes: whoever has an authenticator app types its code, or a recovery code. */
+export async function confirmAgain(house: House, actor: Actor, typed: z.infer<typeof ConfirmAgain>): Promise<void> {
+  const hasCode = await house.database.anonymous((tx) => hasSecondFactor(tx, actor.accountId!));
+  if (!hasCode) {
+    if (!typed.current) throw new Refused('current', 'Your password is required.');
+    await confirmPassword(house, actor, typed.current);
+    return void (await house.database.anonymous((tx) => markConfirmed(tx, actor)));
+  }
+  if (!typed.code) throw new Refused('code', 'The code is required.');
+  const code = typed.code.replace(/\s/g, '');
+  await countCode(house, actor);
+  await house.database.anonymous(async (tx) => {
+    const { secret } = house;
+    const isRight =
+      (await takeCode(tx, secret, actor.accountId!, code)) ||
+      (await takeRecoveryCode(tx, secret, actor.accountId!, code));
+    if (!isRight) throw wrongCode();
+    await forgive(tx, { forget: [codeLimit(actor.accountId!).key] });
+    await markConfirmed(tx, actor);
+  });
+}
+
+const wrongCode = () => new Refused('code', 'That code is not right. Wait for the next one in the app, then type it.');
+
+/** For the next ten minutes this session is not asked again. */
+const markConfirmed = (tx: Tx, actor: Actor) =>
+  tx
+    .update(sessions)
+    .set({ confirmedAt: sql`now()` })
+    .where(and(eq(sessions.id, actor.sessionId!), isNull(sessions.endedAt)));
+
+async function hasSecondFactor(tx: Tx, accountId: number): Promise<boolean> {
+  const [own] = await tx
+    .select({ confirmedAt: credentials.totpConfirmedAt })
+    .from(credentials)
+    .where(eq(credentials.accountId, accountId));
+  return Boolean(own?.confirmedAt);
 }
 
 const me = (actor: Actor) => ({ id: actor.accountId!, institutionIds: actor.institutions.map(({ id }) => id) });
@@ -72,7 +119,7 @@ export async function countCode({ database }: House, actor: Actor): Promise<void
 /** The first right code makes it count; other devices sign in anew. Returns the recovery codes. */
 export async function finishSecondFactor(tx: Tx, actor: Actor, secret: Buffer, code: string): Promise<string[]> {
   const codes = await confirmSecondFactor(tx, secret, actor.accountId!, code.replace(/\s/g, ''));
-  if (!codes) throw new Refused('code', 'That code is not right. Wait for the next one in the app, then type it.');
+  if (!codes) throw wrongCode();
   await endSessions(tx, actor.accountId!, actor.sessionId ?? undefined);
   await recordMine(tx, actor, 'accounts.setUpSecondFactor', 'set up a second factor');
   await tellMe(tx, actor, 'secondFactor', 'A second factor was set up for your sign-in');
@@ -81,11 +128,7 @@ export async function finishSecondFactor(tx: Tx, actor: Actor, secret: Buffer, c
 
 /** New recovery codes; the old ones no longer work. */
 export async function renewRecoveryCodes(tx: Tx, actor: Actor, secret: Buffer): Promise<string[]> {
-  const [own] = await tx
-    .select({ confirmedAt: credentials.totpConfirmedAt })
-    .from(credentials)
-    .where(eq(credentials.accountId, actor.accountId!));
-  if (!own?.confirmedAt) throw new NotFound();
+  if (!(await hasSecondFactor(tx, actor.accountId!))) throw new NotFound();
   await recordMine(tx, actor, 'accounts.renewRecoveryCodes', 'made new recovery codes');
   await tellMe(tx, actor, 'secondFactor', 'New recovery codes were made for your sign-in');
   return makeRecoveryCodes(tx, secret, actor.accountId!);

@@ -19,6 +19,8 @@ import { removeSecondFactorOf } from './remove-second-factor.ts';
 const params = z.object({ id });
 const seeing = may('accounts.view');
 const editing = may('accounts.edit');
+/** Acts with which somebody could take over a sign-in or a role. */
+const sensitive = { ...editing, confirm: true };
 
 /** The people who may sign in, and what an administrator does about them. */
 export function peopleRoutes(app: App): void {
@@ -53,20 +55,20 @@ export function peopleRoutes(app: App): void {
   );
 
   // Links and codes are shown once, on the page that asked: these answers never become pages with an address.
-  app.post('/accounts', { config: editing, schema: { body: CreateAccount } }, async (request, reply) => {
+  app.post('/accounts', { config: sensitive, schema: { body: CreateAccount } }, async (request, reply) => {
     const { account, invitation } = await request.write((tx, actor) =>
       createAccount(tx, actor, request.body, originOf(request)),
     );
     return reply.send({ id: account.id, name: account.name, username: account.username, link: invitation });
   });
 
-  app.post('/accounts/:id/invitation', { config: editing, schema: { params } }, async (request, reply) =>
+  app.post('/accounts/:id/invitation', { config: sensitive, schema: { params } }, async (request, reply) =>
     reply.send({
       link: await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, originOf(request))),
     }),
   );
 
-  app.post('/accounts/:id/reset-code', { config: editing, schema: { params } }, async (request, reply) =>
+  app.post('/accounts/:id/reset-code', { config: sensitive, schema: { params } }, async (request, reply) =>
     reply.send({ code: await request.write((tx, actor) => giveResetCode(tx, actor, secret, request.params.id)) }),
   );
 
@@ -74,21 +76,21 @@ export function peopleRoutes(app: App): void {
     reply.page(personPage, await request.read((db, actor) => queries.personPage(db, actor, request.params.id))),
   );
 
-  app.post('/accounts/:id', { config: editing, schema: { params, body: AccountFields } }, async (request, reply) => {
+  app.post('/accounts/:id', { config: sensitive, schema: { params, body: AccountFields } }, async (request, reply) => {
     const { keysClosed } = await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
     return reply
       .flash(keysClosed ? 'Saved. The link or code sent before no longer works. Make a new one.' : 'Saved.')
       .go(`/accounts/${request.params.id}`);
   });
 
-  app.post('/accounts/:id/roles', { config: editing, schema: { params, body: GiveRole } }, async (request, reply) => {
+  app.post('/accounts/:id/roles', { config: sensitive, schema: { params, body: GiveRole } }, async (request, reply) => {
     await request.write((tx, actor) => giveRole(tx, actor, request.params.id, request.body));
     return reply.flash('The role is given.').go(`/accounts/${request.params.id}`);
   });
 
   app.post(
     '/accounts/:id/roles/:membershipId/take',
-    { config: editing, schema: { params: params.extend({ membershipId: id }) } },
+    { config: sensitive, schema: { params: params.extend({ membershipId: id }) } },
     async (request, reply) => {
       await request.write((tx, actor) => takeRole(tx, actor, request.params.id, request.params.membershipId));
       reply.flash('The role is taken away.');
@@ -119,7 +121,8 @@ export function peopleRoutes(app: App): void {
       `The second factor of ${await removeSecondFactorOf(tx, actor, accountId)} is removed.`,
   };
   for (const [name, act] of Object.entries(acts)) {
-    app.post(`/accounts/:id/${name}`, { config: editing, schema: { params } }, async (request, reply) => {
+    const config = name === 'remove-second-factor' ? sensitive : editing;
+    app.post(`/accounts/:id/${name}`, { config, schema: { params } }, async (request, reply) => {
       const message = await request.write((tx, actor) => act(tx, actor, request.params.id));
       return reply.flash(message).go(`/accounts/${request.params.id}`);
     });

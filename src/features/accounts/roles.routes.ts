@@ -16,6 +16,7 @@ import { createRole, deleteRole, editRole, roleSchemas } from './edit-role.ts';
 const params = z.object({ id });
 const query = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });
 const editing = may('roles.edit');
+const changing = { ...editing, confirm: true };
 
 // What a permission's noun is called; a feature without an entry here is called by its noun.
 const titles: Record<string, string> = {
@@ -67,7 +68,7 @@ export const roleRoutes =
       return reply.page(rolePage, { role, groups: groups(request.actor, institutionId), can: { change: true } });
     });
 
-    app.post('/roles', { config: editing, schema: { body: CreateRole } }, async (request, reply) => {
+    app.post('/roles', { config: changing, schema: { body: CreateRole } }, async (request, reply) => {
       await request.write((tx, actor) => createRole(tx, actor, request.body));
       return reply
         .flash(`The role ${request.body.name} is made.`)
@@ -93,12 +94,12 @@ export const roleRoutes =
       });
     });
 
-    app.post('/roles/:id', { config: editing, schema: { params, body: EditRole } }, async (request, reply) => {
+    app.post('/roles/:id', { config: changing, schema: { params, body: EditRole } }, async (request, reply) => {
       await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
       return reply.flash(`The role ${request.body.name} is saved.`).go('/roles');
     });
 
-    app.post('/roles/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
+    app.post('/roles/:id/delete', { config: changing, schema: { params } }, async (request, reply) => {
       const { name } = await request.write((tx, actor) => deleteRole(tx, actor, request.params.id));
       return reply.flash(`The role ${name} is deleted.`).go('/roles');
     });

@@ -7,6 +7,7 @@ import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Files } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
+import { eraseApprovals } from '#features/approvals/erase-approvals.ts';
 import { claimedPurpose } from '#features/custom-fields/custom-files.ts';
 import { customValues } from '#features/custom-fields/custom-fields.schema.ts';
 import { documents, formDrafts, merges, studentGuardians } from '#features/people/people.schema.ts';
@@ -99,6 +100,7 @@ export async function erasePerson(
     apart: bearers.map(({ surname, firstName }) => [surname, firstName]),
   });
   const said = [...new Set([...names, ...contacts, ...reachedAt])];
+  await eraseApprovals(tx, institutionId, { subjectType: entity, ids, accountIds, names: said });
   const searched = [...said, ...bearers.flatMap(({ surname, firstName }) => [surname, firstName])];
   await tx.execute(sql`select akada_erase_mentions(${institutionId}, ${entity}, ${sql.param(ids)}::bigint[],
     ${sql.param(said)}::text[], (select array_agg(akada_searchable(one)) from unnest(${sql.param(searched)}::text[]) one))`);

@@ -103,7 +103,7 @@ function personRoutes(app: App, key: KindKey): void {
 
   app.post(
     `${path}/erase`,
-    { config: may('privacy.erase'), schema: { params, body: ErasePerson } },
+    { config: { ...may('privacy.erase'), confirm: true }, schema: { params, body: ErasePerson } },
     async (request, reply) => {
       const discarded = await request.write((tx, actor) =>
         erasePerson(tx, actor, app.services.files, key, request.params.id, request.body),

@@ -99,6 +99,18 @@ const common = (entity: Entity): Section[] => {
         order by a.id`,
     },
     {
+      title: 'Requests for approval',
+      tables: ['approvals'],
+      rows: (institution, person) => sql`
+        select ${when('q.asked_at')} as "Asked", a.name as "By", q.summary as "Wants to", q.outcome as "Outcome",
+          q.reason as "Reason"
+        from approvals q join accounts a on a.id = q.asked_by
+        where q.institution_id = ${institution} and ((q.subject_type = ${entity} and q.subject_id = ${person})
+          or (q.subject_type = 'account' and q.subject_id in (select m.account_id from memberships m
+            where m.institution_id = ${institution} and m.${column} = ${person})))
+        order by q.id`,
+    },
+    {
       title: 'Who looked at private data',
       tables: ['read_log'],
       rows: (institution, person) => sql`

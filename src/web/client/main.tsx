@@ -16,6 +16,7 @@ import { startInstallable } from './installable.ts';
 import { loadModalPagesWith } from './modal.ts';
 import { nameInView } from './page-cache.ts';
 import { warmNext } from './warm.ts';
+import { confirmAgainWith } from './wire.ts';
 
 type PageModule = { default: ResolvedComponent };
 
@@ -39,6 +40,7 @@ if (initialPage) {
 function start(page: Page) {
   startNavigation(page);
   loadModalPagesWith(sourceOf);
+  confirmAgainWith(async (by) => (await import('./confirm-again.tsx')).confirmAgain(by));
   watchForms();
   watchColorScheme();
   startInstallable();

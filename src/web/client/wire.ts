@@ -28,8 +28,24 @@ export function csrfToken(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content ?? '';
 }
 
-/** Sends one request and resolves with any answer, whatever its status. XMLHttpRequest, because fetch tells no upload progress. */
-export function ask({ method, url, headers = {}, body = null, signal, onUpload }: Ask): Promise<Answer> {
+/**
+ * Sends one request and resolves with any answer, whatever its status. Where the server first asks who sits at the
+ * keyboard, the person is asked and the request is sent again; whoever closes that question gets its 428.
+ */
+export async function ask(request: Ask): Promise<Answer> {
+  const answer = await send(request);
+  const by = answer.headers['x-confirm'];
+  if (answer.status !== 428 || !by || !isOwnOrigin(request.url)) return answer;
+  const isConfirmed = await askThePerson?.(by).catch(() => false);
+  return isConfirmed ? ask(request) : answer;
+}
+
+let askThePerson: ((by: string) => Promise<boolean>) | undefined;
+/** Says who asks for the password or a code. */
+export const confirmAgainWith = (how: typeof askThePerson) => void (askThePerson = how);
+
+/** XMLHttpRequest, because fetch tells no upload progress. */
+function send({ method, url, headers = {}, body = null, signal, onUpload }: Ask): Promise<Answer> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new HttpCancelledError(undefined, url));
     const xhr = new XMLHttpRequest();

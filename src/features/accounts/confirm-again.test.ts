@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ZodType } from 'zod';
+import { seal } from './keys.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { plausible } from '#test/harness/plausible.ts';
+import { password } from '#test/school.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+beforeAll(async () => {
+  world = await startSchool();
+});
+afterAll(() => world?.close());
+
+const anonymous = (query: ReturnType<typeof sql>) => world.database.anonymous((tx) => tx.execute(query));
+/** Everybody signed in long ago; the cached actors know nothing of it. */
+const elevenMinutesPass = () => anonymous(sql`update sessions set confirmed_at = now() - interval '11 minutes'`);
+const makeRole = (browser: Browser, name: string) =>
+  browser.post('/roles', { institution_id: world.school.ilorin.id, name, permissions: [] });
+
+test('a sensitive act asks for the password again after ten minutes, and is done once it was given', async () => {
+  const owner = await world.as('owner');
+  expect((await makeRole(owner, 'Librarian')).statusCode).toBe(303);
+  await elevenMinutesPass();
+  const refused = await makeRole(owner, 'Nurse');
+  expect([refused.statusCode, refused.headers['x-confirm']]).toEqual([428, 'password']);
+  expect((await owner.get('/roles')).statusCode).toBe(200);
+  const wrong = await owner.post('/account/confirm', { current: 'not it' });
+  expect([wrong.statusCode, wrong.json().errors]).toEqual([422, { current: 'That is not your password.' }]);
+  expect((await makeRole(owner, 'Nurse')).statusCode).toBe(428);
+  expect((await owner.post('/account/confirm', {})).statusCode).toBe(422);
+  expect((await owner.post('/account/confirm', { current: password })).statusCode).toBe(204);
+  expect((await makeRole(owner, 'Nurse')).statusCode).toBe(303);
+  // Each session for itself.
+  const elsewhere = await world.as('owner');
+  await anonymous(sql`update sessions set confirmed_at = now() - interval '11 minutes'
+    where id = (select max(id) from sessions)`);
+  expect((await makeRole(elsewhere, 'Warden')).statusCode).toBe(428);
+  expect((await makeRole(owner, 'Warden')).statusCode).toBe(303);
+});
+
+test('a confirmation in the future, left by a clock that was set back, does not count', async () => {
+  const owner = await world.as('owner');
+  await anonymous(sql`update sessions set confirmed_at = now() + interval '2 hours'`);
+  expect((await makeRole(owner, 'Driver')).statusCode).toBe(428);
+});
+
+test('who has two-step verification gives a code, each once, or a recovery code; the password is not enough', async () => {
+  const bytes = new Secret({ size: 20 });
+  const id = world.school.accounts.owner;
+  const sealed = seal(world.services.secret, 'totp', id, Buffer.from(bytes.buffer));
+  await anonymous(
+    sql`update credentials set totp_secret = ${sealed}, totp_confirmed_at = now() where account_id = ${id}`,
+  );
+  const owner = await world.as('owner');
+  await elevenMinutesPass();
+  expect((await makeRole(owner, 'Cook')).headers['x-confirm']).toBe('code');
+  expect((await owner.post('/account/confirm', { current: password })).json().errors).toHaveProperty('code');
+  const code = new TOTP({ secret: bytes }).generate();
+  expect((await owner.post('/account/confirm', { code })).statusCode).toBe(204);
+  expect((await makeRole(owner, 'Cook')).statusCode).toBe(303);
+  expect((await owner.post('/account/confirm', { code })).json().errors).toHaveProperty('code');
+  await anonymous(sql`update credentials set totp_secret = null, totp_confirmed_at = null where account_id = ${id}`);
+});
+
+test('guesses are counted as at the sign-in', async () => {
+  const ict = await world.as('ict_administrator');
+  for (let tries = 0; tries < 10; tries += 1) await ict.post('/account/confirm', { current: `guess ${tries}` });
+  expect((await ict.post('/account/confirm', { current: password })).statusCode).toBe(429);
+});
+
+test('these routes ask, each before it does anything', async () => {
+  const asking = world.app.declaredRoutes.filter(({ confirm }) => confirm);
+  expect(asking.map(({ method, url }) => `${String(method)} ${url}`).toSorted()).toEqual([
+    'POST /accounts',
+    'POST /accounts/:id',
+    'POST /accounts/:id/invitation',
+    'POST /accounts/:id/remove-second-factor',
+    'POST /accounts/:id/reset-code',
+    'POST /accounts/:id/roles',
+    'POST /accounts/:id/roles/:membershipId/take',
+    'POST /approvals/:id/approve',
+    'POST /approvals/:id/complete',
+    'POST /privacy/employees/:id/erase',
+    'POST /privacy/guardians/:id/erase',
+    'POST /privacy/students/:id/erase',
+    'POST /roles',
+    'POST /roles/:id',
+    'POST /roles/:id/delete',
+  ]);
+  const owner = await world.as('owner');
+  await elevenMinutesPass();
+  for (const { url, schema } of asking) {
+    const payload = plausible((schema as { body?: ZodType } | undefined)?.body, () => 1) ?? {};
+    const answer = await owner.post(url.replaceAll(/:\w+/g, '1'), payload);
+    expect([url, answer.statusCode]).toEqual([url, 428]);
+  }
+});

@@ -1,0 +1,99 @@
+import { and, desc, eq, inArray, isNull, lt, not, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import type { ApprovalKinds } from './approval-kind.ts';
+import { approvals } from './approvals.schema.ts';
+import { mayDecide, mayStop } from './deciders.ts';
+
+const pageSize = 50;
+const iso = (moment: SQL | AnyColumn) =>
+  sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+/** One's own requests, and those that one may decide or, as an owner, stop. Every query starts here. */
+function visibleTo(actor: Actor, wanted?: number): SQL {
+  if (wanted !== undefined && !membershipIn(actor, wanted)) throw new NotFound('institution');
+  const ways = actor.institutions
+    .filter(({ id }) => wanted === undefined || id === wanted)
+    .map(({ id, isOwner, permissions }) => {
+      const here = eq(approvals.institutionId, id);
+      const isMine = eq(approvals.askedBy, actor.accountId!);
+      if (isOwner) return here;
+      return and(here, or(isMine, inArray(approvals.permission, [...permissions, ''])))!;
+    });
+  return or(...ways) ?? sql`false`;
+}
+
+const isOpen = sql`(${approvals.outcome} is null and ${approvals.expiresAt} > now())`;
+
+const select = (db: Db) =>
+  db
+    .select({
+      institutionId: approvals.institutionId,
+      id: approvals.id,
+      kind: approvals.kind,
+      subjectType: approvals.subjectType,
+      subjectId: approvals.subjectId,
+      payload: approvals.payload,
+      summary: approvals.summary,
+      permission: approvals.permission,
+      askedBy: approvals.askedBy,
+      asker: sql<string>`(select name from accounts where id = approvals.asked_by)`,
+      askedAt: iso(approvals.askedAt),
+      expiresAt: iso(approvals.expiresAt),
+      waitsUntil: sql<string | null>`${iso(approvals.waitsUntil)}`,
+      isWaitOver: sql<boolean>`coalesce(${approvals.waitsUntil} <= now(), false)`,
+      outcome: sql<string>`coalesce(${approvals.outcome}, 'expired')`,
+      decider: sql<string | null>`(select name from accounts where id = approvals.decided_by)`,
+      decidedAt: sql<string>`${iso(sql`coalesce(${approvals.decidedAt}, ${approvals.expiresAt})`)}`,
+      reason: approvals.reason,
+    })
+    .from(approvals);
+
+/** The requests that wait, the latest first, each with what this reader may do about it. */
+export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKinds, wanted?: number) {
+  const found = await select(db)
+    .where(and(visibleTo(actor, wanted), isNull(approvals.outcome), isOpen))
+    .orderBy(desc(approvals.id))
+    .limit(waitingShown + 1);
+  const rows = found.slice(0, waitingShown).map((row) => {
+    const { institutionId, id, asker, summary, askedAt, expiresAt, waitsUntil, isWaitOver } = row;
+    const isMine = row.askedBy === actor.accountId;
+    return {
+      ...{ institutionId, id, asker, summary, askedAt, expiresAt, waitsUntil, isMine },
+      label: kinds.get(row.kind)?.label ?? 'Other',
+      details: detailsOf(kinds, actor, row),
+      can: {
+        approve: mayDecide(actor, row),
+        decline: mayStop(actor, row),
+        withdraw: isMine,
+        complete: isMine && isWaitOver,
+      },
+    };
+  });
+  return { rows, isCut: found.length > waitingShown };
+}
+export type WaitingApproval = Awaited<ReturnType<typeof waitingApprovals>>['rows'][number];
+export const waitingShown = 200;
+
+/** Lines of the payload that this reader may see; one of an older shape has none. */
+function detailsOf(kinds: ApprovalKinds, actor: Actor, row: { kind: string; payload: unknown; institutionId: number }) {
+  const kind = kinds.get(row.kind);
+  const payload = kind?.payload.safeParse(row.payload);
+  return payload?.success ? (kind?.details?.(actor, payload.data, row.institutionId) ?? []) : [];
+}
+
+/** What was decided or has expired, the latest first. */
+export async function pastApprovals(db: Db, actor: Actor, wanted?: number, after?: number) {
+  const found = await select(db)
+    .where(and(visibleTo(actor, wanted), not(isOpen), after === undefined ? undefined : lt(approvals.id, after)))
+    .orderBy(desc(approvals.id))
+    .limit(pageSize + 1);
+  const rows = found
+    .slice(0, pageSize)
+    .map(({ institutionId, id, asker, summary, askedAt, outcome, decider, decidedAt, reason }) => ({
+      ...{ institutionId, id, asker, summary, askedAt, outcome, decider, decidedAt, reason },
+    }));
+  return { rows, after: found.length > pageSize ? rows.at(-1)!.id : null };
+}
+export type PastApproval = Awaited<ReturnType<typeof pastApprovals>>['rows'][number];

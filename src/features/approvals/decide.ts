@@ -1,0 +1,143 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { notify, takeBack } from '#kernel/notify.ts';
+import { line } from '#kernel/schemas.ts';
+import type { Acted, ApprovalKinds, ApprovalServices } from './approval-kind.ts';
+import { approvals, type Outcome } from './approvals.schema.ts';
+import { askerNow } from './asker.ts';
+import { mayDecide, mayStop } from './deciders.ts';
+import { approvalsAddress, approvalSubject } from './request-approval.ts';
+
+export const Decline = z.object({ reason: line(300, 'The reason') });
+
+interface Means {
+  kinds: ApprovalKinds;
+  services: ApprovalServices;
+}
+
+/** Somebody else agrees: the act is done in this transaction, once. */
+export async function approve(tx: Tx, actor: Actor, id: number, means: Means): Promise<Acted> {
+  const request = await lockRequest(tx, actor, id);
+  if (!mayDecide(actor, request))
+    throw new NotAllowed(
+      actor.accountId === request.askedBy
+        ? 'You asked for this, so somebody else has to approve it.'
+        : 'You can’t decide this request. Ask somebody else with that right.',
+    );
+  const acted = await act(tx, request, means);
+  await close(tx, actor, request, 'approved', `approved the request of ${request.askerName} to ${request.summary}`);
+  return acted;
+}
+
+/** After the wait that stands in for a second person, whoever asked completes it. */
+export async function complete(tx: Tx, actor: Actor, id: number, means: Means): Promise<Acted> {
+  const request = await lockRequest(tx, actor, id);
+  if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the person who asked can complete this.');
+  if (!request.waitsUntil) throw new Refused('form', 'Somebody else has to approve this.');
+  if (!request.isWaitOver) throw new Conflict('The wait of 24 hours is not over yet.');
+  const acted = await act(tx, request, means);
+  await close(tx, actor, request, 'completed', `completed after the wait: ${request.summary}`);
+  return acted;
+}
+
+/** Somebody else disagrees, or an owner stops what only waits. */
+export async function decline(tx: Tx, actor: Actor, id: number, { reason }: z.infer<typeof Decline>): Promise<void> {
+  const request = await lockRequest(tx, actor, id);
+  if (!mayStop(actor, request)) throw new NotAllowed('You can’t decide this request.');
+  const summary = `declined the request of ${request.askerName} to ${request.summary}`;
+  await close(tx, actor, request, 'declined', summary, reason);
+}
+
+/** Whoever asked no longer wants it. */
+export async function withdraw(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const request = await lockRequest(tx, actor, id);
+  if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the person who asked can withdraw this.');
+  await close(tx, actor, request, 'withdrawn', `withdrew the request to ${request.summary}`);
+}
+
+type Locked = Awaited<ReturnType<typeof lockRequest>>;
+
+/** The waiting request, locked before anything that it is about; who may not see it does not find it. */
+async function lockRequest(tx: Tx, actor: Actor, id: number) {
+  const [row] = await tx
+    .select({
+      institutionId: approvals.institutionId,
+      id: approvals.id,
+      kind: approvals.kind,
+      subjectType: approvals.subjectType,
+      subjectId: approvals.subjectId,
+      payload: approvals.payload,
+      summary: approvals.summary,
+      permission: approvals.permission,
+      askedBy: approvals.askedBy,
+      askerName: sql<string>`(select name from accounts where id = approvals.asked_by)`,
+      waitsUntil: approvals.waitsUntil,
+      outcome: approvals.outcome,
+      isWaitOver: sql<boolean>`coalesce(${approvals.waitsUntil} <= now(), false)`,
+      isExpired: sql<boolean>`${approvals.expiresAt} <= now()`,
+    })
+    .from(approvals)
+    .where(eq(approvals.id, id))
+    .for('no key update');
+  const isSeen =
+    row &&
+    membershipIn(actor, row.institutionId) &&
+    (actor.accountId === row.askedBy || mayStop(actor, row) || isAbout(actor, row));
+  if (!isSeen) throw new NotFound('request');
+  if (row.outcome) throw new Conflict(`This request was ${row.outcome} already. Reload the page to see it.`);
+  if (row.isExpired) throw new Conflict('This request has expired. Ask again if it is still needed.');
+  return row;
+}
+
+/** Holds the right, but is the person it is about. */
+const isAbout = (
+  actor: Actor,
+  row: { subjectType: string; subjectId: number; institutionId: number; permission: string },
+) =>
+  row.subjectType === 'account' &&
+  row.subjectId === actor.accountId &&
+  Boolean(membershipIn(actor, row.institutionId)?.permissions.has(row.permission));
+
+async function act(tx: Tx, request: Locked, { kinds, services }: Means): Promise<Acted> {
+  const kind = kinds.get(request.kind);
+  if (!kind) throw new Conflict('This kind of request no longer exists. Decline it.');
+  const asker = await askerNow(tx, request.askedBy, request.institutionId);
+  return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services })) ?? {};
+}
+
+/** Last of all: until then a second request for the same is refused at once instead of waiting for this transaction. */
+async function close(tx: Tx, actor: Actor, request: Locked, outcome: Outcome, summary: string, reason?: string) {
+  const { institutionId, id, askedBy } = request;
+  await tx
+    .update(approvals)
+    .set({ outcome, decidedBy: actor.accountId, decidedAt: sql`now()`, reason })
+    .where(and(eq(approvals.institutionId, institutionId), eq(approvals.id, id)));
+  await record(tx, actor, `approvals.${actions[outcome]}`, {
+    institutionId,
+    summary,
+    subject: { type: request.subjectType, id: request.subjectId },
+    details: { approval: id, kind: request.kind, ...(reason && { reason }) },
+  });
+  await takeBack(tx, institutionId, approvalSubject(id));
+  await notify(tx, {
+    institutionId,
+    to: [askedBy],
+    except: actor.accountId,
+    kind: `approvals.${outcome}`,
+    title: `${actor.name} ${outcome} your request to ${request.summary}`,
+    body: reason ?? null,
+    href: approvalsAddress(institutionId),
+  });
+}
+
+const actions: Record<Outcome, string> = {
+  approved: 'approve',
+  declined: 'decline',
+  withdrawn: 'withdraw',
+  completed: 'complete',
+  expired: 'expire',
+};

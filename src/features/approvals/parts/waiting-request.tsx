@@ -1,0 +1,107 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { EditForm } from '#ui/edit-form.tsx';
+import { TextareaField } from '#ui/fields.tsx';
+import { OnceShown } from '#ui/once-shown.tsx';
+import { post } from '#ui/post.ts';
+import { DateTimeText, Secondary } from '#ui/text.tsx';
+import { toast } from '#ui/toast.ts';
+import { useRemote } from '#web/client/remote.ts';
+import type { Acted } from '../approval-kind.ts';
+import type { WaitingApproval } from '../approvals.queries.ts';
+import classes from './approvals.module.css';
+
+interface WaitingRequestProps {
+  request: WaitingApproval;
+  /** Its name, where the reader sees several. */
+  institution?: string;
+}
+
+/** One sentence, and the one thing that this reader can do about it. */
+export function WaitingRequest({ request, institution }: WaitingRequestProps) {
+  const { id, asker, summary, can, isMine, waitsUntil } = request;
+  const { send, busy, message } = useRemote<Pick<Acted, 'secret'> & { message: string }>();
+  const [declining, setDeclining] = useState(false);
+  const [secret, setSecret] = useState<Acted['secret']>();
+  const act = async (what: 'approve' | 'complete') => {
+    const answer = await send('post', `/approvals/${id}/${what}`);
+    if (!answer) return;
+    if (answer.json.secret) return setSecret(answer.json.secret);
+    toast({ message: answer.json.message, tone: 'good' });
+    router.reload();
+  };
+  const sentence = `${isMine ? 'You want' : `${asker} wants`} to ${summary}.`;
+  return (
+    <li className={classes.request}>
+      <p className={classes.sentence}>{sentence}</p>
+      <Secondary>
+        {institution && `${institution} · `}
+        Asked <DateTimeText value={request.askedAt} /> · expires <DateTimeText value={request.expiresAt} />
+      </Secondary>
+      {request.details.length > 0 && <DescriptionList items={request.details} />}
+      {waitsUntil && (
+        <p className={classes.wait}>
+          {isMine ? 'Nobody else can approve this, so it waits 24 hours. ' : 'Nobody else could approve this. '}
+          {can.complete ? (
+            'The wait is over.'
+          ) : (
+            <>
+              {isMine ? 'You' : asker} can complete it from <DateTimeText value={waitsUntil} />.
+            </>
+          )}
+        </p>
+      )}
+      {isMine && !waitsUntil && <p className={classes.wait}>Waiting for somebody else to approve it.</p>}
+      {!isMine && !can.approve && !can.decline && (
+        <p className={classes.wait}>It’s about you, so somebody else has to decide.</p>
+      )}
+      {message && (
+        <p role="alert" className={classes.alert}>
+          {message}
+        </p>
+      )}
+      {secret ? (
+        <OnceShown {...secret} done={<Button onClick={() => router.reload()}>Done</Button>} />
+      ) : (
+        <div className={classes.actions}>
+          {can.approve && (
+            <Button tone="primary" loading={busy} onClick={() => void act('approve')}>
+              Approve<span className="visually-hidden">: {sentence}</span>
+            </Button>
+          )}
+          {can.complete && (
+            <Button tone="primary" loading={busy} onClick={() => void act('complete')}>
+              Complete<span className="visually-hidden">: {sentence}</span>
+            </Button>
+          )}
+          {can.decline && (
+            <Button onClick={() => setDeclining(true)}>
+              {can.approve ? 'Decline' : 'Stop'}
+              <span className="visually-hidden">: {sentence}</span>
+            </Button>
+          )}
+          {can.withdraw && (
+            <Button onClick={() => post(`/approvals/${id}/withdraw`)}>
+              Withdraw<span className="visually-hidden">: {sentence}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      <Dialog open={declining} onClose={() => setDeclining(false)} title="Decline this request">
+        <EditForm
+          action={`/approvals/${id}/decline`}
+          submit="Decline request"
+          guard={false}
+          options={{ preserveScroll: true }}
+          onSuccess={() => setDeclining(false)}
+        >
+          <p>{sentence}</p>
+          <TextareaField name="reason" label="Reason" help={`${asker} will read it.`} maxLength={300} rows={3} />
+        </EditForm>
+      </Dialog>
+    </li>
+  );
+}
