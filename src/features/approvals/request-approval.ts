@@ -91,8 +91,8 @@ export async function requestApproval<Payload extends z.ZodType>(
 
 /** Outside the product too: a session that somebody took over could read its own bell. */
 const writeToOwners = (tx: Tx, institutionId: number, what: string) =>
-  tx.execute(sql`insert into outbox (institution_id, channel, recipient, subject, body)
-    select ${institutionId}, case when a.email is null then 'sms' else 'email' end, coalesce(a.email, a.phone),
+  tx.execute(sql`insert into outbox (institution_id, account_id, channel, recipient, subject, body)
+    select ${institutionId}, a.id, case when a.email is null then 'sms' else 'email' end, coalesce(a.email, a.phone),
       'Waiting for you in Akada', ${`${what}. Nobody else can approve this, so it can be done in ${waitHours} hours. If it is not right, sign in and stop it under Approvals.`}
     from accounts a where a.id in (${ownersOf(institutionId)}) and a.disabled_at is null and coalesce(a.email, a.phone) is not null`);
 
