@@ -1,5 +1,6 @@
 import type { Permission } from '#kernel/permissions.ts';
 import type { Words } from '#features/institutions/terminology.ts';
+import { approvalPermissions } from '#features/approvals/approvals.policy.ts';
 import { maySeeGuardians } from '#features/guardians/guardians.policy.ts';
 import { maySeeStudents } from '#features/students/students.policy.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
@@ -11,15 +12,6 @@ import type {} from '#features/people/people.policy.ts';
 import type {} from '#features/lookups/lookups.policy.ts';
 import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/structure/structure.policy.ts';
-
-/** Whoever may decide a request or ask for one. */
-const deciding: readonly Permission[] = [
-  'accounts.edit',
-  'roles.edit',
-  'guardians.invite',
-  'guardians.edit',
-  'privacy.erase',
-];
 
 interface Entry {
   label: string;
@@ -102,7 +94,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
       { label: 'Roles', href: '/roles', may: ['roles.edit'] },
       { label: 'Own fields', href: '/custom-fields', may: ['customFields.edit'] },
       { label: 'Lists', href: '/lists', may: ['lookups.edit'] },
-      { label: 'Approvals', href: '/approvals', may: deciding },
+      { label: 'Approvals', href: '/approvals', may: approvalPermissions },
       { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
       { label: 'Audit log', href: '/audit', may: ['audit.view'] },
       { label: 'Who looked', href: '/privacy/reads', may: ['privacy.readLog'] },

@@ -1,4 +1,5 @@
 import { accountTours } from '#features/accounts/accounts.tour.ts';
+import { approvalTours } from '#features/approvals/approvals.tour.ts';
 import { auditTours } from '#features/audit/audit.tour.ts';
 import { employeeTours } from '#features/employees/employees.tour.ts';
 import { guardianTours } from '#features/guardians/guardians.tour.ts';
@@ -24,6 +25,7 @@ export const tours: readonly Tour[] = [
   ...structureTours,
   ...siteTours,
   ...accountTours,
+  ...approvalTours,
   ...customFieldTours,
   ...lookupTours,
   ...auditTours,

@@ -23,7 +23,7 @@ export default function ApprovalsPage({ waiting, isCut, rows, next }: PropsOf<ty
         title="Approvals"
         description="Some changes need a second person. Whoever asks can’t approve their own request."
       />
-      <section className={classes.section} aria-labelledby="waiting">
+      <section className={classes.section} aria-labelledby="waiting" data-tour="approvals">
         <h2 id="waiting">Waiting</h2>
         {waiting.length === 0 ? (
           <EmptyState title="Nothing is waiting">

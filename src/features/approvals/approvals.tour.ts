@@ -1,0 +1,26 @@
+import type { Tour } from '#features/help/tour.ts';
+import { approvalPermissions } from './approvals.policy.ts';
+
+export const approvalTours: Tour[] = [
+  {
+    name: 'approvals',
+    page: 'approvals/approvals',
+    version: 1,
+    title: 'Approvals',
+    about: 'Changes that need a second person, and who decided them.',
+    may: approvalPermissions,
+    href: '/approvals',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Two people, one change',
+        text: 'Giving a role with money or restricted data needs a second person. One asks, somebody else with the same right approves or declines, and nothing changes before that.',
+      },
+      {
+        at: 'approvals',
+        title: 'Waiting for you, or for others',
+        text: 'Each request says in one sentence what will happen. Your own can be withdrawn. A request that nobody decides ends after 14 days.',
+      },
+    ],
+  },
+];
