@@ -3,11 +3,17 @@ import { readEnvironment } from '#kernel/environment.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
+import { verifyLogs } from './verify-log.ts';
 
 const commands: Record<string, { takes?: string; does: string; run: (args: string[]) => Promise<void> }> = {
   migrate: { does: 'bring the database to this version, without starting the server', run: migrateOnly },
   backup: { takes: '[file]', does: 'write database and uploads into one file, also while Akada runs', run: backup },
   verify: { takes: '<file>', does: 'read a backup and say whether it is whole', run: verify },
+  'verify-log': {
+    takes: '[backup …]',
+    does: 'say whether the audit logs are as they were written, also compared with backups',
+    run: verifyLogs,
+  },
   restore: { takes: '<file> [--replace]', does: 'put a backup into an empty installation', run: restore },
 };
 

@@ -1,28 +1,81 @@
+import { sql } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
 import type { Tx } from './database.ts';
-import { auditEntries } from './tables.ts';
 
 export interface AuditEntry {
   institutionId: number;
-  /** One sentence without the person: 'assigned 40 students to JSS 1 A'. */
-  summary: string;
+  /** One sentence without the person who acted: 'assigned 40 students to JSS 1 A'. Names of others by `sentence`. */
+  summary: string | Sentence;
   subject?: { type: string; id: number };
   details?: Record<string, unknown>;
+  /** People the details tell of, who are not the subject. */
+  mentions?: Mention[];
 }
 
+/** Somebody an entry tells of beside its subject, so that an erasure finds the words by this link. */
+export interface Mention {
+  of: string;
+  id: number;
+  /** Where the name is in the summary, in characters. */
+  at?: number;
+  length?: number;
+  /** Paths of the details that tell of this person. */
+  details?: string[][];
+}
+
+export interface Sentence {
+  text: string;
+  mentions: Mention[];
+}
+
+/** A name in a sentence, with whose it is. */
+export interface Named extends Pick<Mention, 'of' | 'id' | 'details'> {
+  name: string;
+}
+
+/** A summary that keeps where it names whom: sentence`made ${guardian} guardian of ${student}`. */
+export function sentence(parts: TemplateStringsArray, ...values: (string | number | Named)[]): Sentence {
+  let text = parts[0]!;
+  const mentions: Mention[] = [];
+  for (const [at, value] of values.entries()) {
+    if (typeof value === 'object') {
+      const { name, ...who } = value;
+      mentions.push({ ...who, at: lengthOf(text), length: lengthOf(name) });
+      text += name;
+    } else text += value;
+    text += parts[at + 1]!;
+  }
+  return { text, mentions };
+}
+
+/** As PostgreSQL counts characters. */
+const lengthOf = (text: string) => [...text].length;
+
 /** Writes down who did what, in the transaction of the change. */
-export async function record(tx: Tx, actor: Actor, action: string, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditEntries).values({
-    institutionId: entry.institutionId,
-    accountId: actor.accountId,
-    person: actor.name,
-    action,
-    subjectType: entry.subject?.type,
-    subjectId: entry.subject?.id,
-    summary: entry.summary,
-    details: entry.details ?? {},
-    requestId: requestIds.get(actor),
+export const record = (tx: Tx, actor: Actor, action: string, entry: AuditEntry): Promise<void> =>
+  recordMany(tx, actor, action, [entry]);
+
+/** The same of many records at once, in one statement. */
+export async function recordMany(tx: Tx, actor: Actor, action: string, entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ institutionId, summary, subject, details = {}, mentions = [] }) => {
+    const said = typeof summary === 'string' ? { text: summary, mentions: [] } : summary;
+    return {
+      ...{ institution: institutionId, type: subject?.type, id: subject?.id, summary: said.text, details },
+      mentions: [...said.mentions, ...mentions],
+    };
   });
+  // Work without a session names no account of its own: the table knows it.
+  const username = actor.username
+    ? sql`${actor.username}`
+    : sql`(select username from accounts where id = ${actor.accountId}::bigint)`;
+  await tx.execute(sql`
+    insert into audit_entries (institution_id, account_id, person, username, action, subject_type, subject_id, summary, details,
+      mentions, request_id)
+    select r.institution, ${actor.accountId}::bigint, ${actor.name}, ${username}, ${action}, r.type, r.id, r.summary, r.details,
+      r.mentions, ${requestIds.get(actor) ?? null}
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (institution int, type text, id bigint, summary text,
+      details jsonb, mentions jsonb)) with ordinality r order by r.ordinality`);
 }
 
 const requestIds = new WeakMap<Actor, string>();

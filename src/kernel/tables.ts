@@ -1,4 +1,5 @@
-import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { Mention } from './audit.ts';
 
 /*
  * Column types for queries; camelCase here is snake_case in the database. Keys, checks, foreign keys and policies
@@ -10,6 +11,8 @@ export const rowId = () => bigint({ mode: 'number' });
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' });
 export const day = () => date({ mode: 'string' });
 export const flag = () => boolean().notNull().default(false);
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export const auditEntries = pgTable('audit_entries', {
   institutionId: institutionId(),
@@ -23,6 +26,21 @@ export const auditEntries = pgTable('audit_entries', {
   summary: text().notNull(),
   details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   requestId: text(),
+  username: text(),
+  mentions: jsonb().$type<Mention[]>().notNull().default([]),
+  seq: rowId(),
+  hash: bytes(),
+  contentDigest: bytes(),
+  salt: bytes(),
+});
+
+export const auditRedactions = pgTable('audit_redactions', {
+  institutionId: institutionId(),
+  id: identity(),
+  redaction: uuid().notNull(),
+  entryId: rowId().notNull(),
+  salt: bytes(),
+  digest: bytes().notNull(),
 });
 
 export const counters = pgTable('counters', {

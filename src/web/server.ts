@@ -8,6 +8,7 @@ import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
 import { errorForLog } from '#kernel/log-error.ts';
+import { sealLogContinually } from '#kernel/log/seal-log.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { notifyKeepers } from '#kernel/notify.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
@@ -36,6 +37,12 @@ async function main() {
     throw explainConnection(error, appUrl, 'DATABASE_APP_URL');
   });
   onClose(() => jobs.stop());
+  onClose(
+    sealLogContinually(
+      database,
+      oftenSaid((error) => logger.error({ err: error }, 'sealing the audit log')),
+    ),
+  );
   const services = {
     environment,
     database,

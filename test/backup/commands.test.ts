@@ -10,6 +10,7 @@ import { startPostgres, type EmbeddedPostgres } from '#kernel/postgres/superviso
 import { withClient } from '#test/harness/client.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
 import { backup, restore, verify } from '../../bin/backup.ts';
+import { verifyLogs } from '../../bin/verify-log.ts';
 import { contentsOf } from './installation.ts';
 
 /** The commands as a person types them, on data folders with a PostgreSQL of their own. */
@@ -52,6 +53,11 @@ beforeAll(async () => {
       `insert into institutions (name, short_name, motto) values ('Ilorin', 'Ilorin', E'One\\ttwo\\nthree \\\\N')`,
     ),
   );
+  for (const query of [
+    `insert into audit_entries (institution_id, person, action, summary) select id, 'Ada', 'students.edit', 'did ' || n from institutions, generate_series(1, 3) n`,
+    'select akada_seal_log(100)',
+  ])
+    await withClient(postgres.ownerUrl, (client) => client.query(query));
   before = await contentsOf(postgres.ownerUrl);
 });
 afterAll(async () => {
@@ -83,7 +89,18 @@ test('backup works beside a running Akada and without one; restore into a new Po
   const key = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8');
   expect(key(second)).toBe(key(first));
   const restored = await startPostgres({ dataFolder: second, durable: false });
+  const verified = () => akada(verifyLogs, [stopped], { AKADA_DATA: second });
+  expect(await verified()).toMatch(
+    /^Ilorin: 3 sealed entries as written\.\n {2}1 not sealed yet: .*\n {2}Last seal: number 3, [0-9a-f]{64}\nCompared with one backup\.$/,
+  );
   const after = await contentsOf(restored.ownerUrl);
+  const tampered = `update audit_entries set summary = 'did nothing' where seq = 2`;
+  await withClient(restored.ownerUrl, (client) => client.query(tampered));
+  expect(await verified()).toMatch(
+    /^Ilorin: CHANGED\. The words of entry \d+ \(number 2, .*\) were changed\. 1 sealed entry/,
+  );
+  expect(process.exitCode).toBe(1);
+  process.exitCode = undefined;
   await restored.stop();
   expect({ ...after, audit_entries: before.audit_entries }).toEqual(before);
 }, 60_000);

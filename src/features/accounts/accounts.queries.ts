@@ -274,7 +274,7 @@ export type RoleRow = Awaited<ReturnType<typeof listRoles>>[number];
 /** Sign-ins of others, for the audit log's filter: people who hold more than a view of their own record. */
 export const peopleWithDuties = (db: Db, institutionIds: number[]) =>
   db
-    .selectDistinct({ id: accounts.id, name: accounts.name })
+    .selectDistinct({ id: accounts.id, name: accounts.name, username: accounts.username })
     .from(memberships)
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))

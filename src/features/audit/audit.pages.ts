@@ -7,7 +7,7 @@ export const auditLog = page<{
   rows: AuditRow[];
   next: string | null;
   areas: Record<string, string>;
-  people?: { id: number; name: string }[];
+  people?: { id: number; name: string; username: string }[];
   /** The stretches of time that are a term today; institutions may differ. */
   terms?: { from: string; to: string }[];
 }>('audit/audit-log');

@@ -27,6 +27,7 @@ const columns = {
   at: sql<string>`to_char(${auditEntries.at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
   accountId: auditEntries.accountId,
   person: auditEntries.person,
+  username: auditEntries.username,
   action: auditEntries.action,
   summary: auditEntries.summary,
   subjectType: auditEntries.subjectType,

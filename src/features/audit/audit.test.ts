@@ -23,6 +23,7 @@ test('says who signed in, when and on what', async () => {
   const [entry] = await rowsOf('');
   expect(entry).toMatchObject({
     person: 'The ict_administrator',
+    username: 'ict_administrator',
     summary: 'signed in',
     action: 'accounts.signIn',
     details: { device: 'Chrome on Linux' },
@@ -94,7 +95,7 @@ test('gives a profile the history of its record, for who may read the log there'
 test('is exported as it is filtered, latest first, and says so itself', async () => {
   const { ilorin, accounts } = school;
   await site.database.asSystem([ilorin.id], (tx) =>
-    record(tx, systemActor(ilorin.id, '=The registrar'), 'students.edit', {
+    record(tx, systemActor(ilorin.id, '=The registrar', accounts.bursar), 'students.edit', {
       institutionId: ilorin.id,
       summary: 'changed "this", and that',
       subject: { type: 'student', id: 8 },
@@ -111,6 +112,7 @@ test('is exported as it is filtered, latest first, and says so itself', async ()
   expect(entry).toMatchObject({
     Institution: 'Ilorin Grammar School',
     Person: "'=The registrar",
+    Account: 'bursar',
     Summary: 'changed "this", and that',
     Action: 'students.edit',
     About: 'student 8',

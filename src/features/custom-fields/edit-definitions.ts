@@ -26,18 +26,20 @@ export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitio
   for (const { id, ...field } of fields.kept) knowOptions(field, known.get(id ?? 0));
   checkDefinitions(input, known);
 
-  const mine = { tx, institutionId };
+  const mine: Mine = { tx, institutionId, redactions: [] };
   await retire(mine, fields.destroyed);
   const touched = fields.kept.filter((field) => !isUntouched(field));
   await clearLabels(mine, touched, known);
   for (const field of touched) await writeField(mine, entity, field, known.get(field.id ?? 0));
   await writeOrder(mine, entity, fields.kept, before);
-  await writeDown(tx, actor, input, before, await definitionsOf(tx, institutionId, entity));
+  await writeDown(mine, actor, input, before, await definitionsOf(tx, institutionId, entity));
 }
 
 interface Mine {
   tx: Tx;
   institutionId: number;
+  /** What became restricted in the log: the chain of the log rests on the entry that says so. */
+  redactions: unknown[];
 }
 
 /** One edit after the other, and none while values are being written. */
@@ -93,9 +95,16 @@ async function writeField(mine: Mine, entity: Entity, input: DefinitionInput, ol
   const fieldId = old?.id ?? (await addField(mine, { ...values, entity, position: 100_000 }));
   if (old) await tx.update(customFields).set(values).where(isField(institutionId, fieldId));
   if (old?.group === 'general' && fieldGroup !== 'general')
-    await tx.execute(sql`select akada_restrict_own_field(${institutionId}, ${entity}, ${old.label}, ${fieldGroup})`);
+    mine.redactions.push(await restrictInLog(mine, entity, old.label, fieldGroup));
   // A field that is no list any more keeps its choices, in case it becomes one again.
   if (hasOptions(type)) await writeOptions(mine, fieldId, input, old);
+}
+
+async function restrictInLog({ tx, institutionId }: Mine, entity: Entity, label: string, fieldGroup: string) {
+  const { rows } = await tx.execute<{ redaction: unknown }>(
+    sql`select akada_restrict_own_field(${institutionId}, ${entity}, ${label}, ${fieldGroup}) as redaction`,
+  );
+  return rows[0]!.redaction;
 }
 
 async function addField({ tx, institutionId }: Mine, values: Omit<typeof customFields.$inferInsert, 'institutionId'>) {
@@ -159,7 +168,7 @@ const plural = { student: 'students', employee: 'employees', guardian: 'guardian
 export const ofWhom = (entity: Entity): string => plural[entity];
 
 async function writeDown(
-  tx: Tx,
+  { tx, redactions }: Mine,
   actor: Actor,
   { institutionId, entity }: EditDefinitions,
   before: Definition[],
@@ -197,6 +206,7 @@ async function writeDown(
       added,
       changed,
       retired: retired.map(({ label }) => label),
+      ...(redactions.length && { redactions }),
       ...(isMoved && { order: orderOf(after).map(({ label }) => label) }),
     },
   });

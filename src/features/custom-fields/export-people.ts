@@ -60,7 +60,8 @@ export async function exportPeople(
     filter,
     institutionIds,
     columns: [...before, ...chosen.columns],
-    rows: sql`select ${table.institutionId} as "institutionId", ${cellsOf([...beforeCells, ...chosen.cells])}
+    of: kind.words.one.toLowerCase(),
+    rows: sql`select ${table.institutionId} as "institutionId", ${table.id} as id, ${cellsOf([...beforeCells, ...chosen.cells])}
       from ${table}
       ${personJoins(table, chosen.keys)}
       ${joins(chosen.keys)}

@@ -1,5 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import { changesBetween } from '#kernel/changes.ts';
+import { sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
@@ -22,7 +23,8 @@ export async function editLink(tx: Tx, actor: Actor, ids: LinkIds, input: LinkFi
     actor,
     'guardians.editLink',
     { student, guardian },
-    (who, whose) => (isNew ? `made ${who} next of kin of ${whose}${kin!.words}` : `changed what ${who} is to ${whose}`),
+    (who, whose) =>
+      isNew ? sentence`made ${who} next of kin of ${whose}${kin!.words}` : sentence`changed what ${who} is to ${whose}`,
     { changes, ...kin?.details },
   );
   return calledGuardian(guardian);

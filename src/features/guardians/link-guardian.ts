@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
+import { sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { phoneField } from '#kernel/phone.ts';
@@ -68,7 +69,7 @@ export async function linkGuardian(tx: Tx, actor: Actor, studentId: number, inpu
     'guardians.link',
     { student, guardian },
     (who, whose) =>
-      `made ${who} guardian${relation ? ` (${relation.toLowerCase()})` : ''} of ${whose}${fields.isNextOfKin ? ` and next of kin${kin!.words}` : ''}`,
+      sentence`made ${who} guardian${relation ? ` (${relation.toLowerCase()})` : ''} of ${whose}${fields.isNextOfKin ? ` and next of kin${kin!.words}` : ''}`,
     { link: { ...fields, relation }, ...kin?.details },
   );
   return { name: calledGuardian(guardian), guardianId: guardian.id };

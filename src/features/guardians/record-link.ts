@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { recordMany, type Named, type Sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { calledGuardian } from './guardian-fields.ts';
 
@@ -17,14 +17,25 @@ export async function recordLink(
   actor: Actor,
   action: string,
   { student, guardian }: { student: Person; guardian: Person },
-  summary: (guardian: string, student: string) => string,
+  summary: (guardian: Named, student: Named) => Sentence,
   details: Record<string, unknown>,
 ): Promise<void> {
-  for (const [type, { id }] of [['student', student] as const, ['guardian', guardian] as const])
-    await record(tx, actor, action, {
-      institutionId: student.institutionId,
-      summary: summary(calledGuardian(guardian), `${student.firstName} ${student.surname}`),
-      subject: { type, id },
+  // A next of kin whom the link replaced is told of neither, once one of them is erased.
+  const named = (of: string, { id }: Person, name: string): Named => ({ of, id, name, details: [['cleared']] });
+  const said = summary(
+    named('guardian', guardian, calledGuardian(guardian)),
+    named('student', student, `${student.firstName} ${student.surname}`),
+  );
+  await recordMany(
+    tx,
+    actor,
+    action,
+    [
+      { type: 'student', id: student.id },
+      { type: 'guardian', id: guardian.id },
+    ].map((subject) => ({
+      ...{ institutionId: student.institutionId, summary: said, subject },
       details: { student: student.id, guardian: guardian.id, ...details },
-    });
+    })),
+  );
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
+import { sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { auditEntries } from '#kernel/tables.ts';
@@ -29,7 +30,7 @@ export async function unlinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
     actor,
     'guardians.unlink',
     { student, guardian },
-    (who, whose) => `took ${who} off the guardians of ${whose}`,
+    (who, whose) => sentence`took ${who} off the guardians of ${whose}`,
     { link: Kept.parse(link) },
   );
   return { guardian: calledGuardian(guardian), student: student.firstName };
@@ -82,7 +83,7 @@ export async function relinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
     actor,
     'guardians.relink',
     { student, guardian },
-    (who, whose) => `put ${who} back among the guardians of ${whose}`,
+    (who, whose) => sentence`put ${who} back among the guardians of ${whose}`,
     { link },
   );
   return { guardian: calledGuardian(guardian), student: student.firstName };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { recordMany, sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -71,16 +71,18 @@ export async function mergePeople(
     .values({ institutionId, entity, keptId, mergedId: otherId, content, accountId: actor.accountId })
     .returning({ id: merges.id });
   const details = { merge: merge!.id, kept: keptId, merged: otherId };
-  await record(tx, actor, 'people.merge', {
-    institutionId,
-    summary: `merged the record of ${content.merged} into this one of ${content.kept}`,
-    ...{ subject: { type: entity, id: keptId }, details },
-  });
-  await record(tx, actor, 'people.merge', {
-    institutionId,
-    summary: `merged this record of ${content.merged} into the one of ${content.kept}`,
-    ...{ subject: { type: entity, id: otherId }, details },
-  });
+  const kept = { of: entity, id: keptId, name: content.kept };
+  const merged = { of: entity, id: otherId, name: content.merged };
+  await recordMany(tx, actor, 'people.merge', [
+    {
+      ...{ institutionId, subject: { type: entity, id: keptId }, details },
+      summary: sentence`merged the record of ${merged} into this one of ${kept}`,
+    },
+    {
+      ...{ institutionId, subject: { type: entity, id: otherId }, details },
+      summary: sentence`merged this record of ${merged} into the one of ${kept}`,
+    },
+  ]);
   return { mergeId: merge!.id, kept: content.kept, merged: content.merged };
 }
 

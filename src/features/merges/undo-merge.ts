@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { recordMany, sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { merges } from '#features/people/people.schema.ts';
@@ -45,14 +45,19 @@ export async function undoMerge(tx: Tx, actor: Actor, mergeId: number) {
     .update(merges)
     .set({ undoneAt: sql`now()` })
     .where(isMerge(merge));
-  for (const [id, summary] of [
-    [keptId, `parted the record of ${content.merged} from this one again`],
-    [mergedId, `made this record of ${content.merged} one of its own again`],
-  ] as const)
-    await record(tx, actor, 'people.undoMerge', {
+  const parted = { of: entity, id: mergedId, name: content.merged };
+  await recordMany(
+    tx,
+    actor,
+    'people.undoMerge',
+    [
+      { id: keptId, summary: sentence`parted the record of ${parted} from this one again` },
+      { id: mergedId, summary: sentence`made this record of ${parted} one of its own again` },
+    ].map(({ id, summary }) => ({
       ...{ institutionId, summary, subject: { type: entity, id } },
       details: { merge: mergeId, kept: keptId, merged: mergedId },
-    });
+    })),
+  );
   return { kept: content.kept, merged: content.merged };
 }
 

@@ -4,6 +4,7 @@ import { expiryWarningDays, formatDay } from '#kernel/dates.ts';
 import type { Jobs, Timetable } from '#kernel/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import { papersOf } from './papers-of.ts';
 import type { Entity } from './people.schema.ts';
 
 /** Before the office opens. */
@@ -48,6 +49,8 @@ async function tellOf(tx: Tx, institutionId: number): Promise<void> {
         ? `A document of ${first.name} expires on ${formatDay(first.expiresOn)}`
         : `${papers.length} documents of ${people} expire within ${expiryWarningDays} days`,
       body: isOne ? null : namesIn(papers),
+      // Who is named is found by it when somebody is erased.
+      subject: `${papersOf(people)}${papers.map(({ personId }) => personId).join(',')},`,
       href: isOne
         ? `/${people}/${first.personId}/documents`
         : `/${people}?institution_id=${institutionId}&papers=expiring`,

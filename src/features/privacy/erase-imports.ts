@@ -25,7 +25,8 @@ export interface Named {
 
 /**
  * Empties every import of the institution whose file holds the person: a row cannot be taken out of an uploaded file, so
- * the file goes, and the import keeps its figures. Returns where the files lie, to be discarded after the commit.
+ * the file goes, and the import keeps its figures. Returns where the files lie, to be discarded after the commit, and which
+ * imports had a file that was itself called like the person.
  */
 export async function eraseFromImports(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function eraseFromImports(
   key: KindKey,
   institutionId: number,
   person: Named,
-): Promise<string[]> {
+): Promise<{ discarded: string[]; namedIds: number[] }> {
   const kept = await tx
     .select({
       id: imports.id,
@@ -50,6 +51,7 @@ export async function eraseFromImports(
     .orderBy(imports.id)
     .for('update', { of: imports });
   const discarded: string[] = [];
+  const namedIds: number[] = [];
   for (const { id, kind, state, format, fileId, name, storedAs } of kept) {
     const numbers = kind === key ? person.numbers : [];
     const isNamed = namer({ ...person, numbers });
@@ -74,8 +76,9 @@ export async function eraseFromImports(
       .where(and(eq(imports.institutionId, institutionId), eq(imports.id, id)));
     await tx.delete(fileRows).where(and(eq(fileRows.institutionId, institutionId), eq(fileRows.id, fileId)));
     discarded.push(storedAs);
+    if (isNamed([name])) namedIds.push(id);
   }
-  return discarded;
+  return { discarded, namedIds };
 }
 
 // Apart from the turns of imports: an erasure holds the rows of the institution's imports, and who has a turn may wait for them.
@@ -117,7 +120,9 @@ const lastDigits = (text: string) => text.replace(/\D/g, '').slice(-9);
 
 /** A row names the person with both names in whichever cells, with a telephone or address, or with the number. */
 function namer({ names, contacts, numbers }: Named): (cells: string[]) => boolean {
-  const wanted = names.map(({ surname, firstName }) => inWords(`${surname} ${firstName}`).trim().split(' '));
+  const wanted = names
+    .map(({ surname, firstName }) => inWords(`${surname} ${firstName}`).trim().split(' '))
+    .filter(([first]) => first);
   const exact = new Set([...numbers, ...contacts.filter((one) => one.includes('@'))].map((one) => one.toLowerCase()));
   const phones = new Set(contacts.filter((one) => !one.includes('@')).map(lastDigits));
   return (cells) => {

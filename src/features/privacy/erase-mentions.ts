@@ -1,55 +1,72 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { papersOf } from '#features/people/papers-of.ts';
 import type { KindKey } from './subjects.ts';
 
 interface Mentions {
+  ids: number[];
   /** As sentences write them. */
   names: string[];
   /** Of the record, and of the sign-in that goes with it. */
   contacts: string[];
-  /** As cells of a file hold them. */
-  words: string[];
-  /** Surname and first name, each as a form holds it. */
-  apart: [string, string][];
+  bearers: { surname: string; firstName: string }[];
+  /** Whose files were called like the person. */
+  imports: number[];
+  moves: number[];
+  /** Contacts of the family. */
+  reached: string[];
 }
 
 /**
  * Takes the person out of what others were told and have begun: messages, notices, drafts, what is kept of files that
- * were imported and of jobs that failed.
+ * were imported and of jobs that failed. What is not linked to the person by an id, a contact or the fields of a form is
+ * left alone: a name may be any words. Returns the messages that were erased.
  */
 export async function eraseMentions(
   tx: Tx,
   key: KindKey,
   institutionId: number,
-  { names, contacts, words, apart }: Mentions,
-): Promise<void> {
+  { ids, names, contacts, bearers, imports, moves, reached }: Mentions,
+): Promise<number[]> {
   const here = sql`institution_id = ${institutionId}`;
-  const said = sql`unnest(${sql.param([...names, ...contacts].map(asWords))}::text[]) said`;
-  if (contacts.length)
-    await tx.execute(sql`update outbox set recipient = 'erased', subject = null, body = 'This message has been erased.'
-      where ${here} and recipient = any(${sql.param(contacts)}::text[])`);
-  await tx.execute(sql`update outbox o set subject = null, body = 'This message has been erased.'
-    where ${here} and exists (select from ${said} where coalesce(o.subject, '') || ' ' || o.body ~ said)`);
+  const any = (values: string[]) => sql`any(${sql.param(values)}::text[])`;
+  const said = sql`unnest(${sql.param(names.map(asWords))}::text[]) said`;
+  const { rows: messages } = await tx.execute<{ id: number }>(sql`
+    update outbox o set subject = null, body = 'This message has been erased.',
+      recipient = case when recipient = ${any(contacts)} then 'erased' else recipient end
+    where ${here} and (recipient = ${any(contacts)} or recipient = ${any(reached)}
+      and exists (select from ${said} where coalesce(o.subject, '') || ' ' || o.body ~ said))
+    returning case when recipient = 'erased' then id end as id`);
   // A form holds each name in a field of its own.
-  const fields = sql`(select string_agg(value ->> 1, ' ') from jsonb_array_elements(d.content -> 'entries'))`;
+  const field = (name: string) =>
+    sql`(select string_agg(akada_searchable(value ->> 1), ' ') from jsonb_array_elements(d.content -> 'entries') where value ->> 0 = ${name})`;
   await tx.execute(sql`delete from form_drafts d where ${here} and jsonb_typeof(d.content -> 'entries') = 'array'
-    and (exists (select from ${said} where ${fields} ~ said)
-      or exists (select from jsonb_array_elements(${JSON.stringify(apart.map((words) => words.map(asWords)))}::jsonb) one
-        where (select bool_and(${fields} ~* word) from jsonb_array_elements_text(one) word)))`);
+    and (exists (select from jsonb_to_recordset(${JSON.stringify(bearers)}::jsonb) b (surname text, "firstName" text)
+        where akada_searchable(b.surname) = ${field('surname')} and akada_searchable(b."firstName") = ${field('firstName')})
+      or exists (select from jsonb_array_elements(d.content -> 'entries') where value ->> 1 = ${any(contacts)}))`);
   // What a job that failed had in hand stands in its error.
   await tx.execute(sql`update pgboss.job set output = null
     where output is not null and data ->> 'institutionId' = ${String(institutionId)}`);
-  await tx.execute(sql`delete from notifications n where ${here}
-    and exists (select from ${said} where n.title || ' ' || coalesce(n.body, '') ~ said)`);
+  const pages = [...ids.map((id) => `/${key}/${id}`), ...imports.map((id) => `/imports/${id}`)];
+  await tx.execute(sql`delete from notifications n where ${here} and (
+    exists (select from unnest(${sql.param(pages)}::text[]) page where n.href = page or starts_with(n.href, page || '/'))
+    or exists (select from unnest(${sql.param(moves)}::bigint[]) move where starts_with(n.subject, 'move:' || move || ':'))
+    or exists (select from unnest(${sql.param(ids)}::bigint[]) id where n.subject like ${papersOf(key)} || '%,' || id || ',%')
+    -- Those from before name several people and link to none.
+    or n.kind = 'papers.expiring' and n.subject is null
+      and exists (select from ${said} where n.title || ' ' || coalesce(n.body, '') ~ said))`);
+  const words = [...names, ...contacts, ...bearers.flatMap(({ surname, firstName }) => [surname, firstName])];
+  const ofKind = sql`i.institution_id = ${institutionId} and i.kind = ${key}`;
   await tx.execute(sql`update import_problems p set value = null, message = 'What stood here has been erased.'
-    where ${here} and (p.value = any(${sql.param(words)}::text[])
-      or exists (select from ${said} where coalesce(p.value, '') || ' ' || p.message ~ said))`);
+    from imports i where (i.institution_id, i.id) = (p.institution_id, p.import_id) and ${ofKind}
+      and (p.value = ${any(words)} or exists (select from ${said} where coalesce(p.value, '') || ' ' || p.message ~ said))`);
   // Examples of what each column holds: once it is decided what the columns are, nobody needs them.
   await tx.execute(sql`update imports i set format = jsonb_set(i.format, '{columns}', (
       select jsonb_agg(one || '{"samples": []}' order by at) from jsonb_array_elements(i.format -> 'columns') with ordinality c (one, at)))
-    where ${here} and i.kind = ${key} and i.state in ('done', 'cancelled', 'failed')
+    where ${ofKind} and i.state in ('done', 'cancelled', 'failed')
       and exists (select from jsonb_array_elements(i.format -> 'columns') c, jsonb_array_elements_text(c -> 'samples') sample
-        where sample = any(${sql.param([...names, ...contacts, ...words])}::text[]))`);
+        where sample = ${any(words)})`);
+  return messages.flatMap(({ id }) => (id === null ? [] : [Number(id)]));
 }
 
 /** As a pattern of whole words: Ada Obi is not Ada Obiora. */

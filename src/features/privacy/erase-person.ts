@@ -36,19 +36,18 @@ export async function erasePerson(
   personId: number,
   input: z.infer<typeof ErasePerson>,
 ): Promise<string[]> {
-  const { entity, table, numberWord } = kinds[key];
-  const same = await withMerged(tx, key, personId);
+  const { entity, numberWord } = kinds[key];
+  // Nobody holds a lock on a record that he may not erase.
+  const { institutionId } = await allowErasure(tx, actor, key, personId);
   // With those that became one with it, in the order of their ids, as whoever merges or parts them.
-  await tx.select({ id: table.id }).from(table).where(inArray(table.id, same)).orderBy(table.id).for('no key update');
-  const subject = await findSubject(tx, actor, key, personId);
-  if (!mayErase(actor, subject, kinds[key])) throw new NotAllowed();
-  const { institutionId } = subject;
+  const same = await lockSame(tx, key, institutionId, personId);
+  const subject = await allowErasure(tx, actor, key, personId);
   if (subject.anonymisedAt) throw new Conflict('This record has been erased already.');
   if (subject.stays) throw new Refused('form', subject.stays);
   if (input.number !== subject.number)
     throw new Refused('number', `This is not the ${numberWord} of ${nameOf(subject)}. Type it as the record shows it.`);
 
-  const ids = await withMerged(tx, key, personId);
+  const ids = await withMerged(tx, key, institutionId, personId);
   if (ids.length !== same.length)
     throw new Conflict('Records of this person were merged or parted. Load the page again.');
   const owned = sql.identifier(`${entity}_id`);
@@ -59,11 +58,12 @@ export async function erasePerson(
   const fileIds = await filesOf(tx, key, ofPerson, institutionId, ids);
   const formerIds = await formerAccounts(tx, key, ofPerson, { names, contacts });
 
-  const importFiles = await eraseFromImports(tx, stored, key, institutionId, {
+  const { discarded: importFiles, namedIds: imports } = await eraseFromImports(tx, stored, key, institutionId, {
     ...{ names: bearers, contacts },
     numbers: key === 'guardians' ? [] : await numbersOf(tx, key, institutionId, ids),
   });
 
+  const linked = await linkedTo(tx, key, ofPerson, institutionId);
   await tx.delete(documents).where(ofPerson);
   await tx.delete(customValues).where(ofPerson);
   if (key === 'guardians') await eraseNextOfKin(tx, institutionId, ids, bearers, contacts);
@@ -91,22 +91,19 @@ export async function erasePerson(
         sql`(${inArray(merges.keptId, ids)} or ${inArray(merges.mergedId, ids)})`,
       ),
     );
-  const { accountIds, contacts: reachedAt } = await eraseSignIns(tx, ofPerson, institutionId, formerIds);
-  fileIds.push(...(await eraseBegun(tx, institutionId, accountIds)));
-  await eraseMentions(tx, key, institutionId, {
-    names,
-    contacts: [...new Set([...contacts, ...reachedAt])],
-    words: bearers.flatMap(({ surname, firstName }) => [surname, firstName]),
-    apart: bearers.map(({ surname, firstName }) => [surname, firstName]),
+  const signIns = await eraseSignIns(tx, ofPerson, institutionId, formerIds);
+  fileIds.push(...(await eraseBegun(tx, institutionId, signIns.erased)));
+  const reachedAt = [...new Set([...contacts, ...signIns.contacts])];
+  const messages = await eraseMentions(tx, key, institutionId, {
+    ...{ ids, names, contacts: reachedAt, bearers, imports, moves: linked.moves, reached: linked.reached },
   });
-  const said = [...new Set([...names, ...contacts, ...reachedAt])];
-  await eraseApprovals(tx, institutionId, { subjectType: entity, ids, accountIds, names: said });
-  const searched = [...said, ...bearers.flatMap(({ surname, firstName }) => [surname, firstName])];
-  await tx.execute(sql`select akada_erase_mentions(${institutionId}, ${entity}, ${sql.param(ids)}::bigint[],
-    ${sql.param(said)}::text[], (select array_agg(akada_searchable(one)) from unnest(${sql.param(searched)}::text[]) one))`);
-  for (const account of accountIds.length ? accountIds : [null])
-    await tx.execute(sql`select akada_erase_traces(${institutionId}, ${entity}, ${sql.param(ids)}::bigint[],
-      ${sql.param(names)}::text[], ${account}::bigint)`);
+  await eraseApprovals(tx, institutionId, { subjectType: entity, ids, accountIds: signIns.left });
+  const { rows: redacted } = await tx.execute<{ redaction: object }>(
+    sql`select akada_erase_from_log(${institutionId}, ${JSON.stringify({
+      ...{ subject_type: entity, ids, accounts: signIns.left, erased: signIns.erased, messages, imports },
+      ...{ children: linked.children, names: bearers, contacts: reachedAt },
+    })}::jsonb) as redaction`,
+  );
   if (key === 'students')
     for (const word of new Set(bearers.map(({ sortName }) => sortName.split(' ')[0]!)))
       await tx.execute(sql`select akada_forget_name(${institutionId}, ${word})`);
@@ -115,18 +112,65 @@ export async function erasePerson(
     institutionId,
     summary: `erased the data of a ${entity}${key === 'guardians' ? '' : `, ${numberWord} ${subject.number}`}`,
     subject: { type: entity, id: personId },
-    details: { reason: input.reason },
+    // With the digest of what the log holds now in place of the erased words: the chain of the log vouches for it.
+    details: { reason: input.reason, redactions: [redacted[0]!.redaction] },
   });
   return [...discarded, ...importFiles];
 }
 
+/** Whom it is about, when the actor may see and erase the record. */
+async function allowErasure(tx: Tx, actor: Actor, key: KindKey, personId: number) {
+  const subject = await findSubject(tx, actor, key, personId);
+  if (!mayErase(actor, subject, kinds[key])) throw new NotAllowed();
+  return subject;
+}
+
+async function lockSame(tx: Tx, key: KindKey, institutionId: number, personId: number): Promise<number[]> {
+  const { table } = kinds[key];
+  const same = await withMerged(tx, key, institutionId, personId);
+  await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.institutionId, institutionId), inArray(table.id, same)))
+    .orderBy(table.id)
+    .for('no key update');
+  return same;
+}
+
 /** The record and those that became one with it. */
-async function withMerged(tx: Tx, key: KindKey, personId: number): Promise<number[]> {
+async function withMerged(tx: Tx, key: KindKey, institutionId: number, personId: number): Promise<number[]> {
   const answer = await tx.execute<{ id: string }>(sql`
     with recursive same as (select ${personId}::bigint as id union
-      select p.id from ${kinds[key].table} p join same on p.merged_into_id = same.id)
+      select p.id from ${kinds[key].table} p join same on p.merged_into_id = same.id where p.institution_id = ${institutionId})
     select id from same order by id`);
   return answer.rows.map(({ id }) => Number(id));
+}
+
+/**
+ * What is linked to the person and tells of it: a guardian's children, whose next of kin it may have been; how the family
+ * was reached, who may have been told; and a student's moves, of which teachers were told.
+ */
+async function linkedTo(tx: Tx, key: KindKey, ofPerson: SQL, institutionId: number) {
+  const none = sql`select null::bigint as id, null::text[] as contacts where false`;
+  const family = {
+    students: sql`select id, array[phone, mobile, email] as contacts from guardians where institution_id = ${institutionId}
+      and id in (select guardian_id from student_guardians where ${ofPerson})`,
+    guardians: sql`select id, array[phone, mobile, email] as contacts from students where institution_id = ${institutionId}
+      and id in (select student_id from student_guardians where ${ofPerson})`,
+    employees: none,
+  }[key];
+  const { rows: kin } = await tx.execute<{ id: number; contacts: (string | null)[] }>(family);
+  const { rows: moved } = await tx.execute<{ id: number }>(
+    key === 'students'
+      ? sql`select id from student_moves where ${ofPerson} union
+          select together_id from student_moves where ${ofPerson} and together_id is not null`
+      : none,
+  );
+  return {
+    children: key === 'guardians' ? kin.map(({ id }) => Number(id)) : [],
+    reached: kin.flatMap(({ contacts }) => filled(contacts)),
+    moves: moved.map(({ id }) => Number(id)),
+  };
 }
 
 /** By which files know them, also before a merge. */

@@ -6,22 +6,25 @@ import type { KindKey } from './subjects.ts';
 
 /**
  * Takes the person's memberships away. An account that belongs nowhere else then is erased too: nobody signs in with it,
- * and it names nobody. Returns the accounts that were erased, and how they were reached.
+ * and it names nobody. Returns the accounts that were erased, those that are nobody's in this institution any more, and how the
+ * erased were reached.
  */
 export async function eraseSignIns(
   tx: Tx,
   ofPerson: SQL,
   institutionId: number,
   formerIds: number[],
-): Promise<{ accountIds: number[]; contacts: string[] }> {
+): Promise<{ erased: number[]; left: number[]; contacts: string[] }> {
   const gone = await tx.delete(memberships).where(ofPerson).returning({ accountId: memberships.accountId });
-  const accountIds: number[] = [];
+  const erased: number[] = [];
+  const left: number[] = [];
   const contacts: string[] = [];
   for (const accountId of new Set([...gone.map((one) => one.accountId), ...formerIds])) {
-    const answer = await tx.execute<{ stays: boolean; contacts: string[] }>(sql`
-      select is_group_administrator or cardinality(akada_institutions_of(id)) > 0 as stays,
+    const answer = await tx.execute<{ isHere: boolean; stays: boolean; contacts: string[] }>(sql`
+      select ${institutionId} = any (akada_institutions_of(id)) as "isHere", is_group_administrator or cardinality(akada_institutions_of(id)) > 0 as stays,
         array_remove(array[email, phone], null) as contacts from accounts where id = ${accountId}`);
     const [account] = answer.rows;
+    if (account && !account.isHere) left.push(accountId);
     if (account?.stays !== false) continue;
     contacts.push(...account.contacts);
     await tx
@@ -46,9 +49,9 @@ export async function eraseSignIns(
     await tx.execute(
       sql`delete from notifications where institution_id = ${institutionId} and account_id = ${accountId}`,
     );
-    accountIds.push(accountId);
+    erased.push(accountId);
   }
-  return { accountIds, contacts };
+  return { erased, left, contacts };
 }
 
 interface Traces {

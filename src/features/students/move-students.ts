@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -72,21 +72,22 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
         ),
       );
   const certificate = kind === 'transfer' ? await issueTransfer(tx, actor, chosen[0]!, moveId, input, day) : null;
-  await Promise.all(
-    chosen.map((one) =>
-      record(tx, actor, 'students.changeStatus', {
-        institutionId,
-        summary: `${did} ${one.firstName} ${one.surname}`,
-        subject: { type: 'student', id: one.id },
-        details: {
-          ...{ from: one.status, to, reason, on: input.onDate, batch: one.batchId },
-          ...(input.untilDate && { until: input.untilDate }),
-          ...(input.destination && { destination: input.destination }),
-          ...(certificate && { certificate: certificate.number }),
-          ...(contents.get(one.id)!.signIns && { signIn: 'ended' }),
-        },
-      }),
-    ),
+  await recordMany(
+    tx,
+    actor,
+    'students.changeStatus',
+    chosen.map((one) => ({
+      institutionId,
+      summary: `${did} ${one.firstName} ${one.surname}`,
+      subject: { type: 'student', id: one.id },
+      details: {
+        ...{ from: one.status, to, reason, on: input.onDate, batch: one.batchId },
+        ...(input.untilDate && { until: input.untilDate }),
+        ...(input.destination && { destination: input.destination }),
+        ...(certificate && { certificate: certificate.number }),
+        ...(contents.get(one.id)!.signIns && { signIn: 'ended' }),
+      },
+    })),
   );
   await tellOfMove(tx, actor, kind, { institutionId, moveId, chosen, input, batch });
   return { moveId, certificate, students: chosen, institutionId };

@@ -230,6 +230,18 @@ test('several leave at once, all or none, and come back with one undo', async ()
   expect((await registrar.post(done.json().undo)).json().message).toBe('3 students as before.');
   for (const [at, id] of ids.entries())
     expect(await rowOf(id)).toMatchObject({ status: 'active', batchId: before[at]!.batchId });
+  // An entry for each student, in the order of the move, all written by one statement: cmin tells which.
+  const written = await world.database.asSystem([ilorin().id], (tx) =>
+    tx.execute(sql`select action, count(*)::int as entries, count(distinct cmin::text)::int as statements, array_agg(subject_id::int order by id) as ids
+      from audit_entries where xmin in (select xmin from audit_entries where subject_id = ${ids[0]!} and action like 'students.%' order by id desc limit 2)
+      group by action order by 1`),
+  );
+  expect(written.rows).toEqual(
+    ['students.changeStatus', 'students.undoMove'].map((action) => ({
+      ...{ action, entries: 3, statements: 1 },
+      ids: ids.toSorted((one, other) => one - other),
+    })),
+  );
 });
 
 test('moves and an assignment at once leave no student of two minds', async () => {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { giveSignInsBack } from '#features/accounts/end-sign-ins.ts';
@@ -43,13 +43,17 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
     .update(studentMoves)
     .set({ undoneAt: sql`now()` })
     .where(and(eq(studentMoves.institutionId, institutionId), inArray(studentMoves.id, ids)));
-  for (const { studentId, fromStatus, toStatus } of moves)
-    await record(tx, actor, 'students.undoMove', {
+  await recordMany(
+    tx,
+    actor,
+    'students.undoMove',
+    moves.map(({ studentId, fromStatus, toStatus }) => ({
       institutionId,
       summary: `took back that the student is ${toStatus}`,
       subject: { type: 'student', id: studentId },
       details: { from: toStatus, to: fromStatus, move: moveId },
-    });
+    })),
+  );
   const told = new Set(moves.flatMap(({ content }) => content.openedBatchId ?? content.batchId ?? []));
   for (const batchId of told)
     await untellTeachers(tx, actor, {

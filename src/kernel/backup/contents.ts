@@ -41,6 +41,8 @@ const Header = z.object({
   migrations: z.array(z.object({ name: z.string().regex(/^[\w.-]{1,100}\.sql$/), sha256 })).min(1),
   /** Tells whether a key is the one that the secrets in the database were sealed with. */
   secretFingerprint: sha256,
+  /** The last sealed entry of each institution's audit log, which `verify-log` compares. Older files have none. */
+  logHeads: z.array(z.object({ institution: z.number().int(), seq: count, hash: sha256 })).default([]),
 });
 
 const List = z.object({
@@ -60,6 +62,7 @@ const Jobs = z.array(
 );
 
 export type Header = z.infer<typeof Header>;
+export type LogHead = Header['logHeads'][number];
 export type List = z.infer<typeof List>;
 export type TableFacts = List['tables'][number];
 export type KeptJobs = z.infer<typeof Jobs>;

@@ -4,6 +4,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { queues } from '#kernel/queues.ts';
 import { connectAsOwner, landedFiles, readMigrations, refuseChanged, type Migration } from '#kernel/migrate.ts';
+import { logHeads } from '../log/verify-log.ts';
 import { writeArchive } from './archive.ts';
 import { format, jsonEntry, names, type KeptJobs, type List } from './contents.ts';
 import { proveBackup, type Proof } from './prove-backup.ts';
@@ -53,6 +54,8 @@ async function* entriesOf(
     postgres: version,
     migrations: [...landed].map(([name, sha256]) => ({ name, sha256 })),
     secretFingerprint: fingerprintOf(key.secret),
+    // A database from before the log was sealed has none.
+    logHeads: landed.has('0048_sealed_log.sql') ? await logHeads(client) : [],
   });
   if (key.isKept) {
     const bytes = Buffer.from(`${key.secret.toString('hex')}\n`);

@@ -40,6 +40,20 @@ export async function proveBackup(path: string): Promise<Proof> {
   return { path, bytes, header, list, secret };
 }
 
+/** What a file says of itself at its beginning, without reading the rest of it. */
+export async function peekHeader(path: string): Promise<Header> {
+  const enough = new Error('The header has been read.');
+  let header: Header | undefined;
+  await readArchive(path, async (entry) => {
+    header = await readHeader(entry);
+    throw enough;
+  }).catch((error) => {
+    if (error !== enough) throw error;
+  });
+  if (!header) throw new CannotStart(`${basename(path)} cannot be used: its description is missing.`);
+  return header;
+}
+
 async function addLines(tables: Map<string, { rows: number; hash: Hash }>, name: string, lines: AsyncIterable<Buffer>) {
   const table = tables.get(name) ?? { rows: 0, hash: createHash('sha256') };
   tables.set(name, table);

@@ -19,9 +19,14 @@ export interface ExportedTable {
   /** All institutions whose rows it may hold: each gets an entry in its log. */
   institutionIds: number[];
   columns: ExportColumn[];
+  /** Whom the rows are about, when each has an `id`: of a search that finds few, the entry is linked to those it found. */
+  of?: string;
   /** `select institution_id as "institutionId", … as cells`: see cellsOf. */
   rows: SQL;
 }
+
+/** So many people a search names; one that finds more is about nobody. */
+const mostLinked = 20;
 
 interface Making {
   format: TableFormat;
@@ -52,10 +57,16 @@ export async function exportTable(
 ): Promise<MadeFile> {
   const made = new AbortController();
   const counts = new Map(table.institutionIds.map((id) => [id, 0]));
+  const isSearch = table.of && 'q' in table.filter && table.filter.q;
+  const found: { institutionId: number; id: number }[] = [];
   async function* batches() {
     for await (const batch of inBatches(tx, table.rows, (pid) => endOnAbort(pid, database, signal, made.signal))) {
       signal.throwIfAborted();
-      for (const { institutionId } of batch) counts.set(institutionId, counts.get(institutionId)! + 1);
+      for (const { institutionId, id } of batch) {
+        const count = counts.get(institutionId)! + 1;
+        counts.set(institutionId, count);
+        if (isSearch && id && count <= mostLinked) found.push({ institutionId, id });
+      }
       yield batch.map(({ cells }) => cells);
     }
   }
@@ -72,6 +83,12 @@ export async function exportTable(
           ...restrictedIn(table),
           filter: table.filter,
         },
+        // It goes when they are erased.
+        ...(count <= mostLinked && {
+          mentions: found
+            .filter((one) => one.institutionId === institutionId)
+            .map(({ id }) => ({ of: table.of!, id, details: [['filter', 'q']] })),
+        }),
       });
     }
     return { file, size: (await file.stat()).size };
@@ -96,6 +113,7 @@ function restrictedIn({ columns }: ExportedTable): { restrictedColumns?: Partial
 
 interface ExportedRow {
   institutionId: number;
+  id?: number;
   cells: string;
 }
 

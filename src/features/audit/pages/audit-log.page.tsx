@@ -25,10 +25,11 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [], t
   const several = shell.institutions.length > 1 && !filter.institution_id;
   const zoneOf = (id: number) => shell.institutions.find((one) => one.id === id)?.timeZone ?? 'Africa/Lagos';
   const days = Map.groupBy(list.rows, (row) => dayOf(row.at, zoneOf(row.institutionId)));
-  const options = people.map((one) => ({ value: String(one.id), label: one.name }));
+  const options = people.map((one) => ({ value: String(one.id), label: called(one.name, one.username) }));
   // Somebody without duties any more can still stand in the address.
   const named = rows.find((row) => row.accountId === person);
-  if (named && !people.some((one) => one.id === person)) options.push({ value: String(person), label: named.person });
+  if (named && !people.some((one) => one.id === person))
+    options.push({ value: String(person), label: called(named.person, named.username) });
   return (
     <>
       <PageHeader
@@ -110,4 +111,6 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [], t
   );
 }
 
+/** People choose their names, not their accounts. */
+const called = (name: string, username: string | null) => (username ? `${name} (${username})` : name);
 const dayOf = (at: string, timeZone: string) => new Date(at).toLocaleDateString('en-CA', { timeZone });

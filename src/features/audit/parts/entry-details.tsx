@@ -7,7 +7,8 @@ const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
 
 /** What was and is for each changed field, and everything else that was written down. */
 export function EntryDetails({ details }: { details: Record<string, unknown> }) {
-  const { changes, ...rest } = details;
+  // What an erasure took out of the log is for the command that verifies it.
+  const { changes, redactions: _, ...rest } = details;
   const changed = Object.entries((changes ?? {}) as Record<string, unknown>).filter(([, value]) => isChange(value)) as [
     string,
     { from: unknown; to: unknown },

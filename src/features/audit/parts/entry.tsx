@@ -33,7 +33,7 @@ export function Entry({ row, timeZone, institution }: { row: AuditRow; timeZone:
       ) : (
         <span>{row.person}</span>
       )}{' '}
-      {row.summary}
+      {row.username && <span className={classes.account}>({row.username})</span>} {row.summary}
     </>
   );
   return (

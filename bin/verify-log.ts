@@ -1,0 +1,61 @@
+import { basename, resolve } from 'node:path';
+import { backupsIn } from '#kernel/backup/folder.ts';
+import { openDatabase } from '#kernel/backup/open-database.ts';
+import { peekHeader } from '#kernel/backup/prove-backup.ts';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { readEnvironment } from '#kernel/environment.ts';
+import { verifyLog, type KeptHead, type LogReport } from '#kernel/log/verify-log.ts';
+import { connectAsOwner } from '#kernel/migrate.ts';
+
+/** `akada verify-log [backup …]`; without files it compares with all in the folder of backups. */
+export async function verifyLogs(args: string[]) {
+  const odd = args.find((arg) => arg.startsWith('--'));
+  if (odd) throw new CannotStart(`${odd} is not understood here. npm run akada shows what is.`);
+  const environment = readEnvironment();
+  const named = args.map((arg) => resolve(process.env.INIT_CWD ?? process.cwd(), arg));
+  const kept = await headsIn(named.length ? named : backupsIn(environment.backup.folder).map(({ path }) => path));
+  const database = await openDatabase(environment, console.log);
+  try {
+    const client = await connectAsOwner(database.ownerUrl);
+    try {
+      const reports = await verifyLog(client, kept.heads);
+      console.log([...reports.flatMap(inWords), comparedWith(kept.files)].join('\n'));
+      if (reports.some(({ problem }) => problem)) process.exitCode = 1;
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function headsIn(paths: string[]): Promise<{ heads: KeptHead[]; files: number }> {
+  const heads: KeptHead[] = [];
+  for (const path of paths) {
+    const { createdAt, logHeads } = await peekHeader(path);
+    const where = `the backup ${basename(path)}`;
+    heads.push(...logHeads.map((head) => ({ ...head, where, at: new Date(createdAt) })));
+  }
+  return { heads, files: paths.length };
+}
+
+const number = (value: number) => value.toLocaleString('en');
+
+function inWords({ institution, sealed, unsealed, redacted, head, problem, notes }: LogReport): string[] {
+  const entries = `${number(sealed)} sealed ${sealed === 1 ? 'entry' : 'entries'}`;
+  return [
+    problem
+      ? `${institution}: CHANGED. ${problem} ${entries} before it ${sealed === 1 ? 'is' : 'are'} as written.`
+      : `${institution}: ${entries} as written${redacted ? `, ${number(redacted)} of them redacted by recorded erasures` : ''}.`,
+    ...notes.map((note) => `  Note: ${note}`),
+    ...(unsealed
+      ? [`  ${number(unsealed)} not sealed yet: nothing vouches for these. Akada seals while it runs.`]
+      : []),
+    ...(head && !problem ? [`  Last seal: number ${number(sealed)}, ${head}`] : []),
+  ];
+}
+
+const comparedWith = (files: number) =>
+  files
+    ? `Compared with ${files === 1 ? 'one backup' : `${files} backups`}.`
+    : 'Compared with no backup: name one that was kept elsewhere. Who can write to the database can also seal anew.';

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+
+const every = 3_000;
+const atOnce = 1_000;
+
+/** Seals the entries of the audit log that were committed since, some a transaction. Returns how many. */
+export async function sealLog(database: Database): Promise<number> {
+  for (let all = 0; ;) {
+    const sealed = await database.anonymous(async (tx) => {
+      const { rows } = await tx.execute<{ sealed: number }>(sql`select akada_seal_log(${atOnce}) as sealed`);
+      return rows[0]!.sealed;
+    });
+    all += sealed;
+    if (sealed < atOnce) return all;
+  }
+}
+
+/** Seals every few seconds, until it is stopped. Writers never wait for it (docs/decisions/0020). */
+export function sealLogContinually(database: Database, onError: (error: Error) => void): () => Promise<void> {
+  let isStopped = false;
+  let sealing = Promise.resolve();
+  const timer = setInterval(() => {
+    sealing = sealing.then(async () => void (isStopped || (await sealLog(database)))).catch(onError);
+  }, every);
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await sealing;
+  };
+}
