@@ -13,6 +13,8 @@ interface Mentions {
   /** Whose files were called like the person. */
   imports: number[];
   moves: number[];
+  /** Sign-ins that are no longer of this institution. */
+  accounts: number[];
   /** Contacts of the family. */
   reached: string[];
 }
@@ -26,15 +28,16 @@ export async function eraseMentions(
   tx: Tx,
   key: KindKey,
   institutionId: number,
-  { ids, names, contacts, bearers, imports, moves, reached }: Mentions,
+  { ids, names, contacts, bearers, imports, moves, accounts, reached }: Mentions,
 ): Promise<number[]> {
   const here = sql`institution_id = ${institutionId}`;
   const any = (values: string[]) => sql`any(${sql.param(values)}::text[])`;
   const said = sql`unnest(${sql.param(names.map(asWords))}::text[]) said`;
+  const toPerson = sql`(recipient = ${any(contacts)} or account_id = any(${sql.param(accounts)}::bigint[]))`;
   const { rows: messages } = await tx.execute<{ id: number }>(sql`
-    update outbox o set subject = null, body = 'This message has been erased.',
-      recipient = case when recipient = ${any(contacts)} then 'erased' else recipient end
-    where ${here} and (recipient = ${any(contacts)} or recipient = ${any(reached)}
+    update outbox o set subject = null, body = 'This message has been erased.', key_kind = null,
+      recipient = case when ${toPerson} then 'erased' else recipient end
+    where ${here} and (${toPerson} or recipient = ${any(reached)}
       and exists (select from ${said} where coalesce(o.subject, '') || ' ' || o.body ~ said))
     returning case when recipient = 'erased' then id end as id`);
   // A form holds each name in a field of its own.

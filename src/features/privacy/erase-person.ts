@@ -96,6 +96,7 @@ export async function erasePerson(
   const reachedAt = [...new Set([...contacts, ...signIns.contacts])];
   const messages = await eraseMentions(tx, key, institutionId, {
     ...{ ids, names, contacts: reachedAt, bearers, imports, moves: linked.moves, reached: linked.reached },
+    accounts: signIns.left,
   });
   await eraseApprovals(tx, institutionId, { subjectType: entity, ids, accountIds: signIns.left });
   const { rows: redacted } = await tx.execute<{ redaction: object }>(
