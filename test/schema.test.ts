@@ -138,7 +138,7 @@ describe('every tenant table', () => {
     // Read by the token, the username or the account of who asks, never by an id from an address; which pages somebody
     // was shown round is asked of oneself alone.
     const ofAccounts = ['accounts', 'credentials', 'one_time_tokens', 'recovery_codes', 'sessions', 'tours_seen'];
-    const ofTheHouse = ['akada_migrations', 'countries', 'lgas', 'states', 'throttles'];
+    const ofTheHouse = ['akada_migrations', 'countries', 'installation', 'lgas', 'states', 'throttles'];
     expect(rows.map(({ name }) => name)).toEqual([...ofAccounts, ...ofTheHouse].toSorted());
     for (const { name, owner: column } of rows)
       expect(column, name).toBe(ofAccounts.includes(name) && name !== 'accounts' ? 'account_id' : null);

@@ -19,6 +19,13 @@ describe('the environment', () => {
     );
   });
 
+  test('the public address is an address without a path', () => {
+    expect(readEnvironment({ PUBLIC_URL: 'https://Akada.School.ng/' }).publicUrl).toBe('https://akada.school.ng');
+    expect(readEnvironment({}).publicUrl).toBeUndefined();
+    for (const wrong of ['akada.school.ng', 'https://akada.school.ng/app', 'https://me@akada.school.ng', 'ftp://a.ng'])
+      expect(() => readEnvironment({ PUBLIC_URL: wrong })).toThrow(/^PUBLIC_URL must be the address of this/);
+  });
+
   test('backups are nightly by Lagos time unless it says otherwise', () => {
     expect(readEnvironment({ AKADA_DATA: '/data' }).backup).toEqual({
       at: '02:00',

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Keep } from '#kernel/backup/retention.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
+import { originFrom } from '#kernel/public-origin.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const modes = ['production', 'development', 'test'] as const;
@@ -37,6 +38,11 @@ const variables = z.object({
   LOG_LEVEL: z.enum(levels).default('warn'),
   NODE_ENV: z.enum(modes).default('production'),
   TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
+  PUBLIC_URL: z
+    .string()
+    .refine((typed) => originFrom(typed) !== null)
+    .transform((typed) => originFrom(typed)!)
+    .optional(),
   AKADA_TIME_ZONE: timeZone.default('Africa/Lagos'),
   AKADA_BACKUP: z
     .string()
@@ -59,6 +65,7 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   LOG_LEVEL: `one of ${levels.join(', ')}`,
   NODE_ENV: `one of ${modes.join(', ')}`,
   TRUST_PROXY: 'yes (a proxy in front sets X-Forwarded-For and -Proto) or no',
+  PUBLIC_URL: 'the address of this installation, without a path, such as https://akada.school.ng',
   AKADA_TIME_ZONE: 'the name of a time zone such as Africa/Lagos',
   AKADA_BACKUP: 'a time of day such as 02:00, or off',
   AKADA_BACKUP_FOLDER: 'the path of a folder',
@@ -75,6 +82,8 @@ export interface Environment {
   logLevel: (typeof levels)[number];
   isProduction: boolean;
   trustProxy: boolean;
+  /** Where people open this installation, such as https://akada.school.ng; wins over what the database holds. */
+  publicUrl?: string;
   backup: {
     /** The time of day of the nightly one; undefined when there is none. */
     at?: string;
@@ -106,6 +115,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     logLevel: data.LOG_LEVEL,
     isProduction: data.NODE_ENV === 'production',
     trustProxy: data.TRUST_PROXY === 'yes',
+    publicUrl: data.PUBLIC_URL,
     backup: {
       at: data.AKADA_BACKUP === 'off' ? undefined : data.AKADA_BACKUP,
       timeZone: data.AKADA_TIME_ZONE,

@@ -89,3 +89,11 @@ export const outbox = pgTable('outbox', {
   accountId: rowId(),
   keyKind: text().$type<'invitation' | 'reset'>(),
 });
+
+/** One row for the whole installation. */
+export const installation = pgTable('installation', {
+  isOnly: boolean().notNull().default(true),
+  publicUrl: text(),
+  previousUrl: text(),
+  changedAt: moment().notNull().defaultNow(),
+});

@@ -35,6 +35,7 @@ import { mergeRoutes } from '#features/merges/merges.routes.ts';
 import { installedAppRoutes } from '#features/institutions/installed-app.routes.ts';
 import { notificationRoutes } from '#features/notifications/notifications.routes.ts';
 import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
+import { publicAddressRoutes } from '#features/institutions/public-address.routes.ts';
 import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
 import { publicRoutes } from '#features/site/public.routes.ts';
 import { sitePermissions } from '#features/site/site.policy.ts';
@@ -55,6 +56,7 @@ import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
 import { keepRoom } from './keep-room.ts';
 import { registerPages } from './pages.ts';
+import { registerPublicAddress } from './public-address.ts';
 import { registerRequests } from './requests.ts';
 import type { Turns } from './request-limits.ts';
 import { may, type App, type Services } from './routes.ts';
@@ -124,6 +126,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     void reply.headers(always).header('x-request-id', request.id);
     done();
   });
+  registerPublicAddress(app);
   await app.register(cookie);
   await app.register(compress, {
     globalDecompression: false,
@@ -187,6 +190,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     cardRoutes,
     importRoutes,
     institutionRoutes,
+    publicAddressRoutes,
     installedAppRoutes,
     notificationRoutes,
     structureRoutes,

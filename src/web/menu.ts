@@ -95,6 +95,7 @@ export const menu: (Entry & { icon: string; items?: Entry[] })[] = [
       { label: 'Own fields', href: '/custom-fields', may: ['customFields.edit'] },
       { label: 'Lists', href: '/lists', may: ['lookups.edit'] },
       { label: 'Approvals', href: '/approvals', may: approvalPermissions },
+      { label: 'Public address', href: '/public-address', may: ['institutions.edit'] },
       { label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
       { label: 'Audit log', href: '/audit', may: ['audit.view'] },
       { label: 'Who looked', href: '/privacy/reads', may: ['privacy.readLog'] },

@@ -36,7 +36,7 @@ export interface Flash {
 
 /** What routes work with, made once at start. */
 export interface Services {
-  environment: { dataFolder: string; isProduction: boolean };
+  environment: { dataFolder: string; isProduction: boolean; publicUrl?: string };
   database: Database;
   jobs: Jobs;
   files: Files;
@@ -76,6 +76,17 @@ declare module 'fastify' {
     drain(): Promise<void>;
     /** Where a record's address leads after the record became part of another; set by merges. */
     movedTo(request: FastifyRequest): Promise<string | null>;
+    /** Where people open this installation. */
+    publicAddress: {
+      /** What PUBLIC_URL says; it wins. */
+      configured: string | null;
+      /** The one in use as the database knows it now; null while nobody has said. */
+      stored(): Promise<string | null>;
+      /** Where this request came in, if that could be the address; null on the machine itself. */
+      heardFrom(request: FastifyRequest): string | null;
+      /** After a change in this process. */
+      forget(): void;
+    };
     /** Ends the answers that go on; no new one begins. */
     endStreams(): void;
     /** Every route there is, with who may call it: the route matrix walks over them. */
@@ -99,6 +110,13 @@ declare module 'fastify' {
     isVerified: boolean;
     /** How many filters the address carries. */
     filterCount: number;
+    /**
+     * What links for people begin with, such as `https://akada.school.ng`: the public address, never what the Host
+     * header says. Refused while nobody knows it, except on the machine itself.
+     */
+    publicOrigin(): Promise<string>;
+    /** The same for a page of a public site, which may have a host name of its own; `app` leads to the product. */
+    siteOrigin(): Promise<{ origin: string; app: string }>;
     /** One pipelined read-only transaction: issue all queries at once. */
     read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
     /** One transaction, with its audit entries. */

@@ -20,7 +20,7 @@ const version = 'test';
 
 /** The product over a database of its own with the named world in it. Call close() at the end. */
 export async function startSchool(
-  options: AppOptions & { jobs?: boolean; assets?: Assets; isProduction?: boolean } = {},
+  options: AppOptions & { jobs?: boolean; assets?: Assets; isProduction?: boolean; publicUrl?: string } = {},
 ) {
   const fresh = await freshDatabase();
   const database = connect({ url: fresh.appUrl, max: 6 });
@@ -34,7 +34,7 @@ export async function startSchool(
   };
   const jobs = options.jobs ? await startJobs(fresh.appUrl, () => {}) : waiting;
   const services: Services = {
-    environment: { dataFolder: folder, isProduction: options.isProduction ?? false },
+    environment: { dataFolder: folder, isProduction: options.isProduction ?? false, publicUrl: options.publicUrl },
     database,
     jobs,
     files: openFiles(join(folder, 'files')),

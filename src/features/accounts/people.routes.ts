@@ -56,17 +56,17 @@ export function peopleRoutes(app: App): void {
 
   // Links and codes are shown once, on the page that asked: these answers never become pages with an address.
   app.post('/accounts', { config: sensitive, schema: { body: CreateAccount } }, async (request, reply) => {
-    const { account, invitation } = await request.write((tx, actor) =>
-      createAccount(tx, actor, request.body, originOf(request)),
-    );
+    const origin = await request.publicOrigin();
+    const { account, invitation } = await request.write((tx, actor) => createAccount(tx, actor, request.body, origin));
     return reply.send({ id: account.id, name: account.name, username: account.username, link: invitation });
   });
 
-  app.post('/accounts/:id/invitation', { config: sensitive, schema: { params } }, async (request, reply) =>
-    reply.send({
-      link: await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, originOf(request))),
-    }),
-  );
+  app.post('/accounts/:id/invitation', { config: sensitive, schema: { params } }, async (request, reply) => {
+    const origin = await request.publicOrigin();
+    return reply.send({
+      link: await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, origin)),
+    });
+  });
 
   app.post('/accounts/:id/reset-code', { config: sensitive, schema: { params } }, async (request, reply) =>
     reply.send({ code: await request.write((tx, actor) => giveResetCode(tx, actor, secret, request.params.id)) }),
@@ -128,9 +128,6 @@ export function peopleRoutes(app: App): void {
     });
   }
 }
-
-/** Where this house is found from outside, for links in messages. */
-const originOf = ({ protocol, host }: { protocol: string; host: string }) => `${protocol}://${host}`;
 
 const textOf = (filter: Record<string, unknown>) =>
   Object.fromEntries(

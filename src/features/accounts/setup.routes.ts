@@ -21,9 +21,11 @@ export function setupRoutes(app: App): void {
     },
   );
 
-  app.post('/setup', { config: may('public'), schema: { body: SetUp } }, async (request, reply) =>
-    carrySession(request, reply, await setUp(database, request.body, visitOf(request))).loadFully('/'),
-  );
+  app.post('/setup', { config: may('public'), schema: { body: SetUp } }, async (request, reply) => {
+    const session = await setUp(database, request.body, visitOf(request), app.publicAddress.heardFrom(request));
+    app.publicAddress.forget();
+    return carrySession(request, reply, session).loadFully('/');
+  });
 }
 
 /** The school year that runs or comes next: from August on the one that begins this September. */

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { day, line } from '#kernel/schemas.ts';
 import { FoundInstitution, foundInstitution } from '#features/institutions/found-institution.ts';
+import { learnPublicAddress } from '#features/institutions/set-public-address.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
 import { AccountFields, username } from './account-fields.ts';
 import { accounts, memberships, oneTimeTokens } from './accounts.schema.ts';
@@ -55,7 +56,12 @@ export async function refuseClosedSetup(tx: Tx, token: string): Promise<void> {
 }
 
 /** Founds the first institution with its session and its owner, who is signed in. Of two at once, one finds it done. */
-export async function setUp(database: Database, input: z.infer<typeof SetUp>, visit: Visit): Promise<string> {
+export async function setUp(
+  database: Database,
+  input: z.infer<typeof SetUp>,
+  visit: Visit,
+  origin: string | null,
+): Promise<string> {
   await database.anonymous((tx) => refuseClosedSetup(tx, input.token));
   checkPassword('password', input.password, input.username);
   if (input.name.length < 2) throw new Refused('name', 'The name needs at least 2 letters.');
@@ -86,6 +92,8 @@ export async function setUp(database: Database, input: z.infer<typeof SetUp>, vi
       summary: `founded ${input.name}`,
       subject: { type: 'institution', id: institutionId },
     });
+    // Whoever holds the token from the terminal is where the installation is found.
+    if (origin) await learnPublicAddress(tx, systemActor(institutionId, owner!.name, owner!.id), origin);
     await recordOwn(tx, owner!, visit, 'accounts.signIn', 'signed in');
     return openSession(tx, owner!.id, visit);
   });

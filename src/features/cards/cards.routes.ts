@@ -23,10 +23,12 @@ export function cardRoutes(app: App): void {
   app.get(
     '/students/cards',
     { config: { ...may('students.export'), isHeavy: true }, schema: { querystring: StudentCards } },
-    (request, reply) =>
-      look(request, reply, 'students', 'students.viewHealth', flatFilter(request.query), (db, actor) =>
-        findStudentCards(db, actor, { ...request.query, bloodGroup: false }, originOf(request)),
-      ),
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      return look(request, reply, 'students', 'students.viewHealth', flatFilter(request.query), (db, actor) =>
+        findStudentCards(db, actor, { ...request.query, bloodGroup: false }, origin),
+      );
+    },
   );
 
   app.get(
@@ -38,10 +40,11 @@ export function cardRoutes(app: App): void {
     },
     async (request, reply) => {
       const { sheet, back } = request.query;
+      const origin = await request.publicOrigin();
       const data = await request.write(async (tx, actor) =>
         makeCards(tx, actor, files, {
           ...{ people: 'students', sheet, back },
-          ...(await findStudentCards(tx, actor, request.query, originOf(request))),
+          ...(await findStudentCards(tx, actor, request.query, origin)),
         }),
       );
       return reply.pdf({ title: 'id cards students', layout, data });
@@ -51,10 +54,12 @@ export function cardRoutes(app: App): void {
   app.get(
     '/employees/cards',
     { config: { ...may('employees.export'), isHeavy: true }, schema: { querystring: EmployeeCards } },
-    (request, reply) =>
-      look(request, reply, 'employees', 'employees.viewHealth', flatFilter(request.query), (db, actor) =>
-        findEmployeeCards(db, actor, { ...request.query, bloodGroup: false }, originOf(request)),
-      ),
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      return look(request, reply, 'employees', 'employees.viewHealth', flatFilter(request.query), (db, actor) =>
+        findEmployeeCards(db, actor, { ...request.query, bloodGroup: false }, origin),
+      );
+    },
   );
 
   app.get(
@@ -66,10 +71,11 @@ export function cardRoutes(app: App): void {
     },
     async (request, reply) => {
       const { sheet, back } = request.query;
+      const origin = await request.publicOrigin();
       const data = await request.write(async (tx, actor) =>
         makeCards(tx, actor, files, {
           ...{ people: 'employees', sheet, back },
-          ...(await findEmployeeCards(tx, actor, request.query, originOf(request))),
+          ...(await findEmployeeCards(tx, actor, request.query, origin)),
         }),
       );
       return reply.pdf({ title: 'id cards employees', layout, data });
@@ -78,7 +84,6 @@ export function cardRoutes(app: App): void {
 }
 
 const layout = new URL('./card-file.pdf.ts', import.meta.url);
-const originOf = ({ protocol, host }: { protocol: string; host: string }) => `${protocol}://${host}`;
 
 /** The page before the file: how many there will be, and how they look. */
 async function look(

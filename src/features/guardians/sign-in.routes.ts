@@ -25,15 +25,17 @@ export function signInRoutes(app: App): void {
   });
 
   app.post('/guardians/:id/invite', { config, schema: { params, body: InviteGuardian } }, async (request, reply) => {
+    const origin = await request.publicOrigin();
     const { name, username, isNew, link } = await request.write((tx, actor) =>
-      inviteGuardian(tx, actor, request.params.id, request.body, originOf(request)),
+      inviteGuardian(tx, actor, request.params.id, request.body, origin),
     );
     return reply.send({ name, username, isNew, link });
   });
 
   app.post('/guardians/:id/invitation', { config, schema: { params } }, async (request, reply) => {
+    const origin = await request.publicOrigin();
     const { name, username, isNew, link } = await request.write((tx, actor) =>
-      inviteGuardianAgain(tx, actor, request.params.id, originOf(request)),
+      inviteGuardianAgain(tx, actor, request.params.id, origin),
     );
     return reply.send({ name, username, isNew, link });
   });
@@ -43,6 +45,3 @@ export function signInRoutes(app: App): void {
     return reply.flash(`${name} no longer signs in here.`).go(`/guardians/${request.params.id}`);
   });
 }
-
-/** Where this house is found from outside, for links in messages. */
-const originOf = ({ protocol, host }: { protocol: string; host: string }) => `${protocol}://${host}`;

@@ -50,3 +50,11 @@ export interface InstitutionFormProps {
 export const institutionForm = page<InstitutionFormProps>('institutions/institution-form');
 
 export const institutionNew = page<{ kinds: { value: string; label: string }[] }>('institutions/institution-new');
+
+export interface PublicAddressProps {
+  publicUrl: string | null;
+  /** Set on the server by PUBLIC_URL, which wins. */
+  isConfigured: boolean;
+  can: { edit: boolean };
+}
+export const publicAddressPage = page<PublicAddressProps>('institutions/public-address');

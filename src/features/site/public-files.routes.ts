@@ -91,7 +91,11 @@ export function publicFileRoutes(app: App, visit: Visits): void {
   app.get('/sitemap.xml', { config: may('public') }, async (request, reply) => {
     const front = await visit.placeOf(request, null);
     if (!front) throw new NotFound();
-    return sendKept(request, reply, await mapAt(`${front.institutionId} ${front.origin}`, () => drawMap(front)));
+    return sendKept(
+      request,
+      reply,
+      await mapAt(`${front.institutionId} ${front.origin} ${front.app}`, () => drawMap(front)),
+    );
   });
 
   async function drawMap(front: Place): Promise<Kept> {

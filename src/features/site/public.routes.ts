@@ -67,8 +67,8 @@ export function publicRoutes(app: App): void {
     if (!place) return lost(reply);
     reply.header('Content-Security-Policy', look.policy);
     const isFresh = place.isPreview || visit.mayEdit(request, place);
-    const { institutionId, isFront, isSignedIn, origin } = place;
-    const from = [institutionId, isFront, isSignedIn, origin].join(' ');
+    const { institutionId, isFront, isSignedIn, origin, app } = place;
+    const from = [institutionId, isFront, isSignedIn, origin, app].join(' ');
     const drawn = (key: string, what: Page) =>
       isFresh ? draw(place, what) : kept(`${from} ${key}`, () => draw(place, what));
     const found = await drawn(`at ${name}`, page);
@@ -164,7 +164,7 @@ export function publicRoutes(app: App): void {
   app.get('/sites/:slug/news.atom', { config: may('public'), schema: { params: Site } }, async (request, reply) => {
     const place = await visit.placeOf(request, request.params.slug);
     if (!place) return lost(reply);
-    const feed = await kept(`feed ${place.institutionId} ${place.origin} ${place.isFront}`, async () => {
+    const feed = await kept(`feed ${place.institutionId} ${place.origin} ${place.app} ${place.isFront}`, async () => {
       const [site, posts] = await visit.read(place, (db) =>
         Promise.all([siteFrame(db, place), latestTexts(db, place, 20)]),
       );

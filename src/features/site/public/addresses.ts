@@ -19,9 +19,10 @@ export function addressesOf(site: Site, place: Place) {
     logo: (fileId: number) => at(`${base}/logo?v=${fileId}`),
     /** The one address of a page, for search engines: under the site's own host where it has one. */
     full: (path: string) => {
-      const { host, protocol } = new URL(place.origin);
-      const own = site.hosts.length === 0 || site.hosts.includes(host.replace(/:\d+$/, ''));
-      const origin = own ? place.origin : `${protocol}//${site.hosts[0]}`;
+      const { hostname, protocol } = new URL(place.origin);
+      // Under another site's host name, a site without one of its own belongs to the public address.
+      const own = site.hosts.length ? `${protocol}//${site.hosts[0]}` : place.app || place.origin;
+      const origin = site.hosts.includes(hostname) ? place.origin : own;
       const isHome = path === home || path === base;
       return origin + (isHome && (place.isFront || site.hosts.length) ? '/' : path);
     },

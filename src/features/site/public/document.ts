@@ -100,7 +100,9 @@ function header({ site, to, place }: Drawn, path: string | null): Markup {
       >
       <a class="tool menu-toggle" href="#site-map" aria-label="Menu" data-toggle="site-menu">${icon('menu-2')}</a>
       ${searchForm(to, 'site-search', place)}
-      <a class="button" href="${place.isSignedIn ? '/' : '/sign-in'}">${place.isSignedIn ? 'Open Akada' : 'Sign in'}</a>
+      <a class="button" href="${place.isSignedIn ? '/' : `${place.app}/sign-in`}"
+        >${place.isSignedIn ? 'Open Akada' : 'Sign in'}</a
+      >
     </div>
     <div class="wide below">
       <nav id="site-menu" class="menu" aria-label="Pages">${menuLinks(site, to, path)}</nav>
@@ -173,7 +175,7 @@ function footer({ site, to, place }: Drawn): Markup {
           <li><a href="${to.feed}">${icon('rss', 18)} News feed</a></li>
           <li><a href="${to.search}">${icon('search', 18)} Search</a></li>
           <li>
-            <a href="${place.isSignedIn ? '/' : '/sign-in'}"
+            <a href="${place.isSignedIn ? '/' : `${place.app}/sign-in`}"
               >${icon('login-2', 18)} ${place.isSignedIn ? 'Open Akada' : 'Sign in'}</a
             >
           </li>

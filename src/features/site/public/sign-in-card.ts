@@ -5,12 +5,19 @@ import type { Place } from './place.ts';
  * The form of the home page. Its fields have no names until the script gives them some: without it the button only
  * leads to the sign-in page, and nobody's password gets into an address.
  */
-export function signInCard({ isSignedIn }: Place): Markup {
+export function signInCard({ isSignedIn, app }: Place): Markup {
   if (isSignedIn)
     return html`<section class="sign-in" aria-labelledby="sign-in">
       <h2 id="sign-in">You are signed in</h2>
       <p>Your students, classes and everything else are one step away.</p>
       <a class="button strong" href="/">Open Akada</a>
+    </section>`;
+  // A password is typed at the one address of the product, whatever host name shows the school.
+  if (app)
+    return html`<section class="sign-in" aria-labelledby="sign-in">
+      <h2 id="sign-in">Sign in</h2>
+      <p>For staff, students and parents, at ${new URL(app).host}.</p>
+      <a class="button strong" href="${app}/sign-in">Sign in</a>
     </section>`;
   return html`<section class="sign-in" aria-labelledby="sign-in">
     <h2 id="sign-in">Sign in</h2>

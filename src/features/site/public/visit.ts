@@ -34,7 +34,7 @@ export function visits(database: Database) {
   return {
     /** Null when there is nothing here for this visitor. */
     async placeOf(request: FastifyRequest, slug: string | null): Promise<Place | null> {
-      const origin = originOf(request);
+      const { origin, app } = await request.siteOrigin();
       const host = new URL(origin).hostname;
       const wantsPreview = (request.query as { preview?: string } | undefined)?.preview === '1';
       const previewed = slug !== null && wantsPreview ? await editable(request, slug) : null;
@@ -47,6 +47,7 @@ export function visits(database: Database) {
         institutionId: there,
         isPreview: previewed !== null,
         origin,
+        app,
         isFront: front === there,
         isSignedIn: request.maybeActor !== null,
       };
@@ -62,11 +63,3 @@ export function visits(database: Database) {
   };
 }
 export type Visits = ReturnType<typeof visits>;
-
-/** What stands before the path in the visitor's address bar. A host that is none is nobody's. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  const origin = `${protocol}://${host.toLowerCase()}`;
-  return /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host) && URL.canParse(origin)
-    ? origin
-    : `${protocol}://localhost`;
-}

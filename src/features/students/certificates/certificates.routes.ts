@@ -22,8 +22,9 @@ export function certificateRoutes(app: App): void {
 
   // Who asks for the head alone must not use up the original.
   app.get('/certificates/:id/print', { config, schema: { params }, exposeHeadRoute: false }, async (request, reply) => {
+    const origin = await request.publicOrigin();
     const sheet = await request.write((tx, actor) =>
-      printCertificate(tx, actor, app.services.files, request.params.id, `${request.protocol}://${request.host}`),
+      printCertificate(tx, actor, app.services.files, request.params.id, origin),
     );
     return reply.pdf({
       title: `Transfer certificate ${sheet.number}`,

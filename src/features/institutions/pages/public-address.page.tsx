@@ -1,0 +1,57 @@
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EditForm, FormSection } from '#ui/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { publicAddressPage } from '../institutions.pages.ts';
+
+/** Where people open this installation, for all its institutions. */
+export default function PublicAddressPage({ publicUrl, isConfigured, can }: PropsOf<typeof publicAddressPage>) {
+  return (
+    <>
+      <PageHeader
+        title="Public address"
+        description="Invitations, ID cards and certificates link to this address, and people sign in here."
+      />
+      {can.edit ? (
+        <EditForm action="/public-address" submit="Save address">
+          <FormSection description="Changing it affects every institution. The old address opens for another 24 hours.">
+            <TextField
+              name="publicUrl"
+              label="Address"
+              type="url"
+              inputMode="url"
+              defaultValue={publicUrl ?? ''}
+              maxLength={300}
+              spellCheck={false}
+              autoCapitalize="none"
+              autoComplete="off"
+              placeholder="https://akada.school.ng"
+              help="With https:// and without a path."
+            />
+            <CheckboxField
+              name="isChecked"
+              label="This address opens Akada"
+              help="Open it in another window first. Under a wrong address nobody can sign in."
+            />
+          </FormSection>
+        </EditForm>
+      ) : (
+        <Card>
+          <DescriptionList
+            items={[
+              ['Address', publicUrl],
+              [
+                'Change',
+                isConfigured
+                  ? 'Set on the server (PUBLIC_URL). Ask the person who runs the server to change it.'
+                  : 'Only a group administrator can change it.',
+              ],
+            ]}
+          />
+        </Card>
+      )}
+    </>
+  );
+}

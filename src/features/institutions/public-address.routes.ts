@@ -1,0 +1,41 @@
+import { may, type App } from '#web/routes.ts';
+import { publicAddressPage } from './institutions.pages.ts';
+import { learnPublicAddress, PublicAddressFields, setPublicAddress, speaksForAll } from './set-public-address.ts';
+
+const config = may('institutions.edit');
+
+/** Where people open this installation. */
+export function publicAddressRoutes(app: App): void {
+  const { publicAddress } = app;
+
+  app.get('/public-address', { config }, async (request, reply) => {
+    const canEdit = await request.read((db, actor) => speaksForAll(db, actor));
+    return reply.page(publicAddressPage, {
+      publicUrl: await publicAddress.stored(),
+      isConfigured: publicAddress.configured !== null,
+      can: { edit: canEdit && publicAddress.configured === null },
+    });
+  });
+
+  app.post('/public-address', { config, schema: { body: PublicAddressFields } }, async (request, reply) => {
+    await request.write((tx, actor) => setPublicAddress(tx, actor, request.body));
+    publicAddress.forget();
+    return reply.flash('The public address is saved. The old one opens for another 24 hours.').go('/public-address');
+  });
+
+  // Until somebody has said where this is: where the first person who speaks for the installation works.
+  let isKnown = publicAddress.configured !== null;
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (isKnown || request.method === 'GET' || !request.maybeActor) return done();
+    const origin = publicAddress.heardFrom(request);
+    if (!origin) return done();
+    publicAddress
+      .stored()
+      .then(async (known) => {
+        if (known === null) await request.write((tx, actor) => learnPublicAddress(tx, actor, origin));
+        publicAddress.forget();
+        isKnown = (await publicAddress.stored()) !== null;
+      })
+      .then(() => done(), done);
+  });
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { originFrom } from '#kernel/public-origin.ts';
+import { checkbox, line } from '#kernel/schemas.ts';
+
+export const PublicAddressFields = z.object({
+  publicUrl: line(300, 'The address').pipe(
+    z
+      .string()
+      .refine(
+        (typed) => originFrom(typed) !== null,
+        'Enter an address without a path, such as https://akada.school.ng.',
+      )
+      .transform((typed) => originFrom(typed)!),
+  ),
+  isChecked: checkbox,
+});
+
+/** A group administrator, or the owner of everything where there is none, speaks for the whole installation. */
+export async function speaksForAll(db: Db, { accountId }: Actor): Promise<boolean> {
+  const { rows } = await db.execute<{ may: boolean }>(sql`select akada_speaks_for_all(${accountId}) as may`);
+  return rows[0]!.may;
+}
+
+/** Changes the address that links for people begin with, and under which the product opens. */
+export async function setPublicAddress(tx: Tx, actor: Actor, input: z.infer<typeof PublicAddressFields>) {
+  if (!(await speaksForAll(tx, actor)))
+    throw new NotAllowed('Only a group administrator can change the public address.');
+  if (!input.isChecked) throw new Refused('isChecked', 'Open the address in another window first, then tick this box.');
+  const { rows } = await tx.execute<{ before: string | null }>(sql`
+    insert into installation as i (public_url) values (${input.publicUrl})
+    on conflict (is_only) do update set previous_url = i.public_url, public_url = excluded.public_url, changed_at = now()
+      where i.public_url is distinct from excluded.public_url
+    returning previous_url as before`);
+  if (rows[0]) await recordEverywhere(tx, actor, `changed the public address to ${input.publicUrl}`, rows[0].before);
+}
+
+/** Keeps the address at which somebody who speaks for the installation works, where nobody has said one yet. */
+export async function learnPublicAddress(tx: Tx, actor: Actor, origin: string): Promise<void> {
+  if (!(await speaksForAll(tx, actor))) return;
+  const { rowCount } = await tx.execute(sql`
+    insert into installation as i (public_url) values (${origin})
+    on conflict (is_only) do update set public_url = excluded.public_url, changed_at = now() where i.public_url is null`);
+  if (rowCount) await recordEverywhere(tx, actor, `opened Akada at ${origin}, which became the public address`, null);
+}
+
+async function recordEverywhere(tx: Tx, actor: Actor, summary: string, before: string | null): Promise<void> {
+  for (const { id } of actor.institutions)
+    await record(tx, actor, 'institutions.setPublicAddress', {
+      institutionId: id,
+      summary,
+      subject: { type: 'institution', id },
+      details: before ? { before } : {},
+    });
+}

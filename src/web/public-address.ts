@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'drizzle-orm';
+import { Refused } from '#kernel/errors.ts';
+import { isLoopback, originFrom } from '#kernel/public-origin.ts';
+import type { App } from './routes.ts';
+
+interface Known {
+  publicUrl: string | null;
+  hostname: string | null;
+  previous: string | null;
+  siteHosts: ReadonlySet<string>;
+  readAt: number;
+}
+
+const readEvery = 5000;
+
+/** What a site shows under a host name of its own; everything else of the product has one address. */
+const sitePages = /^\/($|(sites|pictures|app|assets)\/|(robots\.txt|sitemap\.xml|offline|service-worker\.js)$)/;
+
+/**
+ * The installation's public address, and which hosts it answers for. A Host header is what anybody writes: no link is
+ * made of it, and one that names neither the public address nor a published site is refused.
+ */
+export function registerPublicAddress(app: App): void {
+  const { database, environment } = app.services;
+  const { publicUrl: configured = null, isProduction } = environment;
+  let known: Known | null = null;
+  let reading: Promise<Known> | null = null;
+
+  async function read(): Promise<Known> {
+    const { rows } = await database.anonymous((tx) =>
+      tx.execute<{ found: { publicUrl: string | null; previousUrl: string | null; siteHosts: string[] } }>(
+        sql`select akada_addresses() as found`,
+      ),
+    );
+    const { publicUrl: stored, previousUrl, siteHosts } = rows[0]!.found;
+    const publicUrl = configured ?? stored;
+    const hostOf = (url: string | null) => url && new URL(url).hostname;
+    known = {
+      publicUrl,
+      hostname: hostOf(publicUrl),
+      // Where PUBLIC_URL is set, what the database holds still opens for a day after its change.
+      previous: hostOf(previousUrl),
+      siteHosts: new Set(siteHosts),
+      readAt: performance.now(),
+    };
+    return known;
+  }
+
+  /** Many requests at once ask the database once. */
+  const addresses = (age = readEvery): Promise<Known> | Known => {
+    if (known && performance.now() - known.readAt < age) return known;
+    return (reading ??= read().finally(() => (reading = null)));
+  };
+
+  /** `http://localhost:3000` on the machine itself, where nothing else is known. */
+  const fromHere = (request: FastifyRequest) =>
+    isLoopback(request.hostname) ? `${request.protocol}://${request.host.toLowerCase()}` : null;
+
+  /** Somebody at the machine itself; what a proxy passes on comes from elsewhere. */
+  const isAtMachine = ({ hostname, headers, raw }: FastifyRequest) =>
+    isLoopback(hostname) &&
+    (!isProduction ||
+      (isLoopback(raw.socket.remoteAddress?.replace('::ffff:', '') ?? '') &&
+        headers['x-forwarded-for'] === undefined &&
+        headers['forwarded'] === undefined));
+
+  function admit(request: FastifyRequest, reply: FastifyReply, { hostname, previous, siteHosts, publicUrl }: Known) {
+    const host = request.hostname.toLowerCase();
+    // Nobody has said where this is yet: the first owner who changes something does.
+    if (publicUrl === null || host === hostname || host === previous) return;
+    if (siteHosts.has(host)) {
+      const route = request.routeOptions.url;
+      if (route === undefined || sitePages.test(route)) return;
+      if (request.method === 'GET')
+        return reply
+          .code(302)
+          .header('Location', publicUrl + request.url)
+          .send();
+    } else if (isLoopback(host) && (isAtMachine(request) || isLoopback(hostname!))) return;
+    return refuse(request, reply, publicUrl);
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const host = request.hostname;
+    if (host === known?.hostname || (isLoopback(host) && isAtMachine(request))) return done();
+    if (request.routeOptions.url?.startsWith('/health/') || request.routeOptions.url === '/metrics') return done();
+    Promise.resolve(addresses())
+      .then((found) => {
+        if (!admit(request, reply, found)) done();
+      })
+      .catch(done);
+  });
+
+  app.decorate('publicAddress', {
+    configured,
+    stored: async () => (await addresses(0)).publicUrl,
+    heardFrom: (request) =>
+      configured || isLoopback(request.hostname) ? null : originFrom(`${request.protocol}://${request.host}`),
+    forget: () => void (known = null),
+  });
+
+  app.decorateRequest('publicOrigin', async function publicOrigin(this: FastifyRequest) {
+    const { publicUrl } = configured ? { publicUrl: configured } : await addresses();
+    const origin = publicUrl ?? fromHere(this);
+    if (origin) return origin;
+    throw new Refused(
+      'form',
+      'Akada doesn’t know its public address yet, so links can’t be made. Ask a group administrator or the owner to set it under Settings, Public address.',
+    );
+  });
+
+  app.decorateRequest('siteOrigin', async function siteOrigin(this: FastifyRequest) {
+    const { publicUrl, hostname, siteHosts } = await addresses();
+    const host = this.hostname.toLowerCase();
+    const typed = `${this.protocol}://${this.host.toLowerCase()}`;
+    const here = isOrigin(typed) ? typed : `${this.protocol}://localhost`;
+    if (publicUrl === null) return { origin: here, app: '' };
+    if (siteHosts.has(host) && host !== hostname) return { origin: here, app: publicUrl };
+    return { origin: isLoopback(host) ? here : publicUrl, app: '' };
+  });
+}
+
+const isOrigin = (origin: string) =>
+  /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(origin) && URL.canParse(origin);
+
+function refuse(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+  const message = `This server does not answer under this address. Open ${publicUrl} instead.`;
+  reply.code(421).header('Cache-Control', 'no-store').header('Connection', 'close');
+  if (!/text\/html/.test(request.headers.accept ?? '')) return reply.send({ message });
+  return reply
+    .header(
+      'Content-Security-Policy',
+      `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Wrong address</title><h1>Wrong address</h1><p>This server does not answer under this address.</p><p><a href="${publicUrl}">Open ${publicUrl}</a></p></html>`,
+    );
+}
