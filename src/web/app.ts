@@ -46,6 +46,7 @@ import { studentPermissions } from '#features/students/students.policy.ts';
 import { studentRoutes } from '#features/students/students.routes.ts';
 import { kindsOfApprovals } from './approval-kinds.ts';
 import { countTurns } from './clock-turns.ts';
+import { registerArrivingBodies, type slowest } from './arriving-bodies.ts';
 import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
 import { registerExports } from './exports.ts';
@@ -92,6 +93,8 @@ export interface AppOptions {
   heartbeat?: number;
   /** Kinds of acts that need a second person; a test adds its own. */
   approvals?: ApprovalKinds;
+  /** How slowly a body may arrive; a test is in more of a hurry. */
+  bodies?: Partial<typeof slowest>;
   /** How many of those at once. */
   streams?: number;
 }
@@ -109,6 +112,10 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     rewriteUrl: readableUrl,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // Headers come at once, also over a thin network; a body is watched by arriving-bodies.ts, and this is the end of all.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
+    requestTimeout: 660_000,
+    keepAliveTimeout: 65_000,
     // Who reaches us on an open connection while we end is served: the answer closes it.
     return503OnClosing: false,
   });
@@ -126,6 +133,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     void reply.headers(always).header('x-request-id', request.id);
     done();
   });
+  registerArrivingBodies(app, options.bodies);
   registerPublicAddress(app);
   await app.register(cookie);
   await app.register(compress, {

@@ -11,6 +11,7 @@ import {
   TooMany,
 } from '#kernel/errors.ts';
 import { sentenceCase } from '#kernel/validation-words.ts';
+import { bodyTrouble } from './arriving-bodies.ts';
 import { unavailable } from './unavailable.ts';
 import { page } from './page.ts';
 import { isSwap } from './pages.ts';
@@ -38,6 +39,7 @@ const titles: Record<number, string> = {
   401: 'You are signed out',
   403: 'You may not do this',
   404: 'Not found',
+  408: 'Too slow',
   409: 'Somebody was faster',
   413: 'Too large',
   415: 'Not understood',
@@ -115,11 +117,13 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   const status = error.statusCode ?? 500;
   if (status === 413)
     return { status, message: 'That is too large to send.', errors: { form: 'That is too large to send.' } };
+  const trouble = bodyTrouble(error);
+  if (trouble) return { status, message: trouble, errors: { form: trouble } };
   if (status === 429) return { status, message: 'Too many requests. Wait a minute, then go on.' };
   if (status < 500) return { status, message: 'The request was not understood.' };
   if (isBrokenUpload(error)) return { status: 400, message: 'The upload did not arrive whole. Send it again.' };
-  const trouble = unavailable(error, request.method === 'GET');
-  if (trouble) return { status: 503, message: trouble };
+  const outage = unavailable(error, request.method === 'GET');
+  if (outage) return { status: 503, message: outage };
   return (
     databaseRefusal(error) ?? {
       status: 500,

@@ -12,8 +12,13 @@ export interface ReadUpload {
 const longestSide = 2400;
 const kinds = 'This is no PDF and no PNG, JPEG or WebP picture. Save it as one of these, then choose it again.';
 
-/** The one file of an upload: a PDF as it is, a picture drawn anew, so that only its pixels survive. */
-export async function readUpload(request: FastifyRequest): Promise<ReadUpload> {
+interface Received {
+  fileName: string;
+  content: Buffer;
+}
+
+/** The one file of an upload, when it is here whole. */
+export async function receiveUpload(request: FastifyRequest): Promise<Received> {
   const upload = request.isMultipart() ? await request.file({ limits: { fileSize: customFileBytes } }) : undefined;
   if (upload?.fieldname !== 'file') throw new Refused('file', 'Choose a file.');
   const content = await upload.toBuffer().catch((error: { code?: string }) => {
@@ -21,7 +26,12 @@ export async function readUpload(request: FastifyRequest): Promise<ReadUpload> {
     throw new Refused('file', 'The file is larger than 8 MB. Make it smaller, then choose it again.');
   });
   if (content.length === 0) throw new Refused('file', 'This file is empty. Choose another.');
-  const stem = stemOf(upload.filename);
+  return { fileName: upload.filename, content };
+}
+
+/** A PDF as it is, a picture drawn anew, so that only its pixels survive. */
+export async function readUpload({ fileName, content }: Received): Promise<ReadUpload> {
+  const stem = stemOf(fileName);
   // Programs that read PDF allow some bytes before the mark; here it stands where it belongs.
   if (content.subarray(0, 5).toString('latin1') === '%PDF-')
     return { name: `${stem}.pdf`, mediaType: 'application/pdf', content };

@@ -17,7 +17,7 @@ import { may, type App } from '#web/routes.ts';
 import { waitingPurpose } from './custom-files.ts';
 import { valuesOf } from './custom-fields.queries.ts';
 import { customFields } from './custom-fields.schema.ts';
-import { readUpload, type ReadUpload } from './read-upload.ts';
+import { readUpload, receiveUpload, type ReadUpload } from './read-upload.ts';
 
 interface CustomFilePlace {
   entity: Entity;
@@ -47,9 +47,10 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
       const { customFieldId } = request.params;
       // Before the upload is read: nobody else's file is worth the work.
       await request.read((db, actor) => fieldOf(db, actor, place, customFieldId));
+      const received = await receiveUpload(request);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      const upload = await inTurn(gone.signal, () => readUpload(request));
+      const upload = await inTurn(gone.signal, () => readUpload(received));
       const stored = await files.store(Readable.from([upload.content]), { bytes: customFileBytes * 4, field: 'file' });
       const { kept, forgotten } = await request
         .write((tx, actor) => keepWaiting(tx, actor, place, customFieldId, { ...upload, stored }))

@@ -25,6 +25,22 @@ export const institutionTours: Tour[] = [
     ],
   },
   {
+    name: 'institutions/public-address',
+    page: 'institutions/public-address',
+    version: 1,
+    title: 'Public address',
+    about: 'Where people open Akada, and what links in messages begin with.',
+    may: ['institutions.edit'],
+    href: '/public-address',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'One address for everybody',
+        text: 'Invitations, ID cards and certificates link here. A group administrator can change it; the old address opens for another 24 hours.',
+      },
+    ],
+  },
+  {
     name: 'institutions/institution',
     page: 'institutions/institution',
     version: 1,

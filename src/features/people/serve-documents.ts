@@ -10,11 +10,11 @@ import { documentBytes, documentFile } from './document-file.ts';
 import { DocumentFields } from './document-fields.ts';
 import { openDocument, seesPrivate } from './documents.queries.ts';
 import type { PersonKind } from './person-kind.ts';
-import { receiveFile } from './receive-file.ts';
+import { receiveFile, type Received } from './receive-file.ts';
 
 const params = z.object({ id });
 const paper = z.object({ id, documentId: id });
-// Each is in memory whole; who waits has not been read yet.
+// Taken when the file is here whole: who sends slowly keeps nobody waiting.
 const inTurn = takeTurns(3);
 
 /** Takes and hands out the papers of people of a kind. The tab that lists them is the feature's own (`documentsOf`). */
@@ -49,17 +49,17 @@ export function documentRoutes(app: App, kind: PersonKind): void {
     // Before the upload is read: a file that cannot be kept is not worth the memory.
     const isAllowed = await request.read((db, actor) => seesPrivate(db, actor, kind, personId));
     if (!isAllowed) await explainRefusal(request, personId);
+    const upload = await receiveFile(request, { field: 'file', bytes: documentBytes, none: 'Choose a file.' });
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const title = await inTurn(gone.signal, () => add(request, personId)).catch((error: unknown) => {
+    const title = await inTurn(gone.signal, () => add(request, personId, upload)).catch((error: unknown) => {
       if (!gone.signal.aborted) throw error;
     });
     if (title === undefined) return reply.hijack();
     return reply.flash(`${title} is on the record.`).go(tab(personId));
   });
 
-  async function add(request: FastifyRequest, personId: number): Promise<string> {
-    const upload = await receiveFile(request, { field: 'file', bytes: documentBytes, none: 'Choose a file.' });
+  async function add(request: FastifyRequest, personId: number, upload: Received): Promise<string> {
     const { data: fields, error } = DocumentFields.safeParse(upload.fields);
     if (error) throw refusalOf(error.issues);
     const { content, mediaType } = await documentFile(upload.content);

@@ -17,7 +17,7 @@ import { dropWaitingPhoto, keepWaitingPhoto, setPhoto, type StoredPhoto } from '
 
 const params = z.object({ id });
 const uploadsAtOnce = 4;
-// Who waits has not been read yet: so many pictures are in memory, and no more.
+// Taken when the picture is here whole: who sends slowly keeps nobody waiting. What is here is bounded by arriving-bodies.ts.
 const inTurn = takeTurns(uploadsAtOnce);
 
 /** Shows the photos of people of a kind to who may see them, and takes new ones. */
@@ -53,25 +53,26 @@ export function photoRoutes(app: App, kind: PersonKind): void {
     );
   }
 
-  app.post(`/${people}/:id/photo`, holds, (request, reply) =>
-    waited(request, reply, async () => {
-      // Before the upload is read: nobody else's picture is worth decoding.
-      const [person] = await request.read((db, actor) =>
-        db
-          .select({ institutionId: table.institutionId })
-          .from(table)
-          .where(and(kind.visibleTo(actor), eq(table.id, request.params.id))),
-      );
-      if (!person) throw new NotFound(kind.entity);
-      allow(request.actor, kind.edit, person.institutionId as number);
-      const { photoId, old } = await stored(files, await received(request), (photo) =>
+  app.post(`/${people}/:id/photo`, holds, async (request, reply) => {
+    // Before the upload is read: nobody else's picture is worth decoding.
+    const [person] = await request.read((db, actor) =>
+      db
+        .select({ institutionId: table.institutionId })
+        .from(table)
+        .where(and(kind.visibleTo(actor), eq(table.id, request.params.id))),
+    );
+    if (!person) throw new NotFound(kind.entity);
+    allow(request.actor, kind.edit, person.institutionId as number);
+    const upload = await received(request);
+    return waited(reply, async () => {
+      const { photoId, old } = await stored(files, upload, (photo) =>
         request.write((tx, actor) => setPhoto(tx, actor, kind, request.params.id, photo)),
       );
       await discardAll(files, old);
       const shown = { id: request.params.id, photoId };
       return { small: photoUrl(people, shown, 'small'), large: photoUrl(people, shown, 'large') };
-    }),
-  );
+    });
+  });
 
   app.post(`/${people}/:id/photo/remove`, holds, async (request, reply) => {
     const { old } = await request.write((tx, actor) => setPhoto(tx, actor, kind, request.params.id, null));
@@ -80,18 +81,18 @@ export function photoRoutes(app: App, kind: PersonKind): void {
   });
 
   // Of somebody who has no record yet: the form that makes one takes it over.
-  app.post(`/${people}/photo`, { config: may(kind.create) }, (request, reply) =>
-    waited(request, reply, async () => {
-      const upload = await received(request);
-      const institutionId = id.safeParse(upload.fields['institutionId']);
-      if (!institutionId.success) throw new Refused('institutionId', 'Choose an institution.');
-      allow(request.actor, kind.create, institutionId.data);
+  app.post(`/${people}/photo`, { config: may(kind.create) }, async (request, reply) => {
+    const upload = await received(request);
+    const institutionId = id.safeParse(upload.fields['institutionId']);
+    if (!institutionId.success) throw new Refused('institutionId', 'Choose an institution.');
+    allow(request.actor, kind.create, institutionId.data);
+    return waited(reply, async () => {
       const waiting = await stored(files, upload, (photo) =>
         request.write((tx, actor) => keepWaitingPhoto(tx, actor, kind, institutionId.data, photo)),
       );
       return { waiting };
-    }),
-  );
+    });
+  });
 
   const Dropped = z.object({ institutionId: id, waiting: id });
   app.post(
@@ -113,7 +114,7 @@ const received = (request: FastifyRequest) =>
   receiveFile(request, { field: 'photo', bytes: photoBytes, none: 'Choose a photo.' });
 
 /** Answers when it is the request's turn; who left meanwhile gets nothing. */
-async function waited(request: FastifyRequest, reply: FastifyReply, work: () => Promise<object>) {
+async function waited(reply: FastifyReply, work: () => Promise<object>) {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const answer = await inTurn(gone.signal, work).catch((error: unknown) => {

@@ -24,7 +24,7 @@ const NewPicture = z.object({ institutionId: id, alt });
 /** The library of pictures, and where a form chooses from it. */
 export function pictureRoutes(app: App): void {
   const { files } = app.services;
-  // Who waits has not been read yet: so many pictures are in memory, and no more.
+  // Taken when the picture is here whole: who sends slowly keeps nobody waiting.
   const inTurn = takeTurns(uploadsAtOnce);
 
   app.get('/site/pictures', { config, schema: { querystring: Library } }, async (request, reply) => {
@@ -48,9 +48,10 @@ export function pictureRoutes(app: App): void {
   );
 
   app.post('/site/pictures', { config }, async (request, reply) => {
+    const received = await receivePicture(request);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const added = await inTurn(gone.signal, () => addPicture(request)).catch((error: unknown) => {
+    const added = await inTurn(gone.signal, () => addPicture(request, received)).catch((error: unknown) => {
       if (!gone.signal.aborted) throw error;
     });
     // Who waited has left.
@@ -60,8 +61,10 @@ export function pictureRoutes(app: App): void {
     return reply.flash('The picture is in the library.').go(listOf(request.actor, '/site/pictures', institutionId));
   });
 
-  async function addPicture(request: FastifyRequest): Promise<{ picture: ChosenPicture; institutionId: number }> {
-    const { fields, content, fileName } = await receivePicture(request);
+  async function addPicture(
+    request: FastifyRequest,
+    { fields, content, fileName }: Awaited<ReturnType<typeof receivePicture>>,
+  ): Promise<{ picture: ChosenPicture; institutionId: number }> {
     const { institutionId, alt: words } = checked(fields);
     // Before it is decoded: nobody else's picture is worth the work.
     allow(request.actor, 'site.edit', institutionId);
