@@ -36,11 +36,18 @@ const staffRoles = (Object.keys(seededRoles) as RoleKey[]).filter(
   (key) => !['student', 'guardian', 'applicant'].includes(key),
 );
 
+/** Who works in both: registrar and HR officer in Ilorin, bursar in Offa. */
+export const inBoth = {
+  username: 'in.both',
+  ilorin: ['registrar', 'hr_officer'],
+  offa: ['bursar'],
+} as const satisfies { username: string; ilorin: RoleKey[]; offa: RoleKey[] };
+
 export type School = Awaited<ReturnType<typeof createSchool>>;
 
 /**
  * Ilorin Grammar School, where things happen, with an account for every role named like the role; Offa College, which
- * is somebody else's; and a group administrator over both.
+ * is somebody else's; a group administrator over both; and somebody with other roles in one than in the other.
  */
 export function createSchool(database: Database) {
   return database.asSystem([], async (tx) => {
@@ -72,7 +79,9 @@ type Ilorin = House & {
 
 async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
   const roleKeys = Object.keys(seededRoles) as RoleKey[];
-  const usernames = [...roleKeys, 'group', 'registrar.offa'] as (RoleKey | 'group' | 'registrar.offa')[];
+  const usernames = [...roleKeys, 'group', 'registrar.offa', inBoth.username] as (
+    RoleKey | 'group' | 'registrar.offa' | typeof inBoth.username
+  )[];
   const rows = await tx
     .insert(accounts)
     .values(
@@ -137,6 +146,12 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
       guardianId,
     },
     { institutionId: ilorin.id, accountId: ids.applicant, roleId: ilorin.roleIds.applicant },
+    ...(['ilorin', 'offa'] as const).flatMap((at) => {
+      const house: House = at === 'ilorin' ? ilorin : offa;
+      return inBoth[at].map((role) => ({
+        ...{ institutionId: house.id, accountId: ids[inBoth.username], roleId: house.roleIds[role] },
+      }));
+    }),
   ]);
   const teacherId = employed[staffRoles.indexOf('teacher')]!.id;
   // The teacher's own: class teacher of JSS 2 A, English for JSS 1 B, nothing in JSS 1 A.

@@ -15,7 +15,7 @@ import { bodyTrouble } from './arriving-bodies.ts';
 import { unavailable } from './unavailable.ts';
 import { page } from './page.ts';
 import { isSwap } from './pages.ts';
-import { sessionCookie } from './requests.ts';
+import { ActorChanged, sessionCookie } from './requests.ts';
 import type { App } from './routes.ts';
 
 interface Answer {
@@ -55,6 +55,7 @@ export function registerErrors(app: App): void {
   app.decorate('movedTo', async () => null);
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof SignedOut) return askToSignIn(request, reply);
+    if (error instanceof ActorChanged) return reply.header('Cache-Control', 'no-store').go(request.url);
     const elsewhere = error instanceof NotFound && request.method === 'GET' && (await app.movedTo(request));
     if (elsewhere) return reply.go(elsewhere);
     const answer = answerTo(error, request);

@@ -31,7 +31,7 @@ export function registerExports(app: App): void {
 
   app.decorateReply('table', async function (this: FastifyReply, format: TableFormat, describe: Describe) {
     const { request, raw } = this;
-    const end = begin(request.actor);
+    const end = begin(request.maybeActor!);
     const gone = new AbortController();
     raw.once('close', () => gone.abort());
     const late = AbortSignal.timeout(longestMaking);

@@ -14,7 +14,7 @@ export function registerPdf(app: App): void {
 
   app.decorateReply('pdf', async function (this: FastifyReply, { title, layout, data, save = false }: PdfAnswer) {
     const { request, raw } = this;
-    const end = begin(request.actor);
+    const end = begin(request.maybeActor!);
     const gone = new AbortController();
     raw.once('close', () => gone.abort());
     try {

@@ -13,6 +13,9 @@ import type { App, May } from './routes.ts';
 export const sessionCookie = 'akada_session';
 export const visitorCookie = 'akada_visitor';
 
+/** Something was decided by what we knew of the person before it was checked, and that has changed: ask again. */
+export class ActorChanged extends Error {}
+
 /** Who asks, what they may do here, and the transactions they do it in. */
 export function registerRequests(
   app: App,
@@ -26,10 +29,12 @@ export function registerRequests(
   app.decorateRequest('maybeActor', null);
   app.decorateRequest('sessionToken', null);
   app.decorateRequest('isVerified', false);
+  app.decorateRequest('isActorTaken', false);
   app.decorateRequest('filterCount', 0);
   app.decorateRequest('actor', {
     getter(this: FastifyRequest): Actor {
       if (!this.maybeActor) throw new SignedOut();
+      this.isActorTaken ||= !this.isVerified;
       return this.maybeActor;
     },
   });
@@ -80,7 +85,7 @@ export function registerRequests(
     if (isOpen || !request.maybeActor) return;
     // Before something changes, and before a refusal, what we know of the person must be today's.
     if (!isSafe(request) || !mayCall(request.maybeActor, may)) await freshen(request);
-    if (!mayCall(request.actor, may)) throw new NotAllowed();
+    if (!request.maybeActor || !mayCall(request.maybeActor, may)) throw new NotAllowed();
   }
 
   function checkOrigin(request: FastifyRequest): void {
@@ -108,7 +113,8 @@ export function registerRequests(
     tries = { stale: 5, crossed: 3 },
   ): Promise<T> {
     try {
-      const { actor } = request;
+      const actor = request.maybeActor;
+      if (!actor) throw new SignedOut();
       const isConfirmed = kind === 'read' || !request.routeOptions.config.confirm;
       const result = await database[kind](actor, (db) =>
         isConfirmed ? work(db, actor) : requireConfirmed(db, actor).then(() => work(db, actor)),
@@ -121,6 +127,8 @@ export function registerRequests(
         return transact(request, kind, work, { ...tries, crossed: tries.crossed - 1 });
       if (!(error instanceof StaleActor) || tries.stale === 1) throw error;
       const actor = await freshen(request);
+      // The work decides with the actor that it is handed; what was decided before it has to be decided again.
+      if (request.isActorTaken && isSafe(request)) throw new ActorChanged();
       const may = request.routeOptions.config.may;
       if (may && !mayCall(actor, may)) throw new NotAllowed();
       return transact(request, kind, work, { ...tries, stale: tries.stale - 1 });

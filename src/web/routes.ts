@@ -102,12 +102,17 @@ declare module 'fastify' {
     isHeavy?: boolean;
   }
   interface FastifyRequest {
-    /** The person who asks. Throws SignedOut on a public route without one: there use `maybeActor`. */
+    /**
+     * The person who asks. Throws SignedOut on a public route without one: there use `maybeActor`. On a GET decide inside
+     * `read` or `write` by the actor that the work is handed: this one may be a moment old until one of them has ended.
+     */
     actor: Actor;
     maybeActor: Actor | null;
     /** sha256 of the session cookie, when there is one. */
     sessionToken: Buffer | null;
     isVerified: boolean;
+    /** Whether `actor` was read before a transaction had verified it. */
+    isActorTaken: boolean;
     /** How many filters the address carries. */
     filterCount: number;
     /**

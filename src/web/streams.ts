@@ -43,7 +43,7 @@ export function registerStreams(app: App, { heartbeat = heartbeatEvery, streams:
     State,
   >(this: FastifyReply, channel: string, look: (db: Db, actor: Actor) => Promise<State>) {
     const { request, raw } = this;
-    const accountId = request.actor.accountId!;
+    const accountId = request.maybeActor!.accountId!;
     if (isEnding || open.size >= most)
       return this.code(503).header('Retry-After', 60).send({ message: 'There is no room for another stream.' });
     // What goes wrong before the first byte is answered like anywhere else.

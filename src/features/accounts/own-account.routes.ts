@@ -17,8 +17,7 @@ export function ownAccountRoutes(app: App): void {
   const { secret } = house;
 
   app.get('/account', { config: me }, async (request, reply) => {
-    const { actor } = request;
-    const [[person], [left], sessions] = await request.read((db) =>
+    const [[person], [left], sessions] = await request.read((db, actor) =>
       Promise.all([
         db
           .select({
@@ -42,9 +41,9 @@ export function ownAccountRoutes(app: App): void {
     const { passwordChangedAt, isOn, ...who } = person!;
     return reply.page(ownAccountPage, {
       person: who,
-      roles: actor.institutions.map((one) => ({
+      roles: request.actor.institutions.map((one) => ({
         institution: one.name,
-        roles: actor.isGroupAdministrator ? ['Group administrator', ...one.roles] : one.roles,
+        roles: request.actor.isGroupAdministrator ? ['Group administrator', ...one.roles] : one.roles,
       })),
       passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
       secondFactor: { isOn, codesLeft: left!.codes },

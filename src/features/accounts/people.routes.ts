@@ -46,10 +46,12 @@ export function peopleRoutes(app: App): void {
       schema: { querystring: z.object({ institution_id: id.optional(), employee_id: id.optional() }) },
     },
     async (request, reply) => {
-      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'accounts.edit');
-      if (!institutionId) throw new NotAllowed();
       const { employee_id: employeeId } = request.query;
-      const offer = await request.read((db, actor) => queries.invitePage(db, actor, employeeId));
+      const { institutionId, ...offer } = await request.read(async (db, actor) => {
+        const [first] = institutionsInView(actor, request.query.institution_id, 'accounts.edit');
+        if (!first) throw new NotAllowed();
+        return { institutionId: first, ...(await queries.invitePage(db, actor, employeeId)) };
+      });
       return reply.page(newPersonPage, { ...offer, institutionId: offer.employee?.institutionId ?? institutionId });
     },
   );

@@ -62,10 +62,13 @@ export const roleRoutes =
     });
 
     app.get('/roles/new', { config: editing, schema: { querystring: query } }, async (request, reply) => {
-      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'roles.edit');
-      if (!institutionId) throw new NotAllowed();
-      const role = { id: null, institutionId, name: '', permissions: [], isOwner: false, isSeeded: false, people: 0 };
-      return reply.page(rolePage, { role, groups: groups(request.actor, institutionId), can: { change: true } });
+      const props = await request.read(async (_, actor) => {
+        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'roles.edit');
+        if (!institutionId) throw new NotAllowed();
+        const role = { id: null, institutionId, name: '', permissions: [], isOwner: false, isSeeded: false, people: 0 };
+        return { role, groups: groups(actor, institutionId), can: { change: true } };
+      });
+      return reply.page(rolePage, props);
     });
 
     app.post('/roles', { config: changing, schema: { body: CreateRole } }, async (request, reply) => {

@@ -94,11 +94,11 @@ async function look(
   query: object,
   find: (db: Db, actor: Actor) => Promise<FoundCards>,
 ) {
+  const [{ found, leftOut }, issuers] = await request.read((db, actor) => {
+    const printed = institutionsWhere(actor, `${people}.export`);
+    return Promise.all([find(db, actor), issuersOf(db, actor, printed, people === 'students' ? 'Student' : 'Staff')]);
+  });
   const { actor } = request;
-  const printed = institutionsWhere(actor, `${people}.export`);
-  const [{ found, leftOut }, issuers] = await request.read((db, asking) =>
-    Promise.all([find(db, asking), issuersOf(db, asking, printed, people === 'students' ? 'Student' : 'Staff')]),
-  );
   return reply.page(idCards, {
     people,
     count: Math.min(found.length, cardLimit),

@@ -21,9 +21,11 @@ const View = z.object({
 export function customFieldRoutes(app: App): void {
   app.get('/custom-fields', { config, schema: { querystring: View } }, async (request, reply) => {
     const { institution_id: wanted, entity } = request.query;
-    const [institutionId] = institutionsInView(request.actor, wanted, 'customFields.edit');
-    if (!institutionId) throw new NotAllowed();
-    const all = await request.read((db) => definitionsOf(db, institutionId, entity));
+    const { all, institutionId } = await request.read(async (db, actor) => {
+      const [first] = institutionsInView(actor, wanted, 'customFields.edit');
+      if (!first) throw new NotAllowed();
+      return { institutionId: first, all: await definitionsOf(db, first, entity) };
+    });
     const isOneOfMany = institutionsWhere(request.actor, 'customFields.edit').length > 1;
     return reply.page(customFieldEditor, {
       institutionId,

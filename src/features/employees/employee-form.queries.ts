@@ -1,5 +1,5 @@
 import { and, eq, inArray, like } from 'drizzle-orm';
-import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
@@ -17,6 +17,7 @@ import { groupsSeenOf } from './employees.policy.ts';
 /** What a form shows of an employee: the general fields, and the restricted ones that the actor sees. */
 export async function employeeToEdit(tx: Tx, actor: Actor, employeeId: number) {
   const { leftOn: _, leavingReason: __, ...general } = await employeeProfile(tx, actor, employeeId);
+  allow(actor, 'employees.edit', general.institutionId);
   const groups = groupsSeenOf(actor, general);
   const seen = groups.length > 1 ? (await privateOf(tx, actor, employeeId, 'form')).fields : {};
   return { ...general, ...seen, custom: await valuesOf(tx, general.institutionId, 'employee', employeeId, groups) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
@@ -26,9 +27,14 @@ const seeing = may(...maySeeEmployees);
 export function employeeRoutes(app: App): void {
   app.get('/employees', { config: seeing, schema: { querystring: EmployeeFilter } }, async (request, reply) => {
     const filter = request.query;
-    allowPapers(request.actor, filter, employeePapers);
     const { after: _, academic_session: __, ...shown } = filter;
-    const { rows, after } = await request.read((db, actor) => listEmployees(db, actor, filter));
+    // What may be asked is decided by the actor that each read has verified.
+    const read = <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
+      request.read((db, actor) => {
+        allowPapers(actor, filter, employeePapers);
+        return work(db, actor);
+      });
+    const { rows, after } = await read((db, actor) => listEmployees(db, actor, filter));
     return reply.page(employeeList, {
       filter: shown,
       rows,
@@ -40,8 +46,8 @@ export function employeeRoutes(app: App): void {
         photos: institutionsWhere(request.actor, 'employees.edit').length > 0,
         export: mayExportEmployees(request.actor, filter.institution_id),
       },
-      total: defer(() => request.read((db, actor) => countEmployees(db, actor, filter))),
-      choices: defer(() => request.read((db, actor) => filterChoices(db, actor, filter.institution_id))),
+      total: defer(() => read((db, actor) => countEmployees(db, actor, filter))),
+      choices: defer(() => read((db, actor) => filterChoices(db, actor, filter.institution_id))),
     });
   });
 
@@ -62,7 +68,7 @@ export function employeeRoutes(app: App): void {
 
   // The menu's way to one's own record; who has several, or none, finds the list.
   app.get('/employees/me', { config: may('employees.viewSelf') }, async (request, reply) => {
-    const own = request.actor.institutions.flatMap(({ employeeIds }) => employeeIds);
+    const own = await request.read(async (_, actor) => actor.institutions.flatMap(({ employeeIds }) => employeeIds));
     return reply
       .code(302)
       .header('Location', own.length === 1 ? `/employees/${own[0]}` : '/employees')
@@ -76,13 +82,13 @@ export function employeeRoutes(app: App): void {
       schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
     },
     async (request, reply) => {
-      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'employees.create');
-      if (!institutionId) throw new NotAllowed();
-      const groups = groupsSeen(request.actor, institutionId, employeeGroups);
-      return reply.page(
-        employeeForm,
-        await request.read((db, actor) => employeeFormProps(db, actor, { institutionId, groups }, null)),
-      );
+      const props = await request.read((db, actor) => {
+        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'employees.create');
+        if (!institutionId) throw new NotAllowed();
+        const groups = groupsSeen(actor, institutionId, employeeGroups);
+        return employeeFormProps(db, actor, { institutionId, groups }, null);
+      });
+      return reply.page(employeeForm, props);
     },
   );
 
@@ -102,13 +108,12 @@ export function employeeRoutes(app: App): void {
     '/employees/:id/edit',
     { config: may('employees.edit'), schema: { params }, exposeHeadRoute: false },
     async (request, reply) => {
-      const employee = await request.write((tx, actor) => employeeToEdit(tx, actor, request.params.id));
-      const { institutionId } = employee;
-      const groups = groupsSeenOf(request.actor, employee);
-      return reply.page(
-        employeeForm,
-        await request.read((db, actor) => employeeFormProps(db, actor, { institutionId, groups }, employee)),
-      );
+      const props = await request.write(async (tx, actor) => {
+        const employee = await employeeToEdit(tx, actor, request.params.id);
+        const { institutionId } = employee;
+        return employeeFormProps(tx, actor, { institutionId, groups: groupsSeenOf(actor, employee) }, employee);
+      });
+      return reply.page(employeeForm, props);
     },
   );
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
@@ -16,11 +17,9 @@ const moving = may('employees.changeStatus');
 /** Leaving and coming back: first what will happen, then the act. */
 export function leavingRoutes(app: App): void {
   app.get('/employees/:id/leave', { config: moving, schema: { params } }, async (request, reply) => {
-    const { actor } = request;
-    const employee = await request.read((db) => employeeProfile(db, actor, request.params.id));
+    const employee = await findMoving(request, request.params.id);
     const { institutionId } = employee;
-    allow(actor, 'employees.changeStatus', institutionId);
-    const [roles, work, others] = await request.read((db) =>
+    const [roles, work, others] = await request.read((db, actor) =>
       Promise.all([
         rolesEnding(db, institutionId, employee.id),
         openWorkOf(db, actor, employee.id),
@@ -29,7 +28,7 @@ export function leavingRoutes(app: App): void {
     );
     return reply.page(employeeLeave, {
       employee,
-      today: today(membershipIn(actor, institutionId)!.timeZone),
+      today: today(membershipIn(request.actor, institutionId)!.timeZone),
       roles: roles.map(({ username, role, staysElsewhere }) => ({ username, role, staysElsewhere })),
       work,
       successors: others,
@@ -44,14 +43,12 @@ export function leavingRoutes(app: App): void {
   });
 
   app.get('/employees/:id/return', { config: moving, schema: { params } }, async (request, reply) => {
-    const { actor } = request;
-    const employee = await request.read((db) => employeeProfile(db, actor, request.params.id));
+    const employee = await findMoving(request, request.params.id);
     const { institutionId } = employee;
-    allow(actor, 'employees.changeStatus', institutionId);
     return reply.page(employeeReturn, {
       employee,
-      today: today(membershipIn(actor, institutionId)!.timeZone),
-      roles: await request.read((db) => rolesOfBefore(db, actor, institutionId, employee.id)),
+      today: today(membershipIn(request.actor, institutionId)!.timeZone),
+      roles: await request.read((db, actor) => rolesOfBefore(db, actor, institutionId, employee.id)),
     });
   });
 
@@ -64,3 +61,11 @@ export function leavingRoutes(app: App): void {
       .go(`/employees/${request.params.id}`);
   });
 }
+
+/** The employee, for people who may record an exit or a return in that institution. */
+const findMoving = (request: FastifyRequest, employeeId: number) =>
+  request.read(async (db, actor) => {
+    const employee = await employeeProfile(db, actor, employeeId);
+    allow(actor, 'employees.changeStatus', employee.institutionId);
+    return employee;
+  });

@@ -83,12 +83,12 @@ export function guardianRoutes(app: App): void {
       schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
     },
     async (request, reply) => {
-      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'guardians.edit');
-      if (!institutionId) throw new NotAllowed();
-      return reply.page(
-        guardianForm,
-        await request.read((db, actor) => guardianFormProps(db, actor, institutionId, null)),
-      );
+      const props = await request.read((db, actor) => {
+        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'guardians.edit');
+        if (!institutionId) throw new NotAllowed();
+        return guardianFormProps(db, actor, institutionId, null);
+      });
+      return reply.page(guardianForm, props);
     },
   );
 
@@ -200,7 +200,9 @@ export function guardianRoutes(app: App): void {
 /** Reads that are written down. */
 const writing = (request: { params: { id: number }; actor: Actor; write: Asking['read'] }) => ({
   params: request.params,
-  actor: request.actor,
+  get actor() {
+    return request.actor;
+  },
   read: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => request.write(work),
 });
 
@@ -231,11 +233,15 @@ interface Asking {
 /** The list's props: rows first; what needs counting comes once they are painted. */
 function listProps(request: Asking, query: GuardianFilter) {
   const { academic_session: _, ...filter } = query;
-  allowPapers(request.actor, filter, guardianPapers);
   const { after: __, ...shown } = filter;
   let started: ReturnType<typeof listGuardians> | undefined;
-  const listed = () => (started ??= request.read((db, actor) => listGuardians(db, actor, filter)));
-  const seen = institutionsWhere(request.actor, ...maySeeGuardians);
+  // What may be asked is decided by the actor that each read has verified.
+  const read = <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
+    request.read((db, actor) => {
+      allowPapers(actor, filter, guardianPapers);
+      return work(db, actor);
+    });
+  const listed = () => (started ??= read((db, actor) => listGuardians(db, actor, filter)));
   return {
     filter: shown,
     rows: async () => (await listed()).rows,
@@ -243,12 +249,15 @@ function listProps(request: Asking, query: GuardianFilter) {
       const { after } = await listed();
       return after && addressOf({ ...filter, after });
     },
-    institutions:
-      seen.length > 1
+    institutions: async () => {
+      await listed();
+      const seen = institutionsWhere(request.actor, ...maySeeGuardians);
+      return seen.length > 1
         ? request.actor.institutions
             .filter((one) => seen.includes(one.id))
             .map(({ id: institutionId, name, shortName }) => ({ id: institutionId, name, shortName }))
-        : [],
+        : [];
+    },
     can: async () => {
       // Behind the read, which made sure that the actor is today's.
       await listed();
@@ -259,9 +268,9 @@ function listProps(request: Asking, query: GuardianFilter) {
         filter: institutionsWhere(request.actor, 'guardians.view', 'guardians.viewOwn').length > 0,
       };
     },
-    total: defer(() => request.read((db, actor) => countGuardians(db, actor, filter))),
+    total: defer(() => read((db, actor) => countGuardians(db, actor, filter))),
     choices: defer(() =>
-      request.read(async (db, actor) => ({
+      read(async (db, actor) => ({
         own: await ownColumns(db, actor, guardianKind, filter.institution_id),
         papers: seesPapers(actor, guardianPapers, filter.institution_id),
       })),

@@ -14,10 +14,11 @@ const config = may('guardians.invite');
 /** A guardian's own sign-in. Links are shown once, on the page that asked: these answers never become pages. */
 export function signInRoutes(app: App): void {
   app.get('/guardians/:id/invite', { config, schema: { params } }, async (request, reply) => {
-    const { institutionId, title, surname, firstName, email, mobile, phone } = await request.read((db, actor) =>
-      guardianProfile(db, actor, request.params.id),
-    );
-    if (!can(request.actor, 'guardians.invite', institutionId)) throw new NotAllowed();
+    const { title, surname, firstName, email, mobile, phone } = await request.read(async (db, actor) => {
+      const found = await guardianProfile(db, actor, request.params.id);
+      if (!can(actor, 'guardians.invite', found.institutionId)) throw new NotAllowed();
+      return found;
+    });
     return reply.page(inviteForm, {
       guardian: { id: request.params.id, title, surname, firstName, email, phone: mobile ?? phone },
       username: await request.read((db) => proposeUsername(db, { firstName, surname })),

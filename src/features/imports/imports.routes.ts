@@ -62,18 +62,21 @@ export function importRoutes(app: App): void {
     '/imports/new',
     { config, schema: { querystring: z.object({ ...view, kind: z.enum(importKinds).optional() }) } },
     async (request, reply) => {
-      const kinds = kindsOf(request.actor);
-      const { kind = kinds[0]!, institution_id: wanted } = request.query;
-      if (!kinds.includes(kind)) throw new NotAllowed();
-      const inView = institutionsInView(request.actor, wanted, `${kind}.import`);
-      return reply.page(importNew, {
-        kind,
-        institutions: institutionsWhere(request.actor, `${kind}.import`).map((one) => ({
-          id: one,
-          name: membershipIn(request.actor, one)!.name,
-        })),
-        institutionId: inView.length === 1 ? inView[0]! : null,
+      const props = await request.read(async (_, actor) => {
+        const kinds = kindsOf(actor);
+        const { kind = kinds[0]!, institution_id: wanted } = request.query;
+        if (!kinds.includes(kind)) throw new NotAllowed();
+        const inView = institutionsInView(actor, wanted, `${kind}.import`);
+        return {
+          kind,
+          institutions: institutionsWhere(actor, `${kind}.import`).map((one) => ({
+            id: one,
+            name: membershipIn(actor, one)!.name,
+          })),
+          institutionId: inView.length === 1 ? inView[0]! : null,
+        };
       });
+      return reply.page(importNew, props);
     },
   );
 

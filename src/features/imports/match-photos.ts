@@ -2,6 +2,7 @@ import { and, getTableName, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { rows, render, type Db } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { visibleTo as visibleEmployees } from '#features/employees/employees.policy.ts';
 import { employees } from '#features/people/people.schema.ts';
@@ -39,11 +40,12 @@ export async function matchPhotos(
   people: Pictured,
   { institution_id: wanted, names }: z.infer<typeof MatchPhotos>,
 ): Promise<PhotoMatch[]> {
+  const institutionIds = institutionsInView(actor, wanted, `${people}.edit`);
+  if (institutionIds.length === 0) throw new NotAllowed();
   const table = people === 'students' ? students : employees;
   const visible =
     table === students ? visibleStudents(actor, students, wanted) : visibleEmployees(actor, employees, wanted);
   const number = table === students ? students.admissionNumber : employees.employeeNumber;
-  const institutionIds = institutionsInView(actor, wanted, `${people}.edit`);
   const key = sql`trim(both '-' from lower(regexp_replace(${number}, '[^[:alnum:]]+', '-', 'g')))`;
   const { sql: text, params } = render(sql`
     select ${table.id} as id, ${number} as number, ${table.firstName} || ' ' || ${table.surname} as called, ${key} as key

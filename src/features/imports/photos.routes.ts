@@ -12,17 +12,20 @@ const querystring = z.object({ institution_id: id.optional(), academic_session: 
 export function manyPhotosRoutes(app: App): void {
   for (const people of ['students', 'employees'] as const) {
     const config = may(`${people}.edit`);
-    app.get(`/${people}/photos`, { config, schema: { querystring } }, (request, reply) => {
-      const inView = institutionsInView(request.actor, request.query.institution_id, `${people}.edit`);
-      if (inView.length === 0) throw new NotAllowed();
-      return reply.page(photos, {
-        people,
-        institutionId: inView.length === 1 ? inView[0]! : null,
-        institutions: institutionsWhere(request.actor, `${people}.edit`).map((one) => ({
-          id: one,
-          name: membershipIn(request.actor, one)!.name,
-        })),
+    app.get(`/${people}/photos`, { config, schema: { querystring } }, async (request, reply) => {
+      const props = await request.read(async (_, actor) => {
+        const inView = institutionsInView(actor, request.query.institution_id, `${people}.edit`);
+        if (inView.length === 0) throw new NotAllowed();
+        return {
+          people,
+          institutionId: inView.length === 1 ? inView[0]! : null,
+          institutions: institutionsWhere(actor, `${people}.edit`).map((one) => ({
+            id: one,
+            name: membershipIn(actor, one)!.name,
+          })),
+        };
       });
+      return reply.page(photos, props);
     });
 
     app.post(`/${people}/photos/match`, { config, schema: { body: MatchPhotos } }, async (request, reply) => {

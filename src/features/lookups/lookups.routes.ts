@@ -27,14 +27,19 @@ const View = z.object({
 export function lookupRoutes(app: App): void {
   app.get('/lists', { config, schema: { querystring: View } }, async (request, reply) => {
     const { institution_id: wanted, list = listKeys[0] } = request.query;
-    const [institutionId] = institutionsInView(request.actor, wanted, 'lookups.edit');
-    if (!institutionId) throw new NotAllowed();
-    const [words, sizes] = await request.read((db) =>
-      Promise.all([allWordsOf(db, institutionId, list), listSizes(db, institutionId)]),
-    );
-    const { name } = membershipIn(request.actor, institutionId)!;
-    const counts = defer(() => request.read((db) => countBearers(db, institutionId, list)));
-    return reply.page(listEditor, { institution: { id: institutionId, name }, list, sizes, words, counts });
+    const inView = (actor: Actor) => {
+      const [institutionId] = institutionsInView(actor, wanted, 'lookups.edit');
+      if (!institutionId) throw new NotAllowed();
+      return institutionId;
+    };
+    const { words, sizes, institution } = await request.read(async (db, actor) => {
+      const institutionId = inView(actor);
+      const [all, counted] = await Promise.all([allWordsOf(db, institutionId, list), listSizes(db, institutionId)]);
+      const { name } = membershipIn(actor, institutionId)!;
+      return { words: all, sizes: counted, institution: { id: institutionId, name } };
+    });
+    const counts = defer(() => request.read((db, actor) => countBearers(db, inView(actor), list)));
+    return reply.page(listEditor, { institution, list, sizes, words, counts });
   });
 
   app.post('/lists/add', { config, schema: { body: AddWord } }, async (request, reply) => {

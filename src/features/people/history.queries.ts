@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { shownDetails, type Changes } from '#kernel/changes.ts';
 import type { Db, Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { placesNamed } from '#features/geography/name-places.ts';
@@ -49,11 +50,17 @@ export async function historyOf(
     groupsIn,
   }: { kind: PersonKind; personId: number; groupsIn: (institutionId: number) => FieldGroup[] },
 ) {
-  const readable = actor.institutions.map(({ id }) => id).filter((id) => readsHistory(actor, kind, id));
+  const { table } = kind;
+  const [person] = await tx
+    .select({ institutionId: table.institutionId })
+    .from(table)
+    .where(and(kind.visibleTo(actor), eq(table.id, personId)));
+  if (!person) throw new NotFound(kind.entity);
+  if (!readsHistory(actor, kind, person.institutionId)) throw new NotAllowed();
   const found = await tx
     .select({ ...entry, institutionId: auditEntries.institutionId, details: placesNamed(auditEntries.details) })
     .from(auditEntries)
-    .where(and(inArray(auditEntries.institutionId, readable), about(kind, personId)))
+    .where(and(eq(auditEntries.institutionId, person.institutionId), about(kind, personId)))
     .orderBy(desc(auditEntries.id))
     .limit(200);
   for (const [institutionId, rows] of Map.groupBy(found, (row) => row.institutionId)) {

@@ -23,7 +23,8 @@ export function itemRoutes(app: App): void {
     { config, schema: { querystring: View.extend({ place: said(z.enum(slidePlaces)) }) } },
     async (request, reply) => {
       const { institution_id: wanted, place = 'slider' } = request.query;
-      return reply.page(slideForm, { ...chooseInstitution(request.actor, wanted), place, slide: null });
+      const choice = await request.read(async (_, actor) => chooseInstitution(actor, wanted));
+      return reply.page(slideForm, { ...choice, place, slide: null });
     },
   );
   app.get('/site/slides/:id/edit', { config, schema: { params } }, async (request, reply) => {
@@ -31,7 +32,10 @@ export function itemRoutes(app: App): void {
     return reply.page(slideForm, { ...ofRecord(slide.institutionId), place: slide.place, slide });
   });
   app.get('/site/features/new', { config, schema: { querystring: View } }, async (request, reply) =>
-    reply.page(featureForm, { ...chooseInstitution(request.actor, request.query.institution_id), feature: null }),
+    reply.page(featureForm, {
+      ...(await request.read(async (_, actor) => chooseInstitution(actor, request.query.institution_id))),
+      feature: null,
+    }),
   );
   app.get('/site/features/:id/edit', { config, schema: { params } }, async (request, reply) => {
     const feature = await request.read((db, actor) => findFeature(db, actor, request.params.id));
@@ -39,7 +43,7 @@ export function itemRoutes(app: App): void {
   });
   app.get('/site/testimonials/new', { config, schema: { querystring: View } }, async (request, reply) =>
     reply.page(testimonialForm, {
-      ...chooseInstitution(request.actor, request.query.institution_id),
+      ...(await request.read(async (_, actor) => chooseInstitution(actor, request.query.institution_id))),
       testimonial: null,
     }),
   );

@@ -24,8 +24,11 @@ export function pageRoutes(app: App): void {
     });
   });
   app.get('/site/pages/new', { config, schema: { querystring: View } }, async (request, reply) => {
-    const choice = chooseInstitution(request.actor, request.query.institution_id);
-    const [site] = await request.read((db, actor) => findSites(db, actor, choice.institutionId));
+    const { choice, site } = await request.read(async (db, actor) => {
+      const chosen = chooseInstitution(actor, request.query.institution_id);
+      const [found] = await findSites(db, actor, chosen.institutionId);
+      return { choice: chosen, site: found };
+    });
     return reply.page(pageForm, { ...choice, slug: site?.slug ?? null, page: null });
   });
   app.get('/site/pages/:id/edit', { config, schema: { params } }, async (request, reply) => {

@@ -35,9 +35,11 @@ export function postRoutes(app: App): void {
     });
   });
   app.get('/site/posts/new', { config, schema: { querystring: View } }, async (request, reply) => {
-    const choice = chooseInstitution(request.actor, request.query.institution_id);
-    const { timeZone } = membershipIn(request.actor, choice.institutionId)!;
-    const [site] = await request.read((db, actor) => findSites(db, actor, choice.institutionId));
+    const { choice, timeZone, site } = await request.read(async (db, actor) => {
+      const chosen = chooseInstitution(actor, request.query.institution_id);
+      const [found] = await findSites(db, actor, chosen.institutionId);
+      return { choice: chosen, timeZone: membershipIn(actor, chosen.institutionId)!.timeZone, site: found };
+    });
     return reply.page(postForm, { ...choice, timeZone, slug: site?.slug ?? null, post: null });
   });
   app.get('/site/posts/:id/edit', { config, schema: { params } }, async (request, reply) => {

@@ -24,7 +24,7 @@ const config = may('site.edit');
 /** Everything with which an institution edits what it shows to everybody. */
 export function siteRoutes(app: App): void {
   app.get('/site', { config, schema: { querystring: View } }, async (request, reply) => {
-    const inView = sitesInView(request.actor, request.query.institution_id);
+    const inView = await request.read(async (_, actor) => sitesInView(actor, request.query.institution_id));
     if (inView.length === 0) throw new NotAllowed();
     const [institution] = inView;
     if (inView.length > 1 || !institution) {
@@ -48,9 +48,12 @@ export function siteRoutes(app: App): void {
     '/site/edit',
     { config, schema: { querystring: z.object({ ...View.shape, institution_id: said(id) }) } },
     async (request, reply) => {
-      const [institution] = sitesInView(request.actor, request.query.institution_id);
-      if (!institution) throw new NotAllowed();
-      const [site] = await request.read((db, actor) => findSites(db, actor, institution.id));
+      const { institution, site } = await request.read(async (db, actor) => {
+        const [first] = sitesInView(actor, request.query.institution_id);
+        if (!first) throw new NotAllowed();
+        const [found] = await findSites(db, actor, first.id);
+        return { institution: first, site: found };
+      });
       return reply.page(siteForm, { institution, site: site ?? untouched(request.actor, institution.id) });
     },
   );

@@ -40,10 +40,8 @@ export function classRoutes(app: App): void {
   });
 
   app.get('/classes/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const found = editable(
-      request.actor,
-      await request.read((db, actor) => findClass(db, actor, request.params.id)),
-      'class',
+    const found = await request.read(async (db, actor) =>
+      editable(actor, await findClass(db, actor, request.params.id), 'class'),
     );
     const { programs, classes } = await request.read((db, actor) => offer(db, actor, found.institutionId));
     return reply.page(classForm, {

@@ -42,10 +42,8 @@ export function courseRoutes(app: App): void {
   });
 
   app.get('/courses/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const course = editable(
-      request.actor,
-      await request.read((db, actor) => findCourse(db, actor, request.params.id)),
-      'course',
+    const course = await request.read(async (db, actor) =>
+      editable(actor, await findCourse(db, actor, request.params.id), 'course'),
     );
     const rows = await request.read(async (db, actor) =>
       listCourses(db, actor, { institution_id: course.institutionId }),

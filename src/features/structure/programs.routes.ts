@@ -37,10 +37,8 @@ export function programRoutes(app: App): void {
   });
 
   app.get('/programs/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const program = editable(
-      request.actor,
-      await request.read((db, actor) => findProgram(db, actor, request.params.id)),
-      'program',
+    const program = await request.read(async (db, actor) =>
+      editable(actor, await findProgram(db, actor, request.params.id), 'program'),
     );
     return reply.page(programForm, { ...ofRecord(program.institutionId), program });
   });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
@@ -8,7 +7,7 @@ import { CreateSession, createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { editSession } from './edit-session.ts';
 import { done } from './done.ts';
-import { allowEdit } from './require.ts';
+import { editable } from './require.ts';
 import { SessionFields } from './session-fields.ts';
 import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
 import { sessionForm, sessionList } from './structure.pages.ts';
@@ -41,10 +40,17 @@ export function sessionRoutes(app: App): void {
   });
 
   app.get('/academic-sessions/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const all = await request.read((db, actor) => sessionsWithTerms(db, actor));
-    const session = all.find((one) => one.id === request.params.id);
-    if (!session) throw new NotFound('academic session');
-    allowEdit(request.actor, session.institutionId);
+    const { all, session } = await request.read(async (db, actor) => {
+      const found = await sessionsWithTerms(db, actor);
+      return {
+        all: found,
+        session: editable(
+          actor,
+          found.find((one) => one.id === request.params.id),
+          'academic session',
+        ),
+      };
+    });
     const others = all.filter((one) => one.institutionId === session.institutionId && one.id !== session.id);
     return reply.page(sessionForm, { ...ofRecord(session.institutionId), session, others: choices(others) });
   });

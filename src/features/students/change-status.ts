@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -17,6 +17,7 @@ export const ChangeStatus = z.object({
 /** The move that leads to a state, made today, for who knows the state rather than the move. */
 export async function changeStatus(tx: Tx, actor: Actor, studentId: number, input: z.infer<typeof ChangeStatus>) {
   const student = await lockStudent(tx, actor, studentId);
+  allow(actor, 'students.changeStatus', student.institutionId);
   const kind = moveBetween(student.status, input.status);
   if (!kind)
     throw new Refused(

@@ -29,12 +29,12 @@ export function studentFormRoutes(app: App): void {
       schema: { querystring: z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() }) },
     },
     async (request, reply) => {
-      const [institutionId] = institutionsInView(request.actor, request.query.institution_id, 'students.create');
-      if (!institutionId) throw new NotAllowed();
-      return reply.page(
-        studentForm,
-        await request.read((db, actor) => studentFormProps(db, actor, institutionId, null)),
-      );
+      const props = await request.read((db, actor) => {
+        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'students.create');
+        if (!institutionId) throw new NotAllowed();
+        return studentFormProps(db, actor, institutionId, null);
+      });
+      return reply.page(studentForm, props);
     },
   );
 

@@ -122,9 +122,14 @@ interface Asking {
 
 /** The list's props: rows first; what needs counting or choosing comes once they are painted. */
 function listProps(request: Asking, filter: StudentFilter, path: string) {
-  allowFilter(request.actor, filter);
   const { after: _, ...shown } = filter;
-  const listed = once(() => request.read((db, actor) => listStudents(db, actor, filter)));
+  // What may be asked is decided by the actor that each read has verified.
+  const read = <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
+    request.read((db, actor) => {
+      allowFilter(actor, filter);
+      return work(db, actor);
+    });
+  const listed = once(() => read((db, actor) => listStudents(db, actor, filter)));
   return {
     filter: shown,
     rows: async () => (await listed()).rows,
@@ -146,9 +151,9 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
         export: mayExport(request.actor, filter.institution_id),
       };
     },
-    total: defer(() => request.read((db, actor) => countStudents(db, actor, filter))),
+    total: defer(() => read((db, actor) => countStudents(db, actor, filter))),
     choices: defer(() =>
-      request.read(async (db, actor) => {
+      read(async (db, actor) => {
         const [batches, programs, categories, religions, states, own] = await Promise.all([
           batchChoices(db, actor, filter.institution_id),
           programChoices(db, actor, filter.institution_id),
