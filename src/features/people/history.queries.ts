@@ -52,7 +52,7 @@ export async function historyOf(
 ) {
   const { table } = kind;
   const [person] = await tx
-    .select({ institutionId: table.institutionId })
+    .select({ institutionId: sql<number>`${table.institutionId}` })
     .from(table)
     .where(and(kind.visibleTo(actor), eq(table.id, personId)));
   if (!person) throw new NotFound(kind.entity);
