@@ -1,4 +1,19 @@
+import { createAccountApproval } from '#features/accounts/create-account.ts';
+import { editAccountApproval } from '#features/accounts/edit-account.ts';
+import { editRoleApproval } from '#features/accounts/edit-role.ts';
+import { resetCodeApproval } from '#features/accounts/give-reset-code.ts';
+import { giveRoleApproval } from '#features/accounts/give-role.ts';
+import { inviteAgainApproval } from '#features/accounts/invite.ts';
+import { removeSecondFactorApproval } from '#features/accounts/remove-second-factor.ts';
 import { approvalKinds } from '#features/approvals/approval-kind.ts';
 
 /** Every kind of act that needs a second person; each is declared beside its verb. */
-export const kindsOfApprovals = approvalKinds();
+export const kindsOfApprovals = approvalKinds(
+  createAccountApproval,
+  editAccountApproval,
+  editRoleApproval,
+  giveRoleApproval,
+  inviteAgainApproval,
+  removeSecondFactorApproval,
+  resetCodeApproval,
+);

@@ -9,6 +9,7 @@ import { worksHere } from '#features/people/works-here.ts';
 import { mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';
+import { isAccountProtected, needsSecondPerson } from './protected-roles.ts';
 
 export const accountStates = ['active', 'invited', 'disabled'] as const;
 export type AccountState = (typeof accountStates)[number];
@@ -132,7 +133,10 @@ export async function rolesToGive(db: Db, actor: Actor, institutionIds: number[]
     .orderBy(roles.institutionId, roles.id);
   return found
     .filter((role) => mayGive(actor, role, forSelf))
-    .map(({ id, name, institutionId }) => ({ id, name, institutionId }));
+    .map((role) => ({
+      ...{ id: role.id, institutionId: role.institutionId },
+      name: needsSecondPerson(actor, role) ? `${role.name} (needs approval)` : role.name,
+    }));
 }
 
 /** Employees to whom an account can be tied. */
@@ -193,6 +197,8 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
     employees: staff,
     can: {
       manage,
+      /** Nobody gets hold of this account without a second person. */
+      needsApproval: manage && isAccountProtected(actor, account),
       disable: manage && !isOwn,
       give: editable.length > 0,
       audit: seen.some((one) => can(actor, 'audit.view', one)),

@@ -6,9 +6,12 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
-import { holds, isRuling, mayChange } from './accounts.policy.ts';
+import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
+import { holds, mayChange } from './accounts.policy.ts';
 import { memberships, oneTimeTokens, roles } from './accounts.schema.ts';
 import { closeKeys } from './close-keys.ts';
+import { isProtected, isSensitive } from './protected-roles.ts';
 
 /** Which permissions there are is what the application is made of; whoever makes the routes says. */
 export const roleSchemas = (known: readonly string[]) => {
@@ -57,13 +60,46 @@ export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { inst
   return row!.id;
 }
 
+export const editRoleApproval = approvalKind({
+  kind: 'roles.edit',
+  label: 'Permissions',
+  permission: 'roles.edit',
+  payload: z.object({
+    roleId: z.number(),
+    name: z.string(),
+    permissions: z.array(z.string()),
+    added: z.array(z.string()),
+  }),
+  async act(tx, asker, { roleId, name, permissions }) {
+    await editRole(tx, asker, roleId, { name, permissions }, { approved: true });
+    return { message: `The role ${name} is changed.` };
+  },
+  details: (_reader, { added }) => [['Sensitive permissions', added.join(', ')]],
+});
+
 /** Changes the name of a role and what it may do; its holders may do so from their next request on. */
-export async function editRole(tx: Tx, actor: Actor, roleId: number, input: RoleInput): Promise<void> {
+export async function editRole(
+  tx: Tx,
+  actor: Actor,
+  roleId: number,
+  input: RoleInput,
+  { approved = false } = {},
+): Promise<Requested | null> {
   const before = await lockRoleToChange(tx, actor, roleId);
   const added = input.permissions.filter((name) => !before.permissions.includes(name));
   const removed = before.permissions.filter((name) => !input.permissions.includes(name));
   refuseUnheld(actor, before.institutionId, added);
-  if (before.name === input.name && !added.length && !removed.length) return;
+  if (before.name === input.name && !added.length && !removed.length) return null;
+  const sensitive = added.filter(isSensitive);
+  // To whoever has the role it would be given by this.
+  const isGiven = sensitive.length > 0 && !membershipIn(actor, before.institutionId)?.isOwner;
+  if (isGiven && !approved && (await countHolders(tx, before)) > 0)
+    return requestApproval(tx, actor, editRoleApproval, {
+      institutionId: before.institutionId,
+      subject: { type: 'role', id: roleId },
+      payload: { roleId, ...input, added: sensitive },
+      summary: `let everybody with the role ${before.name} do more`,
+    });
   await refuseDuplicate(
     tx
       .update(roles)
@@ -71,7 +107,7 @@ export async function editRole(tx: Tx, actor: Actor, roleId: number, input: Role
       .where(and(eq(roles.institutionId, before.institutionId), eq(roles.id, roleId))),
     nameTaken(input.name),
   );
-  if (!isRuling(before) && isRuling({ key: before.key, permissions: input.permissions }))
+  if (!isProtected(before) && isProtected({ key: before.key, permissions: input.permissions }))
     await closeKeysOfHolders(tx, before);
   await record(tx, actor, 'roles.edit', {
     institutionId: before.institutionId,
@@ -83,6 +119,7 @@ export async function editRole(tx: Tx, actor: Actor, roleId: number, input: Role
       ...(before.name === input.name ? {} : { changes: { name: { from: before.name, to: input.name } } }),
     },
   });
+  return null;
 }
 
 /** Deletes a role that nobody holds. */
@@ -93,13 +130,9 @@ export async function deleteRole(tx: Tx, actor: Actor, roleId: number): Promise<
       'form',
       `${role.name} is one of the roles that every institution has. Take its permissions away instead.`,
     );
-  const here = and(eq(memberships.institutionId, role.institutionId), eq(memberships.roleId, roleId));
-  const [held] = await tx
-    .select({ people: sql<number>`count(distinct ${memberships.accountId})::int` })
-    .from(memberships)
-    .where(here);
-  if (held!.people > 0) {
-    const who = held!.people === 1 ? 'One person has' : `${held!.people} people have`;
+  const people = await countHolders(tx, role);
+  if (people > 0) {
+    const who = people === 1 ? 'One person has' : `${people} people have`;
     throw new Refused('form', `${who} the role ${role.name}. Give them another role first.`);
   }
   await tx.delete(roles).where(and(eq(roles.institutionId, role.institutionId), eq(roles.id, roleId)));
@@ -110,6 +143,14 @@ export async function deleteRole(tx: Tx, actor: Actor, roleId: number): Promise<
     details: { permissions: role.permissions },
   });
   return role;
+}
+
+async function countHolders(tx: Tx, { institutionId, id }: { institutionId: number; id: number }): Promise<number> {
+  const [held] = await tx
+    .select({ people: sql<number>`count(distinct ${memberships.accountId})::int` })
+    .from(memberships)
+    .where(and(eq(memberships.institutionId, institutionId), eq(memberships.roleId, id)));
+  return held!.people;
 }
 
 async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {

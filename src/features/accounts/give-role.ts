@@ -5,18 +5,33 @@ import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
+import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { isRuling, mayGive } from './accounts.policy.ts';
+import { mayGive } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
 import { closeKeys } from './close-keys.ts';
 import { findManaged } from './find-account.ts';
+import { isProtected, needsSecondPerson } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
 import { refuseLastOwner } from './last-owner.ts';
+import { writeTo } from './tell-account.ts';
 
 export const GiveRole = z.object({ role_id: id, employee_id: emptyIsNull(id) });
 
 const tooMuch = 'This role may do more than you may give. Ask an owner.';
+
+export const giveRoleApproval = approvalKind({
+  kind: 'accounts.giveRole',
+  label: 'Role',
+  permission: 'accounts.edit',
+  payload: z.object({ accountId: z.number(), role_id: z.number(), employee_id: z.number().nullable() }),
+  async act(tx, asker, { accountId, ...input }) {
+    await giveRole(tx, asker, accountId, input, { approved: true });
+    return { message: 'The role is given.' };
+  },
+});
 
 /** Gives a role in the role's institution to an account that the actor sees. */
 export async function giveRole(
@@ -24,11 +39,24 @@ export async function giveRole(
   actor: Actor,
   accountId: number,
   input: z.infer<typeof GiveRole>,
-): Promise<void> {
+  { approved = false } = {},
+): Promise<Requested | null> {
   const account = await findManaged(tx, actor, accountId);
-  const role = await insertMembership(tx, actor, accountId, input.role_id, { employeeId: input.employee_id });
+  const links = { employeeId: input.employee_id };
+  if (!approved) {
+    const role = await roleToGive(tx, actor, accountId, input.role_id, links);
+    if (needsSecondPerson(actor, role))
+      return requestApproval(tx, actor, giveRoleApproval, {
+        institutionId: role.institutionId,
+        subject: { type: 'account', id: accountId },
+        about: `role:${role.id}`,
+        payload: { accountId, ...input },
+        summary: `give ${account.name} the role ${role.name}`,
+      });
+  }
+  const role = await insertMembership(tx, actor, accountId, input.role_id, links, { approved });
   // A link or code made before may be in the hands of somebody who may not manage this account any more.
-  if (isRuling(role)) await closeKeys(tx, accountId, 'revoked');
+  if (isProtected(role)) await closeKeys(tx, accountId, 'revoked');
   await recordAbout(
     tx,
     actor,
@@ -40,13 +68,48 @@ export async function giveRole(
     },
   );
   await tellOfRole(tx, actor, accountId, role, 'given');
+  if (isProtected(role) && accountId !== actor.accountId) await tellOutside(tx, actor, account, role);
+  return null;
+}
+
+/** The bell is told of every role; one that opens much is also told outside the product. */
+async function tellOutside(
+  tx: Tx,
+  actor: Actor,
+  account: Parameters<typeof writeTo>[1],
+  role: { institutionId: number; name: string },
+) {
+  const title = `You have a new role in Akada: ${role.name}`;
+  await writeTo(
+    tx,
+    account,
+    role.institutionId,
+    title,
+    `Given by ${actor.name}. If this is not right, tell your school at once.`,
+  );
 }
 
 /** Whom an account stands for in a role: an employee, a student, a guardian, or nobody in particular. */
 export type Links = Partial<Record<'employeeId' | 'studentId' | 'guardianId', number | null>>;
 
 /** The membership itself, for whom the caller has found or made. */
-export async function insertMembership(tx: Tx, actor: Actor, accountId: number, roleId: number, links: Links = {}) {
+export async function insertMembership(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  roleId: number,
+  links: Links = {},
+  { approved = false } = {},
+) {
+  const role = await roleToGive(tx, actor, accountId, roleId, links);
+  if (!approved && needsSecondPerson(actor, role))
+    throw new NotAllowed(`The role ${role.name} needs a second person. Add it on the account’s page.`);
+  await addMembership(tx, accountId, role, links);
+  return role;
+}
+
+/** The role, locked, for who may give it to this account. */
+export async function roleToGive(tx: Tx, actor: Actor, accountId: number, roleId: number, links: Links = {}) {
   const { employeeId = null } = links;
   await holdForRoles(tx, [roleId], employeeId);
   const role = await lockRole(tx, actor, roleId);
@@ -55,7 +118,6 @@ export async function insertMembership(tx: Tx, actor: Actor, accountId: number, 
     if (accountId === actor.accountId) refuseOwn(actor, role.institutionId, employeeId);
     await checkEmployee(tx, role.institutionId, employeeId);
   }
-  await addMembership(tx, accountId, role, links);
   return role;
 }
 

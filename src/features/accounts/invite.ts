@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
+import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { accounts, oneTimeTokens } from './accounts.schema.ts';
 import { closeKeys } from './close-keys.ts';
@@ -10,6 +12,7 @@ import { lockManaged } from './find-account.ts';
 import { hashOf, newToken } from './keys.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
+import { approvedWhere, isAccountProtected } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
 import { sendTo } from './reset-code.ts';
 import { openStep, secondFactorOf } from './second-step.ts';
@@ -35,12 +38,44 @@ export async function makeInvitation(tx: Tx, accountId: number): Promise<string>
   return `/invitations/${token}`;
 }
 
+export const inviteAgainApproval = approvalKind({
+  kind: 'accounts.invite',
+  label: 'Invitation',
+  permission: 'accounts.edit',
+  payload: z.object({ accountId: z.number(), origin: z.string() }),
+  async act(tx, asker, { accountId, origin }) {
+    const path = await inviteAgain(tx, asker, accountId, origin, { approved: true });
+    const { name } = await lockManaged(tx, asker, accountId);
+    return { secret: invitationSecret(name, origin + String(path)) };
+  },
+});
+
+/** The link, to whoever approved. */
+export const invitationSecret = (name: string, link: string) => ({
+  title: `An invitation for ${name}`,
+  note: `Give ${name} this link. It is shown only now and works once, for ${invitationDays} days.`,
+  text: link,
+});
+
 /** Invites again, in place of the link that was lost. `origin` is where this house is found from outside. */
-export async function inviteAgain(tx: Tx, actor: Actor, accountId: number, origin: string): Promise<string> {
+export async function inviteAgain(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  origin: string,
+  { approved = false } = {},
+): Promise<string | Requested> {
   const account = await lockManaged(tx, actor, accountId);
   if (account.hasPassword)
     throw new Refused('form', `${account.name} has a password already. Make a reset code instead.`);
   if (account.disabledAt) throw new Refused('form', `${account.name}’s sign-in is disabled. Enable it first.`);
+  if (!approved && isAccountProtected(actor, account))
+    return requestApproval(tx, actor, inviteAgainApproval, {
+      institutionId: approvedWhere(actor, account),
+      subject: { type: 'account', id: accountId },
+      payload: { accountId, origin },
+      summary: `invite ${account.name} again`,
+    });
   const path = await makeInvitation(tx, account.id);
   await sendInvitation(tx, account, origin + path, account.institutionIds[0]!);
   await recordAbout(tx, actor, account, 'accounts.invite', `made a new invitation for ${account.name}`);

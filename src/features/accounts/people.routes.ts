@@ -4,6 +4,7 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
+import { Requested } from '#features/approvals/request-approval.ts';
 import { AccountFields } from './account-fields.ts';
 import { newPersonPage, peoplePage, personPage } from './accounts.pages.ts';
 import * as queries from './accounts.queries.ts';
@@ -59,19 +60,23 @@ export function peopleRoutes(app: App): void {
   // Links and codes are shown once, on the page that asked: these answers never become pages with an address.
   app.post('/accounts', { config: sensitive, schema: { body: CreateAccount } }, async (request, reply) => {
     const origin = await request.publicOrigin();
-    const { account, invitation } = await request.write((tx, actor) => createAccount(tx, actor, request.body, origin));
+    const made = await request.write((tx, actor) => createAccount(tx, actor, request.body, origin));
+    if (made instanceof Requested) return reply.send({ requested: made.message });
+    const { account, invitation } = made;
     return reply.send({ id: account.id, name: account.name, username: account.username, link: invitation });
   });
 
   app.post('/accounts/:id/invitation', { config: sensitive, schema: { params } }, async (request, reply) => {
     const origin = await request.publicOrigin();
-    return reply.send({
-      link: await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, origin)),
-    });
+    return reply.send(
+      shownOnce('link', await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, origin))),
+    );
   });
 
   app.post('/accounts/:id/reset-code', { config: sensitive, schema: { params } }, async (request, reply) =>
-    reply.send({ code: await request.write((tx, actor) => giveResetCode(tx, actor, secret, request.params.id)) }),
+    reply.send(
+      shownOnce('code', await request.write((tx, actor) => giveResetCode(tx, actor, secret, request.params.id))),
+    ),
   );
 
   app.get('/accounts/:id', { config: seeing, schema: { params } }, async (request, reply) =>
@@ -79,15 +84,17 @@ export function peopleRoutes(app: App): void {
   );
 
   app.post('/accounts/:id', { config: sensitive, schema: { params, body: AccountFields } }, async (request, reply) => {
-    const { keysClosed } = await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
+    const saved = await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
+    if (saved instanceof Requested) return reply.flash(waiting(saved)).go(`/accounts/${request.params.id}`);
+    const { keysClosed } = saved;
     return reply
       .flash(keysClosed ? 'Saved. The link or code sent before no longer works. Make a new one.' : 'Saved.')
       .go(`/accounts/${request.params.id}`);
   });
 
   app.post('/accounts/:id/roles', { config: sensitive, schema: { params, body: GiveRole } }, async (request, reply) => {
-    await request.write((tx, actor) => giveRole(tx, actor, request.params.id, request.body));
-    return reply.flash('The role is given.').go(`/accounts/${request.params.id}`);
+    const requested = await request.write((tx, actor) => giveRole(tx, actor, request.params.id, request.body));
+    return reply.flash(requested ? waiting(requested) : 'The role is given.').go(`/accounts/${request.params.id}`);
   });
 
   app.post(
@@ -119,8 +126,10 @@ export function peopleRoutes(app: App): void {
       const ended = await endSessionsOf(tx, actor, accountId);
       return ended === 1 ? 'One device is signed out.' : `${ended} devices are signed out.`;
     },
-    'remove-second-factor': async (...[tx, actor, accountId]: Parameters<typeof removeSecondFactorOf>) =>
-      `The second factor of ${await removeSecondFactorOf(tx, actor, accountId)} is removed.`,
+    'remove-second-factor': async (...[tx, actor, accountId]: Parameters<typeof removeSecondFactorOf>) => {
+      const done = await removeSecondFactorOf(tx, actor, accountId);
+      return done instanceof Requested ? waiting(done) : `The second factor of ${done} is removed.`;
+    },
   };
   for (const [name, act] of Object.entries(acts)) {
     const config = name === 'remove-second-factor' ? sensitive : editing;
@@ -130,6 +139,10 @@ export function peopleRoutes(app: App): void {
     });
   }
 }
+
+const waiting = ({ message }: Requested) => ({ message, tone: 'info' as const });
+const shownOnce = (name: 'link' | 'code', made: string | Requested) =>
+  made instanceof Requested ? { requested: made.message } : { [name]: made };
 
 const textOf = (filter: Record<string, unknown>) =>
   Object.fromEntries(

@@ -98,7 +98,8 @@ export const roleRoutes =
     });
 
     app.post('/roles/:id', { config: changing, schema: { params, body: EditRole } }, async (request, reply) => {
-      await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
+      const requested = await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
+      if (requested) return reply.flash({ message: requested.message, tone: 'info' }).go('/roles');
       return reply.flash(`The role ${request.body.name} is saved.`).go('/roles');
     });
 

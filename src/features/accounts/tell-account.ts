@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { notify } from '#kernel/notify.ts';
+import { outbox } from '#kernel/tables.ts';
 import { sessions } from './accounts.schema.ts';
 import { enterInstitutionsOf, type Visit } from './open-session.ts';
 
 interface Told {
-  what: 'password' | 'secondFactor' | 'newDevice';
+  what: 'password' | 'secondFactor' | 'newDevice' | 'contact';
   title: string;
   body: string;
 }
@@ -15,6 +16,40 @@ export async function tellAccount(tx: Tx, accountId: number, institutionId: numb
   if (institutionId === undefined) return;
   const { what, title, body } = told;
   await notify(tx, { institutionId, to: [accountId], kind: `security.${what}`, title, body, href: '/account' });
+}
+
+/**
+ * The same on every channel: in the product, by e-mail and by SMS, at the addresses that are given. What an administrator
+ * did to a sign-in its person must hear also when the sign-in is in other hands.
+ */
+export async function tellEverywhere(
+  tx: Tx,
+  account: { id: number; email: string | null; phone: string | null },
+  institutionId: number,
+  told: Told,
+): Promise<void> {
+  await tellAccount(tx, account.id, institutionId, told);
+  await writeTo(tx, account, institutionId, told.title, told.body);
+}
+
+/** By e-mail and by SMS. */
+export async function writeTo(
+  tx: Tx,
+  account: { id: number; email: string | null; phone: string | null },
+  institutionId: number,
+  title: string,
+  body: string,
+): Promise<void> {
+  const channels = [
+    { channel: 'email' as const, recipient: account.email },
+    { channel: 'sms' as const, recipient: account.phone },
+  ];
+  for (const { channel, recipient } of channels)
+    if (recipient)
+      await tx.insert(outbox).values({
+        ...{ institutionId, accountId: account.id, channel, recipient, subject: title },
+        body: `${title}. ${body}`,
+      });
 }
 
 /** The same before anybody is signed in. */

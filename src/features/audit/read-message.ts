@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { mayManage } from '#features/accounts/accounts.policy.ts';
+import { isAccountProtected } from '#features/accounts/protected-roles.ts';
 import { managedColumns } from '#features/accounts/find-account.ts';
 import { findMessage } from './outbox.queries.ts';
 
@@ -19,7 +20,7 @@ export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
   const isAllowed =
     message.accountId === null
       ? message.keyKind === null && (await isOwner(tx, actor, message.institutionId))
-      : await isManager(tx, actor, message.accountId);
+      : await isManager(tx, actor, message.accountId, message.keyKind !== null);
   if (!isAllowed)
     throw new NotAllowed(
       'You can’t open this message: you don’t manage the account it was sent to. Ask an owner or group administrator.',
@@ -32,10 +33,11 @@ export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
   return { body: message.body };
 }
 
-async function isManager(tx: Tx, actor: Actor, accountId: number): Promise<boolean> {
+/** A key to a protected account is for its owner alone to read: otherwise one person would get into it without a second. */
+async function isManager(tx: Tx, actor: Actor, accountId: number, hasKey: boolean): Promise<boolean> {
   if (accountId === actor.accountId) return true;
   const [account] = await tx.select(managedColumns).from(accounts).where(eq(accounts.id, accountId));
-  return account !== undefined && mayManage(actor, account);
+  return account !== undefined && mayManage(actor, account) && !(hasKey && isAccountProtected(actor, account));
 }
 
 /** A message from before messages named their account is for an owner alone. */

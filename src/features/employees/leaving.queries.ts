@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { mayGive } from '#features/accounts/accounts.policy.ts';
+import { needsSecondPerson } from '#features/accounts/protected-roles.ts';
 import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
@@ -88,7 +89,7 @@ export async function rolesOfBefore(db: Db, actor: Actor, institutionId: number,
     const role = kept.find((one) => one.id === roleId);
     const account = people.find((one) => one.id === accountId);
     if (!role || !account) return [];
-    const mayBeGiven = mayGive(actor, role, accountId === actor.accountId);
+    const mayBeGiven = mayGive(actor, role, accountId === actor.accountId) && !needsSecondPerson(actor, role);
     return [{ key: keyOf({ accountId, roleId }), role: role.name, username: account.username, mayBeGiven }];
   });
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changedFields, changesBetween } from '#kernel/changes.ts';
+import { requireConfirmed } from '#kernel/confirmed.ts';
 import { checkPattern } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate, Refused } from '#kernel/errors.ts';
@@ -22,9 +23,15 @@ export async function editInstitution(
   checkPattern('employeeNumberPattern', input.employeeNumberPattern);
   if (/\{(class|program)\}/.test(input.employeeNumberPattern))
     throw new Refused('employeeNumberPattern', 'Employees have no class or program. Use {year}, {yy} and {seq:4}.');
-  const values = { ...input, terminology: ownWords(input.terminology) };
+  // Whoever is no owner sees the box disabled, which sends nothing.
+  const isOwner = membershipIn(actor, institutionId)?.isOwner;
+  if (input.requireSecondFactor && !before.requireSecondFactor && !isOwner)
+    throw new Refused('requireSecondFactor', 'Only an owner can change this. Ask an owner to do it.');
+  const requireSecondFactor = isOwner ? input.requireSecondFactor : before.requireSecondFactor;
+  const values = { ...input, requireSecondFactor, terminology: ownWords(input.terminology) };
   const changes = changesBetween(before, values);
   if (Object.keys(changes).length === 0) return;
+  if ('requireSecondFactor' in changes) await requireConfirmed(tx, actor);
   await refuseDuplicate(
     tx.update(institutions).set(values).where(eq(institutions.id, institutionId)),
     nameTaken(input.name),

@@ -46,6 +46,7 @@ export interface InstitutionFormProps {
   currencies: { value: string; label: string }[];
   timeZones: string[];
   defaultWords: Words;
+  can: { requireSecondFactor: boolean };
 }
 export const institutionForm = page<InstitutionFormProps>('institutions/institution-form');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allow } from '#kernel/actor.ts';
+import { allow, membershipIn } from '#kernel/actor.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { createInstitution } from './create-institution.ts';
@@ -74,6 +74,7 @@ export function institutionRoutes(app: App): void {
         currencies,
         defaultWords,
         timeZones: Intl.supportedValuesOf('timeZone'),
+        can: { requireSecondFactor: membershipIn(request.actor, request.params.id)!.isOwner },
       });
     },
   );

@@ -3,6 +3,7 @@ import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { password } from '#test/school.ts';
 import { institutions } from './institutions.schema.ts';
 
 let site: Awaited<ReturnType<typeof startSchool>>;
@@ -285,4 +286,23 @@ test('what is no picture, a broken one, a huge one or a drawing with scripts is 
     tx.select({ logo: institutions.logoFileId }).from(institutions).where(eq(institutions.id, ilorin().id)),
   );
   expect(row!.logo).toBeNull();
+});
+
+test('asking for a second factor is an owner’s alone to switch, with the password given lately', async () => {
+  const address = `/institutions/${ilorin().id}`;
+  const ict = await site.as('ict_administrator');
+  const on = settings({ requireSecondFactor: 'true' });
+  expect((await ict.post(address, on)).json().errors).toEqual({
+    requireSecondFactor: 'Only an owner can change this. Ask an owner to do it.',
+  });
+  const old = sql`update sessions set confirmed_at = now() - interval '11 minutes'`;
+  await site.database.anonymous((tx) => tx.execute(old));
+  expect((await owner.post(address, settings({ city: 'Ilorin' }))).statusCode).toBe(303);
+  expect((await owner.post(address, on)).headers['x-confirm']).toBe('password');
+  await owner.post('/account/confirm', { current: password });
+  expect((await owner.post(address, on)).statusCode).toBe(303);
+  // The box is disabled for an ICT administrator, so nothing is sent for it, and it stays.
+  expect((await ict.post(address, settings({ motto: 'Onward' }))).statusCode).toBe(303);
+  const { props } = await owner.page(`${address}/edit`);
+  expect([props.institution.requireSecondFactor, props.institution.motto]).toEqual([true, 'Onward']);
 });

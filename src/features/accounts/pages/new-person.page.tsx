@@ -1,6 +1,8 @@
+import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { toast } from '#ui/toast.ts';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { newPersonPage } from '../accounts.pages.ts';
@@ -12,19 +14,26 @@ interface Made {
   name: string;
   username: string;
   link: string | null;
+  /** A second person has to approve it first. */
+  requested?: string;
 }
 
 export default function NewPersonPage(props: PropsOf<typeof newPersonPage>) {
   const address = useAddress();
   const [made, setMade] = useState<Made | null>(null);
   const people = address.href('/accounts');
+  const show = (answer: Made) => {
+    if (!answer.requested) return setMade(answer);
+    toast({ message: answer.requested, tone: 'info' });
+    router.visit(address.href('/approvals'));
+  };
   return (
     <>
       <PageHeader title="Invite a person" breadcrumbs={[{ label: 'People', href: people }]} />
       {made ? (
         <Answer made={made} href={address.href(`/accounts/${made.id}`)} again={address.href('/accounts/new')} />
       ) : (
-        <InviteForm {...props} cancelHref={people} onMade={setMade} />
+        <InviteForm {...props} cancelHref={people} onMade={show} />
       )}
     </>
   );

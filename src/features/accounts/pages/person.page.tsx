@@ -9,6 +9,7 @@ import { PersonCard } from '../parts/person-card.tsx';
 import { PersonForm } from '../parts/person-form.tsx';
 import { PersonRoles } from '../parts/person-roles.tsx';
 import { SignInActions } from '../parts/sign-in-actions.tsx';
+import classes from '../parts/person.module.css';
 
 /** One person's sign-in: roles, password, state. */
 export default function PersonPage(props: PropsOf<typeof personPage>) {
@@ -40,6 +41,12 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
         {can.manage && (
           <>
             <Card title="Sign-in" tour="sign-in-actions">
+              {can.needsApproval && (
+                <p className={classes.approval}>
+                  {person.name} has sensitive permissions: a second person has to approve a new password, invitation or
+                  address, and the removal of the second factor.
+                </p>
+              )}
               <SignInActions {...props} />
             </Card>
             <Card title="Name and addresses">

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { confirm, type Question } from '#ui/confirm.tsx';
 import { countOf } from '#ui/format.ts';
+import { toast } from '#ui/toast.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
@@ -15,11 +16,12 @@ type Props = PropsOf<typeof personPage>;
 /** What an administrator may do about somebody's sign-in. */
 export function SignInActions({ person, can }: Props) {
   const { errors } = usePage<{ errors: Record<string, string> }>().props;
-  const remote = useRemote<{ link?: string; code?: string }>();
+  const remote = useRemote<{ link?: string; code?: string; requested?: string }>();
   const [shown, setShown] = useState<{ link?: string; code?: string } | null>(null);
   const ask = async (what: 'invitation' | 'reset-code') => {
     const answer = await remote.send('post', `/accounts/${person.id}/${what}`);
-    if (answer) setShown(answer.json);
+    if (answer?.json.requested) toast({ message: answer.json.requested, tone: 'info' });
+    else if (answer) setShown(answer.json);
   };
   const post = async (what: string, question: Question) => {
     if (await confirm(question)) router.post(`/accounts/${person.id}/${what}`, {}, { preserveScroll: true });

@@ -17,6 +17,7 @@ export default function InstitutionFormPage({
   currencies,
   timeZones,
   defaultWords,
+  can,
 }: PropsOf<typeof institutionForm>) {
   const address = useAddress();
   const back = address.href(`/institutions/${institution.id}`);
@@ -137,7 +138,12 @@ export default function InstitutionFormPage({
               name="requireSecondFactor"
               label="Ask for a second factor"
               defaultChecked={institution.requireSecondFactor}
-              help="People whose role touches money, marks or accounts then sign in with a code from their phone as well."
+              disabled={!can.requireSecondFactor}
+              help={
+                can.requireSecondFactor
+                  ? 'People whose role touches money, marks or accounts then sign in with a code from their phone as well.'
+                  : 'Only an owner can change this.'
+              }
             />
           </FormSection>
         </EditForm>

@@ -1,0 +1,174 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { notifications, outbox } from '#kernel/tables.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { accounts, credentials, memberships } from './accounts.schema.ts';
+import type { RoleKey } from './roles.ts';
+
+/** An ICT administrator must not get hold of money or restricted data by way of other people's accounts. */
+let world: Awaited<ReturnType<typeof startSchool>>;
+let ict: Browser;
+let owner: Browser;
+beforeAll(async () => {
+  world = await startSchool();
+  [ict, owner] = await Promise.all([world.as('ict_administrator'), world.as('owner')]);
+});
+afterAll(() => world?.close());
+
+const at = (username: RoleKey | 'registrar.offa') => `/accounts/${world.school.accounts[username]}`;
+const within = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
+  world.database.asSystem([world.school.ilorin.id], work);
+const roleId = (key: RoleKey) => world.school.ilorin.roleIds[key];
+const waiting = async (browser: Browser) =>
+  (await browser.page('/approvals')).props.waiting as { id: number; summary: string; details: [string, string][] }[];
+const rolesOf = (username: RoleKey) =>
+  within(async (tx) =>
+    (
+      await tx
+        .select({ roleId: memberships.roleId })
+        .from(memberships)
+        .where(eq(memberships.accountId, world.school.accounts[username]))
+    ).map((one) => one.roleId),
+  );
+const messagesTo = (recipient: string) =>
+  within(async (tx) => (await tx.select().from(outbox).where(eq(outbox.recipient, recipient))).map(({ body }) => body));
+
+beforeEach(async () => {
+  for (const { id } of await waiting(owner)) await owner.post(`/approvals/${id}/decline`, { reason: 'Next test' });
+});
+
+test('a bursar’s, registrar’s or principal’s role that an ICT administrator gives waits for a second person', async () => {
+  for (const key of ['bursar', 'cashier', 'registrar', 'principal', 'hr_officer'] as const) {
+    expect((await ict.post(`${at('employee')}/roles`, { role_id: roleId(key) })).statusCode).toBe(303);
+    expect(await rolesOf('employee')).not.toContain(roleId(key));
+  }
+  const [request] = (await waiting(owner)).filter(({ summary }) => summary === 'give The employee the role Bursar');
+  expect((await owner.post(`/approvals/${request!.id}/approve`)).statusCode).toBe(200);
+  expect(await rolesOf('employee')).toContain(roleId('bursar'));
+  expect((await messagesTo('employee@example.com')).join()).toContain('You have a new role in Akada: Bursar');
+  await within((tx) =>
+    tx
+      .delete(memberships)
+      .where(and(eq(memberships.accountId, world.school.accounts.employee), eq(memberships.roleId, roleId('bursar')))),
+  );
+});
+
+test('an owner gives it alone, and nobody’s approval is asked for an ordinary role', async () => {
+  await owner.post(`${at('employee')}/roles`, { role_id: roleId('cashier') });
+  await ict.post(`${at('employee')}/roles`, { role_id: roleId('teacher') });
+  expect(await rolesOf('employee')).toEqual(expect.arrayContaining([roleId('cashier'), roleId('teacher')]));
+  expect(await waiting(owner)).toEqual([]);
+  const person = { institution_id: world.school.ilorin.id, name: 'Ngozi Eze', username: 'ngozi.eze' };
+  const made = await ict.post('/accounts', { ...person, role_ids: [roleId('teacher')] });
+  expect(made.json()).toMatchObject({ link: expect.stringContaining('/invitations/') });
+  expect((await ict.post(`${at('teacher')}/reset-code`)).json()).toMatchObject({ code: expect.any(String) });
+  expect((await ict.post(`${at('student')}/reset-code`)).json()).toMatchObject({ code: expect.any(String) });
+  expect((await ict.post(`${at('guardian')}/reset-code`)).json()).toMatchObject({ code: expect.any(String) });
+});
+
+test('of a protected account the ICT administrator gets neither code nor link nor the second factor; who approves gets the code', async () => {
+  for (const username of ['bursar', 'registrar'] as const) {
+    const answer = (await ict.post(`${at(username)}/reset-code`)).json();
+    expect(answer).toEqual({ requested: expect.stringContaining('Sent for approval') });
+  }
+  const asked = await waiting(owner);
+  expect(asked.map(({ summary }) => summary).toSorted()).toEqual([
+    'reset the password of The bursar',
+    'reset the password of The registrar',
+  ]);
+  const codes = () =>
+    within((tx) =>
+      tx.execute(sql`select 1 from one_time_tokens where account_id = ${world.school.accounts.registrar}`),
+    );
+  expect((await codes()).rows).toEqual([]);
+  const request = asked.find(({ summary }) => summary.endsWith('registrar'))!;
+  const approved = await owner.post(`/approvals/${request.id}/approve`);
+  expect(approved.json().secret.text).toMatch(/^\d{8}$/);
+  // On all channels.
+  const told = await within((tx) =>
+    tx
+      .select({ title: notifications.title })
+      .from(notifications)
+      .where(eq(notifications.accountId, world.school.accounts.registrar)),
+  );
+  expect(told.at(-1)!.title).toBe('A code to reset your Akada password was made');
+  expect((await messagesTo('registrar@example.com')).join()).toContain('By The ict_administrator');
+
+  const id = world.school.accounts.bursar;
+  await within((tx) =>
+    tx.update(credentials).set({ totpConfirmedAt: new Date() }).where(eq(credentials.accountId, id)),
+  );
+  const removed = await ict.post(`${at('bursar')}/remove-second-factor`);
+  expect(removed.statusCode).toBe(303);
+  const [row] = await within((tx) => tx.select().from(credentials).where(eq(credentials.accountId, id)));
+  expect(row!.totpConfirmedAt).not.toBeNull();
+});
+
+test('neither by a changed address, a message in the outbox, nor by way of an invitation', async () => {
+  const bursar = world.school.accounts.bursar;
+  await ict.post(at('bursar'), { name: 'The bursar', email: 'mine@example.com', phone: '' });
+  const emailOf = async () =>
+    (await within((tx) => tx.select().from(accounts).where(eq(accounts.id, bursar))))[0]!.email;
+  expect(await emailOf()).toBe('bursar@example.com');
+  const [request] = await waiting(owner);
+  expect(request).toMatchObject({
+    details: [
+      ['New e-mail', 'mine@example.com'],
+      ['New phone', '—'],
+    ],
+  });
+  expect((await owner.post(`/approvals/${request!.id}/approve`)).statusCode).toBe(200);
+  expect(await emailOf()).toBe('mine@example.com');
+  expect((await messagesTo('bursar@example.com')).join()).toContain('your Akada account was changed');
+
+  await owner.post(`/accounts/${bursar}`, { name: 'The bursar', email: 'bursar@example.com', phone: '' });
+  await world.nobody().post('/forgot-password', { identifier: 'bursar' });
+  const [message] = await within((tx) =>
+    tx
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(and(eq(outbox.accountId, bursar), eq(outbox.keyKind, 'reset'))),
+  );
+  expect((await ict.post(`/outbox/${message!.id}/read`)).statusCode).toBe(403);
+  expect((await owner.post(`/outbox/${message!.id}/read`)).statusCode).toBe(200);
+
+  const person = { institution_id: world.school.ilorin.id, name: 'A Spy', username: 'a.spy', email: 'spy@example.com' };
+  const made = await ict.post('/accounts', { ...person, role_ids: [roleId('registrar')] });
+  expect(made.json()).toEqual({ requested: expect.any(String) });
+  const invited = () => within((tx) => tx.select().from(accounts).where(eq(accounts.username, 'a.spy')));
+  expect(await invited()).toEqual([]);
+  const invitation = (await waiting(owner)).find(({ summary }) => summary === 'invite A Spy as Registrar')!;
+  expect(invitation.details).toContainEqual(['E-mail', 'spy@example.com']);
+  const approved = await owner.post(`/approvals/${invitation.id}/approve`);
+  expect(approved.json().secret.text).toContain('/invitations/');
+  expect(await invited()).toHaveLength(1);
+  const again = await ict.post(`/accounts/${(await invited())[0]!.id}/invitation`);
+  expect(again.json()).toEqual({ requested: expect.any(String) });
+});
+
+test('nor by letting an ordinary role do more: that is given to everybody who has it', async () => {
+  const { props } = await owner.page(`/roles/${roleId('teacher')}`);
+  const more = { name: 'Teacher', permissions: [...props.role.permissions, 'students.export'] };
+  expect((await ict.post(`/roles/${roleId('teacher')}`, more)).statusCode).toBe(303);
+  const held = async () => (await owner.page(`/roles/${roleId('teacher')}`)).props.role.permissions;
+  expect(await held()).not.toContain('students.export');
+  const [request] = await waiting(owner);
+  expect(request!.summary).toBe('let everybody with the role Teacher do more');
+  expect((await owner.post(`/approvals/${request!.id}/approve`)).statusCode).toBe(200);
+  expect(await held()).toContain('students.export');
+  await owner.post(`/roles/${roleId('teacher')}`, { name: 'Teacher', permissions: props.role.permissions });
+});
+
+test('the person whom a request is about does not decide it', async () => {
+  await within((tx) =>
+    tx.insert(memberships).values({
+      ...{ institutionId: world.school.ilorin.id, accountId: world.school.accounts.cashier },
+      roleId: roleId('ict_administrator'),
+    }),
+  );
+  await ict.post(`${at('cashier')}/roles`, { role_id: roleId('registrar') });
+  const cashier = await world.as('cashier');
+  const [request] = await waiting(owner);
+  expect((await cashier.post(`/approvals/${request!.id}/approve`)).statusCode).toBe(403);
+  expect(await rolesOf('cashier')).not.toContain(roleId('registrar'));
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { permissions } from '#web/app.ts';
+import { isProtected, isSensitive } from './protected-roles.ts';
+import { seededRoles } from './roles.ts';
+
+test('these permissions are sensitive; a new one has to be looked at here', () => {
+  expect(Object.keys(permissions).filter(isSensitive).toSorted()).toEqual([
+    'accounts.edit',
+    'employees.export',
+    'employees.view',
+    'employees.viewHealth',
+    'employees.viewPrivate',
+    'employees.viewReligion',
+    'guardians.export',
+    'outbox.view',
+    'people.merge',
+    'privacy.access',
+    'privacy.erase',
+    'privacy.readLog',
+    'roles.edit',
+    'students.export',
+    'students.viewHealth',
+    'students.viewPrivate',
+    'students.viewReligion',
+  ]);
+});
+
+test('money and marks are sensitive before they are there, one’s own are not', () => {
+  expect(
+    ['fees.edit', 'payments.record', 'ledger.view', 'results.approve', 'marks.edit'].filter(isSensitive),
+  ).toHaveLength(5);
+  expect(['fees.viewSelf', 'payments.paySelf', 'marks.enterOwn', 'results.viewSelf'].filter(isSensitive)).toEqual([]);
+});
+
+test('of the roles that every institution has, these are protected, also when nothing is ticked for them', () => {
+  const ordinary = Object.entries(seededRoles).filter(
+    ([key, { permissions: held }]) => !isProtected({ key, permissions: [...held] }),
+  );
+  expect(ordinary.map(([key]) => key)).toEqual(['teacher', 'employee', 'student', 'guardian', 'applicant']);
+  expect(isProtected({ key: 'bursar', permissions: [] })).toBe(true);
+});
