@@ -137,7 +137,15 @@ describe('every tenant table', () => {
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm') and not c.relrowsecurity order by 1`);
     // Read by the token, the username or the account of who asks, never by an id from an address; which pages somebody
     // was shown round is asked of oneself alone.
-    const ofAccounts = ['accounts', 'credentials', 'one_time_tokens', 'recovery_codes', 'sessions', 'tours_seen'];
+    const ofAccounts = [
+      'accounts',
+      'credentials',
+      'idempotency_keys',
+      'one_time_tokens',
+      'recovery_codes',
+      'sessions',
+      'tours_seen',
+    ];
     const ofTheHouse = ['akada_migrations', 'countries', 'installation', 'lgas', 'states', 'throttles'];
     expect(rows.map(({ name }) => name)).toEqual([...ofAccounts, ...ofTheHouse].toSorted());
     for (const { name, owner: column } of rows)

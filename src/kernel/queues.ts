@@ -6,6 +6,7 @@ export const queues = [
   'notifications.tidy',
   'forms.tidy',
   'papers.expiring',
+  'idempotency.tidy',
 ] as const;
 export type Queue = (typeof queues)[number];
 

@@ -10,9 +10,8 @@ export const identity = () => bigint({ mode: 'number' }).notNull().generatedAlwa
 export const rowId = () => bigint({ mode: 'number' });
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' });
 export const day = () => date({ mode: 'string' });
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const flag = () => boolean().notNull().default(false);
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export const auditEntries = pgTable('audit_entries', {
   institutionId: institutionId(),
@@ -96,4 +95,13 @@ export const installation = pgTable('installation', {
   publicUrl: text(),
   previousUrl: text(),
   changedAt: moment().notNull().defaultNow(),
+});
+
+/** Of an account, like its sessions: src/kernel/idempotency.ts. */
+export const idempotencyKeys = pgTable('idempotency_keys', {
+  accountId: bigint({ mode: 'number' }).notNull(),
+  keyHash: bytes().notNull(),
+  requestMac: bytes().notNull(),
+  answer: bytes(),
+  createdAt: moment().notNull().defaultNow(),
 });

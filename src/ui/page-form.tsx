@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { errorSummary, focusField } from './error-summary.ts';
 import type { FieldError } from './error-summary.ts';
+import { dropKey, KEY_HEADER, KEY_HOLDER, keyOf } from './form-key.ts';
 import { useFieldCheck } from './use-field-check.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
@@ -31,7 +32,7 @@ export interface PageFormProps extends Omit<InertiaForm, 'children' | 'ref'> {
  * and asks before unsaved entries are left. That it is sent once, and never with blanks, holds for all forms (watchForms
  * and navigation.ts).
  */
-export function PageForm({ children, guard = true, onError, ...props }: PageFormProps) {
+export function PageForm({ children, guard = true, onBefore, onSuccess, onError, ...props }: PageFormProps) {
   const anchor = useRef<HTMLInputElement>(null);
   const dirty = useRef(false);
   const { blanks, handlers } = useFieldCheck();
@@ -43,6 +44,14 @@ export function PageForm({ children, guard = true, onError, ...props }: PageForm
       setDefaultsOnSuccess
       {...props}
       {...handlers}
+      onBefore={(visit) => {
+        if (visit.method !== 'get' && anchor.current) visit.headers[KEY_HEADER] = keyOf(anchor.current);
+        return onBefore?.(visit);
+      }}
+      onSuccess={(page) => {
+        dropKey(anchor.current);
+        return onSuccess?.(page);
+      }}
       onError={(errors) => {
         onError?.(errors);
         // After the fields have been drawn with their messages.
@@ -55,7 +64,7 @@ export function PageForm({ children, guard = true, onError, ...props }: PageForm
         return (
           <>
             {/* Inertia does not hand out its form element: this finds it, and is never sent. */}
-            <input ref={anchor} type="hidden" disabled />
+            <input ref={anchor} type="hidden" disabled {...{ [KEY_HOLDER]: '' }} />
             {children({
               errors: all,
               summary: errorSummary(() => anchor.current?.form ?? null, all),

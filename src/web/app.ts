@@ -56,6 +56,7 @@ import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
 import { keepRoom } from './keep-room.ts';
+import { registerOnce } from './once.ts';
 import { registerPages } from './pages.ts';
 import { registerPublicAddress } from './public-address.ts';
 import { registerRequests } from './requests.ts';
@@ -160,6 +161,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   }
   registerPages(app);
   registerErrors(app);
+  registerOnce(app);
   registerExports(app);
   registerPdf(app);
   registerHealth(app);

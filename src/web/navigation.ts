@@ -1,5 +1,6 @@
 import { HttpCancelledError, HttpNetworkError, router } from '@inertiajs/core';
 import type { HttpClient, HttpRequestConfig, HttpResponse, Page, VisitOptions } from '@inertiajs/core';
+import { KEY_HEADER, newKey } from '#ui/form-key.ts';
 import { LEAVING } from '#ui/leaving.ts';
 import { pageAnswer, readErrors, readMessage, readPage, withErrors, withoutDeferred } from './client/answers.ts';
 import { keepDrafts, ownerOf } from './client/drafts.ts';
@@ -79,6 +80,7 @@ export function visitOptions(_address: string, options: VisitOptions & HiddenOpt
   const { Purpose: _purpose, ...headers } = options.headers ?? {};
   if (options.deferredProps || options.poll) headers[background] = '1';
   if (!options.method || options.method === 'get') return { headers };
+  headers[KEY_HEADER] ??= newKey();
   return {
     headers,
     // What is sent from a modal leaves the page beneath as it stands, only with what is new.

@@ -45,8 +45,8 @@ export function registerRequests(
     if (route.url.startsWith('/assets/')) route.config = { ...route.config, may: 'public' };
     if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
     limitHeavy(route);
-    const { may, confirm = false } = route.config;
-    app.declaredRoutes.push({ method: route.method, url: route.url, may, confirm, schema: route.schema });
+    const { may, confirm = false, once } = route.config;
+    app.declaredRoutes.push({ method: route.method, url: route.url, may, confirm, once, schema: route.schema });
   });
 
   // What a browser fetches in advance nobody has looked at: where looking is written down it has to ask again.

@@ -25,14 +25,17 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Who may call a route: anybody, anybody signed in, the group's administrators, or who holds (one of) the permission(s) in some institution. */
-export type May = 'public' | 'signedIn' | 'groupAdministrator' | Permission | readonly Permission[];
+/** Who may call a route: anybody, another program by its signature (machines.ts), anybody signed in, the group's administrators, or who holds (one of) the permission(s) in some institution. */
+export type May = 'public' | 'machine' | 'signedIn' | 'groupAdministrator' | Permission | readonly Permission[];
 
 export interface Flash {
   message: string;
   tone: 'good' | 'bad' | 'info';
   undo?: { action: string; label?: string };
 }
+
+/** What an act that must happen once answers; it is kept, so it is data. */
+export type OnceAnswer = { go: string; flash?: Flash | string } | { send: object };
 
 /** What routes work with, made once at start. */
 export interface Services {
@@ -90,7 +93,11 @@ declare module 'fastify' {
     /** Ends the answers that go on; no new one begins. */
     endStreams(): void;
     /** Every route there is, with who may call it: the route matrix walks over them. */
-    declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & { may: May; confirm: boolean })[];
+    declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & {
+      may: May;
+      confirm: boolean;
+      once?: boolean;
+    })[];
   }
   interface FastifyContextConfig {
     may?: May;
@@ -100,6 +107,8 @@ declare module 'fastify' {
     isUnattended?: boolean;
     /** Costs the server much: of one person a few run at once. Searches, filters and counts are known without it. */
     isHeavy?: boolean;
+    /** Acts once for the key that comes with it, and answers by `reply.once`. */
+    once?: boolean;
   }
   interface FastifyRequest {
     /**
@@ -122,6 +131,9 @@ declare module 'fastify' {
     publicOrigin(): Promise<string>;
     /** The same for a page of a public site, which may have a host name of its own; `app` leads to the product. */
     siteOrigin(): Promise<{ origin: string; app: string }>;
+    /** Of a route that acts once. */
+    idempotencyKey: string | null;
+    hasActedOnce: boolean;
     /** One pipelined read-only transaction: issue all queries at once. */
     read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
     /** One transaction, with its audit entries. */
@@ -146,6 +158,8 @@ declare module 'fastify' {
      * account and it has changed.
      */
     live<State>(channel: string, look: (db: Db, actor: Actor) => Promise<State>): Promise<FastifyReply>;
+    /** Answers a route that declares `once`: acts in a transaction that keeps the answer with the request's key. */
+    once(work: (tx: Tx, actor: Actor) => Promise<OnceAnswer>): Promise<FastifyReply>;
     /** A full page load of the address: after signing in or out, when cookies and tokens change. */
     loadFully(address: string): FastifyReply;
   }

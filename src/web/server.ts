@@ -7,6 +7,7 @@ import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
+import { tidyKeysHourly } from '#kernel/idempotency.ts';
 import { errorForLog } from '#kernel/log-error.ts';
 import { sealLogContinually } from '#kernel/log/seal-log.ts';
 import { migrate } from '#kernel/migrate.ts';
@@ -55,6 +56,7 @@ async function main() {
   };
   await tidyNightly(jobs, database, environment.backup.timeZone);
   await tidyFormsNightly(jobs, database, services.files, environment.backup.timeZone);
+  await tidyKeysHourly(jobs, database);
   const { createApp, tellExpiringDaily } = await appModule;
   await tellExpiringDaily(jobs, database, environment.backup.timeZone);
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });

@@ -34,6 +34,7 @@ export const hostileHeaders = {
   'accept-language': ['zq', '../../etc/passwd', 'z'.repeat(1000)],
   'x-requested-with': ['zq', 'XMLHttpRequest'],
   'x-csrf-token': ['zq', '__proto__'],
+  'idempotency-key': ['', 'zq', '__proto__', 'one-key-for-all-of-them', '"one-key-for-all-of-them"', 'z'.repeat(5000)],
   'content-type': ['application/json; charset=zq', 'application/json'],
   'content-encoding': ['gzip', 'br', 'deflate', 'zq'],
   'if-none-match': ['*', 'W/"zq"'],

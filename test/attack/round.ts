@@ -188,6 +188,7 @@ function prepare(draft: Draft, person: Person, people: People, { chance }: Surro
   else if (!['GET', 'HEAD', 'OPTIONS'].includes(draft.method)) {
     const token = people.token(person, draft.csrf);
     if (token !== undefined) headers['x-csrf-token'] = token;
+    headers['idempotency-key'] ??= `attack-${chance()}`.replace('.', '-').padEnd(24, '0');
   }
   const payload = draft.raw ?? (draft.body === undefined ? undefined : JSON.stringify(draft.body));
   if (payload !== undefined) headers['content-type'] ??= 'application/json';

@@ -228,3 +228,36 @@ test('a paper is put on the record, seen, taken off and brought back', async () 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Medical report' }).waitFor();
 });
+
+test('a form whose answer was lost, pressed twice and sent again, admits one student and leads to the record', async () => {
+  await open('/students/new');
+  let lost = 0;
+  await page.route('**/students', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+    lost += 1;
+    // It arrives and is done; the line breaks before the answer is here.
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort('connectionreset');
+  });
+  await page.getByLabel('Surname').fill('Lostanswer');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByRole('button', { name: 'Admit student' }).dblclick();
+  await page.getByText('The server did not answer.').waitFor();
+  expect(await page.getByLabel('Surname').inputValue()).toBe('Lostanswer');
+  const first = await found('Lostanswer');
+  expect([lost, first?.firstName]).toEqual([1, 'Ada']);
+  await page.getByRole('button', { name: 'Admit student' }).dblclick();
+  await page.waitForURL(`**/students/${first!.id}`);
+  await page.getByText(/Ada Lostanswer is admitted as/).waitFor();
+
+  // Back: a new form, which admits somebody else.
+  await page.goBack();
+  await page.getByLabel('Surname').fill('Lostanswer');
+  await page.getByLabel('First name').fill('Obi');
+  await page.getByRole('button', { name: 'Admit student' }).click();
+  await page.getByText(/Obi Lostanswer is admitted as/).waitFor();
+  const all = await product.database.asSystem([product.school.ilorin.id], (tx) =>
+    tx.select({ firstName: students.firstName }).from(students).where(eq(students.surname, 'Lostanswer')),
+  );
+  expect(all.map(({ firstName }) => firstName).toSorted()).toEqual(['Ada', 'Obi']);
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Answer {
@@ -62,8 +63,8 @@ export function clerkAt(site: Door, address: string) {
   }
 
   const get = (path: string) => ask(path, { headers: { accept: 'text/html' } });
-  const post = (path: string, body: object = {}) => {
-    const headers = { accept: 'application/json', 'x-csrf-token': csrf };
+  const post = (path: string, body: object = {}, key: string = randomUUID()) => {
+    const headers = { accept: 'application/json', 'x-csrf-token': csrf, 'idempotency-key': key };
     if (body instanceof FormData) return ask(path, { method: 'POST', body, headers });
     return ask(path, {
       method: 'POST',

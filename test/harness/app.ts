@@ -1,4 +1,4 @@
-import { randomBytes, createHash } from 'node:crypto';
+import { randomBytes, randomUUID, createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,7 +124,10 @@ export class Browser {
   async send(request: InjectOptions): Promise<LightMyRequestResponse> {
     const browser =
       this.cookies[sessionCookie] ?? (this.cookies['akada_visitor'] ??= randomBytes(16).toString('base64url'));
-    const csrf = request.method === 'GET' ? {} : { 'x-csrf-token': csrfToken(this.#secret, browser) };
+    const csrf =
+      request.method === 'GET'
+        ? {}
+        : { 'x-csrf-token': csrfToken(this.#secret, browser), 'idempotency-key': randomUUID() };
     const answer = await this.#app.inject({
       ...request,
       cookies: this.cookies,

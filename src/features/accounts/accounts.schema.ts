@@ -1,7 +1,5 @@
-import { bigint, boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 
 export const accounts = pgTable('accounts', {
   id: identity(),

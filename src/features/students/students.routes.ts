@@ -92,12 +92,16 @@ export function studentRoutes(app: App): void {
 
   exportRoutes(app, exportedStudents, ExportStudents, exportStudents);
 
-  app.post('/students', { config: may('students.create'), schema: { body: CreateStudent } }, async (request, reply) => {
-    const student = await request.write((tx, actor) => createStudent(tx, actor, request.body));
-    return reply
-      .flash(`${request.body.firstName} ${request.body.surname} is admitted as ${student.admissionNumber}.`)
-      .go(`/students/${student.id}`);
-  });
+  app.post(
+    '/students',
+    { config: { ...may('students.create'), once: true }, schema: { body: CreateStudent } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => {
+        const { firstName, surname } = request.body;
+        const { id: studentId, admissionNumber } = await createStudent(tx, actor, request.body);
+        return { flash: `${firstName} ${surname} is admitted as ${admissionNumber}.`, go: `/students/${studentId}` };
+      }),
+  );
 
   app.post(
     '/students/:id',

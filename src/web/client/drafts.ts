@@ -1,3 +1,4 @@
+import { KEY_HOLDER } from '#ui/form-key.ts';
 import { RESTORING, type Restoring } from '#ui/restoring.ts';
 
 const KEY = 'akada.drafts';
@@ -10,6 +11,8 @@ interface Drafts {
   /** Whose entries they are: a computer in a school office has many users. */
   owner: Owner;
   forms: Record<string, Entries>;
+  /** Sent again with the same key, a form whose answer was lost acts no second time. */
+  keys: Record<string, string>;
 }
 
 /** An account, or null for a person who is not signed in. */
@@ -20,10 +23,12 @@ export type Owner = string | null;
  * it must survive a bad line and a sign-in. Passwords, codes and files are never kept.
  */
 export function keepDrafts(owner: Owner): void {
-  const drafts: Drafts = { owner, forms: {} };
+  const drafts: Drafts = { owner, forms: {}, keys: {} };
   for (const form of writingForms()) {
     const entries = entriesOf(form);
     if (entries.length > 0) drafts.forms[nameOf(form)] = entries;
+    const key = holderOf(form)?.getAttribute(KEY_HOLDER);
+    if (key) drafts.keys[nameOf(form)] = key;
   }
   sessionStorage.setItem(KEY, JSON.stringify(drafts));
 }
@@ -40,8 +45,12 @@ export function restoreDrafts(owner: Owner): void {
   for (const form of writingForms()) {
     const entries = drafts.forms[nameOf(form)];
     if (entries) fill(form, entries);
+    const key = drafts.keys?.[nameOf(form)];
+    if (key) holderOf(form)?.setAttribute(KEY_HOLDER, key);
   }
 }
+
+const holderOf = (form: HTMLFormElement) => form.querySelector(`[${KEY_HOLDER}]`);
 
 /** The person for whom a page was made. */
 export function ownerOf(props: object): Owner {

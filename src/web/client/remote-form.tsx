@@ -1,4 +1,5 @@
 import { hasFiles } from '@inertiajs/core';
+import { newKey } from '#ui/form-key.ts';
 import { useFieldCheck } from '#ui/use-field-check.ts';
 import { useRef } from 'react';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
@@ -17,6 +18,7 @@ export function RemoteForm({ action, method = 'post', onAnswer, children, ...pro
   const { send, busy, errors, message } = useRemote();
   const { blanks, handlers } = useFieldCheck();
   const sending = useRef(false);
+  const key = useRef('');
 
   return (
     <form
@@ -32,8 +34,10 @@ export function RemoteForm({ action, method = 'post', onAnswer, children, ...pro
         const form = event.currentTarget;
         const entries = new FormData(form, (event.nativeEvent as SubmitEvent).submitter);
         sending.current = true;
-        void send(method, action, withoutEmptyFiles(entries)).then((answer) => {
+        key.current ||= newKey();
+        void send(method, action, withoutEmptyFiles(entries), key.current).then((answer) => {
           sending.current = false;
+          if (answer) key.current = '';
           if (answer) onAnswer?.(answer, form);
         });
       }}

@@ -1,6 +1,7 @@
 import { formDataToObject, hasFiles, mergeDataIntoQueryString, objectToFormData } from '@inertiajs/core';
 import type { Method, RequestPayload } from '@inertiajs/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { KEY_HEADER, newKey } from '#ui/form-key.ts';
 import { parse } from './answers.ts';
 import { loadFully } from './full-load.ts';
 import { forgetOtherPages } from './page-cache.ts';
@@ -38,14 +39,15 @@ export class RemoteError extends Error {
 /**
  * Sends a request in the background; the page stays. Data goes into the query of a GET, else as JSON, with files as a
  * form. Answers below 400 resolve, others throw RemoteError; no answer throws HttpNetworkError, an aborted request
- * HttpCancelledError. `isQuestion`: it changes nothing, whatever its method. Where the person is
+ * HttpCancelledError. `isQuestion`: it changes nothing, whatever its method. `key`: of the form that is sent, so that it
+ * acts once. Where the person is
  * no longer signed in, the page is loaded fully.
  */
 export async function remote<T = unknown>(
   method: RemoteMethod,
   address: string,
   data: RequestPayload = {},
-  { signal, isQuestion }: { signal?: AbortSignal; isQuestion?: boolean } = {},
+  { signal, isQuestion, key = newKey() }: { signal?: AbortSignal; isQuestion?: boolean; key?: string } = {},
 ): Promise<RemoteAnswer<T>> {
   const lower = method.toLowerCase() as Method;
   const payload = data instanceof FormData ? (formDataToObject(data) as Record<string, never>) : data;
@@ -53,7 +55,11 @@ export async function remote<T = unknown>(
   const answer = await ask({
     method: lower,
     url,
-    headers: { Accept: 'application/json, text/plain;q=0.9', ...(lower !== 'get' && !hasFiles(rest) ? json : {}) },
+    headers: {
+      Accept: 'application/json, text/plain;q=0.9',
+      ...(lower !== 'get' && { [KEY_HEADER]: key }),
+      ...(lower !== 'get' && !hasFiles(rest) ? json : {}),
+    },
     body:
       lower === 'get' ? null : hasFiles(rest) ? objectToFormData(rest as Record<string, never>) : JSON.stringify(rest),
     signal,
@@ -71,13 +77,18 @@ export function useRemote<T = unknown>() {
   useEffect(() => () => controller.current?.abort(), []);
 
   const send = useCallback(
-    async (method: RemoteMethod, address: string, data?: RequestPayload): Promise<RemoteAnswer<T> | null> => {
+    async (
+      method: RemoteMethod,
+      address: string,
+      data?: RequestPayload,
+      key?: string,
+    ): Promise<RemoteAnswer<T> | null> => {
       const mine = new AbortController();
       controller.current?.abort();
       controller.current = mine;
       setState({ busy: true, errors: {}, message: '' });
       try {
-        const answer = await remote<T>(method, address, data, { signal: mine.signal });
+        const answer = await remote<T>(method, address, data, { signal: mine.signal, key });
         if (controller.current === mine) setState({ busy: false, errors: {}, message: '' });
         return answer;
       } catch (error) {

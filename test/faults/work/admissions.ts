@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { assign } from './assignments.ts';
 import { letters, pause, type Desk } from './desk.ts';
 
@@ -7,7 +8,14 @@ export async function admitAndChange(desk: Desk) {
   for (let turn = 1; !isOver(); turn += 1) {
     const surname = `Admitted ${letters(`${prefix} ${turn}`)}`;
     const person = { firstName: 'New', surname, city: 'Oke' };
-    const admitted = await clerk.post('/students', { ...person, institutionId: school.institutionId });
+    const send = () => clerk.post('/students', { ...person, institutionId: school.institutionId }, key);
+    const key = randomUUID();
+    let admitted = await send();
+    // No answer came: the same form is sent again, and admits nobody again.
+    while (admitted.status === 0 && !isOver()) {
+      await pause(admitted);
+      admitted = await send();
+    }
     if (!notes.note('admission', surname, admitted)) {
       await pause(admitted);
       continue;

@@ -1,0 +1,73 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Database, Tx } from './database.ts';
+import { Conflict, Refused } from './errors.ts';
+import type { Jobs, Timetable } from './jobs.ts';
+import { keyFor, seal, unseal } from './sealed.ts';
+
+/** As long as a key is known; afterwards it may act again. */
+export const keyHours = 24;
+
+export interface OnceRequest {
+  secret: Buffer;
+  accountId: number;
+  /** What the sender chose: random, a new one for each form that is shown. */
+  key: string;
+  /** Route and body: the same key for something else is refused. */
+  content: string;
+}
+
+/**
+ * Acts in this transaction unless the key has acted before, and gives the answer of that time. A second request with
+ * the key waits here until the first has committed or failed; what fails leaves no key.
+ */
+export async function actOnce<Answer>(
+  tx: Tx,
+  { secret, accountId, key, content }: OnceRequest,
+  act: () => Promise<Answer>,
+): Promise<{ answer: Answer; isRepeated: boolean }> {
+  const own = keyFor(secret, `idempotency:${accountId}:${key}`);
+  const hash = createHash('sha256').update(key).digest();
+  const mac = createHmac('sha256', own).update(content).digest();
+  const claimed = await tx.execute(sql`
+    insert into idempotency_keys as k (account_id, key_hash, request_mac) values (${accountId}, ${hash}, ${mac})
+    on conflict (account_id, key_hash) do update set request_mac = excluded.request_mac, answer = null, created_at = now()
+      where k.created_at < now() - make_interval(hours => ${keyHours})
+    returning 1`);
+  if (claimed.rows.length === 0)
+    return { answer: await answerOf<Answer>(tx, { accountId, hash, mac, own }), isRepeated: true };
+  const answer = await act();
+  await tx.execute(sql`update idempotency_keys set answer = ${seal(own, JSON.stringify(answer))}
+    where account_id = ${accountId} and key_hash = ${hash}`);
+  return { answer, isRepeated: false };
+}
+
+async function answerOf<Answer>(
+  tx: Tx,
+  { accountId, hash, mac, own }: { accountId: number; hash: Buffer; mac: Buffer; own: Buffer },
+): Promise<Answer> {
+  const { rows } = await tx.execute<{ mac: Buffer; answer: Buffer | null }>(sql`
+    select request_mac as mac, answer from idempotency_keys where account_id = ${accountId} and key_hash = ${hash}`);
+  const [kept] = rows;
+  const text = kept?.answer && unseal(own, kept.answer);
+  if (!text) throw new Conflict('This was saved already. Reload the page to see it.');
+  if (!timingSafeEqual(kept.mac, mac))
+    throw new Refused(
+      'form',
+      'This form was saved already, with other entries. Open the record to change it, or reload the page to start a new one.',
+    );
+  return JSON.parse(text) as Answer;
+}
+
+/** Every hour keys that no longer count go. */
+export async function tidyKeysHourly(jobs: Jobs & Timetable, database: Database): Promise<void> {
+  await jobs.schedule('idempotency.tidy', { cron: '20 * * * *', timeZone: 'UTC' });
+  await jobs.work('idempotency.tidy', async () => void (await tidyKeys(database)), { everySeconds: 60 });
+}
+
+export async function tidyKeys(database: Database): Promise<number> {
+  const gone = await database.anonymous((tx) =>
+    tx.execute(sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keyHours})`),
+  );
+  return gone.rowCount ?? 0;
+}

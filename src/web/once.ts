@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { actOnce } from '#kernel/idempotency.ts';
+import type { App, OnceAnswer } from './routes.ts';
+
+const header = 'idempotency-key';
+/** Where a form without script carries it. */
+const field = 'idempotency_key';
+
+/** Routes that declare `once`: a double press, a retry after a lost answer and a form sent again act once. */
+export function registerOnce(app: App): void {
+  const { secret } = app.services;
+
+  app.decorateRequest('idempotencyKey', null);
+  app.decorateRequest('hasActedOnce', false);
+
+  app.addHook('onRoute', (route) => {
+    const { once, may } = route.config ?? {};
+    if (!once) return;
+    const name = `${String(route.method)} ${route.url}`;
+    if (route.method !== 'POST') throw new Error(`${name} acts once: only a POST can.`);
+    // A key is an account's; what comes from machines is known by its body.
+    if (may === 'public' || may === 'machine') throw new Error(`${name} acts once: it needs somebody signed in.`);
+    // Before the schema drops the field.
+    route.preValidation = [takeKey, ...[route.preValidation ?? []].flat()];
+  });
+
+  app.decorateReply('once', async function once(this: FastifyReply, work: Work) {
+    const { request } = this;
+    if (!request.routeOptions.config.once)
+      throw new Error(`${request.routeOptions.url} answers by reply.once and does not declare it.`);
+    const key = request.idempotencyKey;
+    if (!key) throw new Refused('form', 'This page is out of date. Reload it, then send the form again.');
+    const content = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`;
+    const { answer, isRepeated } = await request.write((tx, actor) =>
+      actOnce(tx, { secret, accountId: actor.accountId!, key, content }, () => work(tx, actor)),
+    );
+    request.hasActedOnce = true;
+    if (isRepeated) this.header('Idempotent-Replayed', 'true');
+    if ('send' in answer) return this.send(answer.send);
+    if (answer.flash) this.flash(answer.flash);
+    return this.go(answer.go);
+  });
+
+  // A route that declares it and answers by other means would act twice one day.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { once } = request.routeOptions.config;
+    if (!once || request.hasActedOnce || reply.statusCode >= 400) return done(null, payload);
+    done(new Error(`${request.routeOptions.url} declares that it acts once, and did not answer by reply.once.`));
+  });
+}
+
+type Work = (tx: Tx, actor: Actor) => Promise<OnceAnswer>;
+
+async function takeKey(request: FastifyRequest): Promise<void> {
+  const body = request.body as Record<string, unknown> | null | undefined;
+  const sent = request.headers[header] || body?.[field];
+  // As the header's draft standard writes it, quotes may be around it.
+  const [, key] = /^"?([\w-]{16,64})"?$/.exec(typeof sent === 'string' ? sent : '') ?? [];
+  request.idempotencyKey = key ?? null;
+  if (body && typeof body === 'object') delete body[field];
+}
