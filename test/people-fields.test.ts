@@ -271,7 +271,7 @@ describe.each([
         .filter((heading) => !['Program', 'Class'].includes(heading) || left.some(({ header }) => header === heading))
         .toSorted(),
     );
-    await owner.post(`${address}/check`, { mapping: columns.map(({ field }) => field ?? ''), sameName: 'import' });
+    await owner.post(`${address}/check`, { mapping: columns.map(({ field }) => field ?? ''), alike: 'new' });
     await work();
     expect((await owner.page(address)).props).toMatchObject({ import: { good: 1, bad: 0 }, problems: [] });
     await owner.post(`${address}/run`, { mode: 'all' });

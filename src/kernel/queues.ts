@@ -2,6 +2,7 @@
 export const queues = [
   'imports.check',
   'imports.run',
+  'imports.undo',
   'backup.nightly',
   'notifications.tidy',
   'forms.tidy',

@@ -194,7 +194,7 @@ async function liveThrough(
     const answer = done(await send('/imports', multipart([{ name: 'institutionId', content: String(id) }, file])));
     const address = String((answer as { headers?: { location?: string } }).headers!.location);
     const mapping = ['surname', 'firstName', 'gender', 'birthDate', 'phone', 'leave_out'];
-    done(await browser.post(`${address}/check`, { mapping, existing: 'skip', sameName: 'import' }));
+    done(await browser.post(`${address}/check`, { mapping, existing: 'skip', alike: 'new', repeat: true }));
     await work();
     if (roster === names[0]) done(await browser.post(`${address}/run`, { mode: 'good' }));
     await work();

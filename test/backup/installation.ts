@@ -71,7 +71,7 @@ export async function fill(served: Served) {
   const address = String(upload.headers.location);
   const { props } = await group.page(address);
   const mapping = props.columns.map((column: { field: string | null }) => column.field ?? 'leave_out');
-  const check = await group.post(`${address}/check`, { mapping, existing: 'skip', sameName: 'report' });
+  const check = await group.post(`${address}/check`, { mapping, existing: 'skip', alike: 'skip' });
   const codes = [logo, upload, check].map(({ statusCode }) => statusCode);
   if (codes.some((code) => code !== 303)) throw new Error(`The uploads failed: ${codes.join(', ')} ${check.body}`);
   return { username, password };

@@ -80,6 +80,8 @@ export const seededRoles = {
     name: 'ICT administrator',
     permissions: [
       ...see,
+      // May bring new people in from files, and prepares the others for who may change them.
+      'students.create',
       'students.import',
       'students.export',
       'guardians.view',
@@ -88,6 +90,7 @@ export const seededRoles = {
       'guardians.export',
       'employees.view',
       'employees.viewSelf',
+      'employees.create',
       'employees.import',
       'employees.export',
       ...forms,

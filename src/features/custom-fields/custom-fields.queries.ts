@@ -106,3 +106,49 @@ export async function valuesOf(
   }
   return values;
 }
+
+/** The values of some fields, of several people at once, by person; files are not among them. */
+export async function valuesOfMany(
+  db: Db,
+  institutionId: number,
+  entity: Entity,
+  personIds: number[],
+  fields: readonly CustomField[],
+): Promise<Map<number, CustomValues>> {
+  if (personIds.length === 0 || fields.length === 0) return new Map();
+  const rows = await db
+    .select({
+      personId: personColumn[entity],
+      fieldId: customValues.fieldId,
+      text: customValues.textValue,
+      number: customValues.numberValue,
+      day: customValues.dateValue,
+      yes: customValues.yesValue,
+      optionId: customValues.optionId,
+    })
+    .from(customValues)
+    .where(
+      and(
+        eq(customValues.institutionId, institutionId),
+        inArray(personColumn[entity], personIds),
+        inArray(
+          customValues.fieldId,
+          fields.map(({ id }) => id),
+        ),
+      ),
+    );
+  const orders = new Map(fields.map(({ id, options }) => [id, new Map(options.map((one, at) => [one.id, at]))]));
+  const values = new Map<number, CustomValues>();
+  for (const { personId, fieldId, ...row } of rows) {
+    const mine = values.get(personId!) ?? {};
+    values.set(personId!, mine);
+    const chosen = (mine[fieldId] as number[] | undefined) ?? [];
+    const order = orders.get(fieldId);
+    const value =
+      row.optionId !== null
+        ? [...chosen, row.optionId].sort((one, other) => (order?.get(one) ?? 0) - (order?.get(other) ?? 0))
+        : (row.text ?? row.number ?? row.day ?? row.yes);
+    if (value !== null) mine[fieldId] = value;
+  }
+  return values;
+}

@@ -7,6 +7,7 @@ import { isImport } from './import-work.ts';
 import { mayCancel } from './import-state.ts';
 import { imports } from './imports.schema.ts';
 import { countedOf } from './kinds/kind-words.ts';
+import { tellOfSeats } from './record-changes.ts';
 import { lockImport } from './lock-import.ts';
 
 /** Stops an import. What was imported row by row so far stays; answers how many of whom that are. */
@@ -19,6 +20,7 @@ export async function cancelImport(tx: Tx, actor: Actor, importId: number) {
     .update(imports)
     .set({ state: 'cancelled', finishedAt: sql`now()` })
     .where(isImport({ institutionId, importId }));
+  if (importedCount) await tellOfSeats(tx, actor, { institutionId, importId });
   await record(tx, actor, `${kind}.import.cancel`, {
     institutionId,
     subject: { type: 'import', id: importId },

@@ -11,10 +11,12 @@ import { Options } from './engine/plan.ts';
 import { requiredLabels } from './engine/row.ts';
 import { hiddenColumns } from './hidden-columns.ts';
 import { isImport, type ImportJob } from './import-work.ts';
+import { actsOf } from './import-acts.ts';
 import { mayCheckAgain } from './import-state.ts';
 import { imports, type ImportRow } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from './may-use.ts';
+import { findSameFile } from './same-file.queries.ts';
 import { loadSchool } from './school.queries.ts';
 
 export const CheckImport = Options.extend({
@@ -27,6 +29,8 @@ export const CheckImport = Options.extend({
     ),
   ),
   tidyNames: checkbox,
+  /** The same file was uploaded before, and it is meant. */
+  repeat: checkbox,
 });
 type Input = z.infer<typeof CheckImport>;
 
@@ -36,11 +40,14 @@ export async function checkImport(
   actor: Actor,
   jobs: Jobs,
   importId: number,
-  { mapping, ...options }: Input,
+  { mapping, repeat, ...options }: Input,
 ): Promise<ImportRow> {
   const found = await lockImport(tx, actor, importId);
   if (found.emptiedAt) throw new Conflict('The file is no longer kept. Upload it again.');
   if (!mayCheckAgain(found)) throw new Conflict('This import is already under way. Load the page again to see it.');
+  const { institutionId } = found;
+  if (!repeat && !found.repeatConfirmed && (await findSameFile(tx, institutionId, found)))
+    throw new Refused('mapping', 'This file was uploaded before. Say that you want to continue with it anyway.');
   const { roster, surroundings } = await loadSchool(tx, found.institutionId, found.kind);
   const mayBringIn = mayUse(actor, found.institutionId, roster);
   const guesses = guessColumns(found.format.columns, roster, surroundings, mayBringIn);
@@ -64,6 +71,9 @@ export async function checkImport(
       doneCount: 0,
       failure: null,
       finishedAt: null,
+      repeatConfirmed: found.repeatConfirmed || repeat,
+      actingAccountId: actor.accountId,
+      acts: actsOf(actor, institutionId, found.kind),
     })
     .where(isImport(job));
   await jobs.send(tx, 'imports.check', job, { group: job.institutionId });

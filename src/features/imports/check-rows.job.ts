@@ -1,7 +1,9 @@
 import { searchable } from '#kernel/searchable.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { importProblems, imports, type NewWords } from './imports.schema.ts';
+import type { Act } from './import-acts.ts';
 import {
+  alikeOf,
   isImport,
   keepProblems,
   openImport,
@@ -26,6 +28,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
     const { source, school } = opened;
     const found = newWordsOf(opened);
     const lacking = lackingIn(opened);
+    const leftOut = leftOutIn();
     const isChecking = and(isImport(job), eq(imports.state, 'checking'));
     await database.asSystem([job.institutionId], async (tx) => {
       await tx
@@ -33,24 +36,29 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
         .where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId)));
       await tx
         .update(imports)
-        .set({ checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, newWords: {}, lacking: {}, failure: null })
+        .set({ checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, newWords: {}, lacking: {}, leftOut: {}, alikeCount: 0, failure: null })
         .where(isChecking);
     });
 
     const twins = await findTwins(source, signal);
     const given = new Map<number, number>();
+    const { acts } = opened;
+    const { decisions } = opened.import;
+    const asked = { school, acts, decisions, twins, plan: source.plan, options: source.options };
     let checked = 0;
     for await (const piece of readFile(source, rowsATime, signal)) {
       signal.throwIfAborted();
       const goesOn = await database.asSystem([job.institutionId], async (tx) => {
         const { verdicts } = await judgeRows(
-          { ...job, db: tx, school, plan: source.plan, options: source.options, twins, given, isWriting: false },
+          { ...job, ...asked, db: tx, given, isWriting: false },
           piece,
         );
         const bad = verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? [verdict.problems] : []));
         const good = verdicts.filter(isGood).length;
         found.gather(verdicts);
         lacking.gather(verdicts);
+        leftOut.gather(verdicts);
+        const alike = alikeOf(verdicts);
         // Another checker that started later has set the count back; a cancelled import is no longer being checked.
         const moved = await tx
           .update(imports)
@@ -58,10 +66,11 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
             checkedCount: checked + piece.length,
             goodCount: sql`${imports.goodCount} + ${good}`,
             badCount: sql`${imports.badCount} + ${bad.length}`,
+            alikeCount: sql`${imports.alikeCount} + ${alike.length}`,
           })
           .where(and(isChecking, eq(imports.checkedCount, checked)))
           .returning({ id: imports.id });
-        if (moved.length) await keepProblems(tx, job, bad.flat());
+        if (moved.length) await keepProblems(tx, job, [...bad.flat(), ...alike]);
         return moved.length > 0;
       });
       if (!goesOn) return;
@@ -70,7 +79,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
     await database.asSystem([job.institutionId], async (tx) => {
       const [done] = await tx
         .update(imports)
-        .set({ state: 'checked', newWords: found.words(), lacking: lacking.counts() })
+        .set({ state: 'checked', newWords: found.words(), lacking: lacking.counts(), leftOut: leftOut.counts() })
         .where(and(isChecking, eq(imports.checkedCount, checked)))
         .returning({ good: imports.goodCount, bad: imports.badCount });
       if (!done) return;
@@ -95,6 +104,21 @@ function lackingIn({ school: { ownFields } }: OpenedImport) {
         if (verdict.kind === 'new')
           for (const { id } of required)
             if ((verdict.record.custom.get(id) ?? null) === null) counts[id] = (counts[id] ?? 0) + 1;
+    },
+    counts: () => counts,
+  };
+}
+
+/** Counts the rows that are left out, or lose their class arm, for lack of a permission. */
+function leftOutIn() {
+  const counts: Partial<Record<Act, number>> = {};
+  const add = (act: Act) => (counts[act] = (counts[act] ?? 0) + 1);
+  return {
+    gather(verdicts: Verdict[]) {
+      for (const verdict of verdicts) {
+        if (verdict.kind === 'denied') add(verdict.act);
+        else if ('isUnseated' in verdict && verdict.isUnseated) add('seat');
+      }
     },
     counts: () => counts,
   };

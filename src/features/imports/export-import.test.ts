@@ -82,7 +82,7 @@ async function importInto(
   const address = String(uploaded.headers.location);
   const { columns } = (await group.page(address)).props as { columns: { field: string | null }[] };
   const mapping = columns.map(({ field }) => field);
-  await group.post(`${address}/check`, { mapping, existing, sameName: 'report' });
+  await group.post(`${address}/check`, { mapping, existing, alike: 'skip', repeat: true });
   await work();
   const { props } = await group.page(address);
   await group.post(`${address}/run`, { mode: 'all' });

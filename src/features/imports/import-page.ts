@@ -13,13 +13,15 @@ import type {
   ImportHead,
   ImportProgressProps,
 } from './imports.pages.ts';
-import { listProblems, type FoundImport, type ImportProblem } from './imports.queries.ts';
+import { isWaiting, listAlike, listProblems, type FoundImport, type ImportProblem } from './imports.queries.ts';
 import { mayCheckAgain } from './import-state.ts';
 import type { Field } from './engine/field.ts';
 import { Options } from './engine/plan.ts';
 import { kinds } from './kinds/all.ts';
 import { listsOf, type Kind } from './kinds/kind.ts';
 import { mayUse } from './may-use.ts';
+import { findSameFile } from './same-file.queries.ts';
+import { undoableUntil } from './undo-import.ts';
 import { loadSchool } from './school.queries.ts';
 
 const shownProblems = 100;
@@ -36,7 +38,12 @@ export const headOf = (found: FoundImport, actor: Actor): ImportHead => ({
 
 /** The step that asks what each column holds. */
 export async function columnsProps(request: FastifyRequest, found: FoundImport): Promise<ImportColumnsProps> {
-  const { surroundings, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
+  const [{ surroundings, roster }, repeats] = await request.read((db) =>
+    Promise.all([
+      loadSchool(db, found.institutionId, found.kind),
+      found.repeatConfirmed ? null : findSameFile(db, found.institutionId, found),
+    ]),
+  );
   const mayBringIn = mayUse(request.actor, found.institutionId, roster);
   const { columns } = found.format;
   const guesses = guessColumns(columns, roster, surroundings, mayBringIn);
@@ -64,22 +71,41 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
     notes: found.format.format.kind === 'xlsx' ? (found.format.format.notes ?? []) : [],
     doubt: doubtAbout(columns, roster),
     failure: found.failure,
+    repeats: repeats && { ...repeats, at: repeats.at.toISOString() },
   };
 }
 
-export const progressProps = (found: FoundImport, actor: Actor): ImportProgressProps => ({
-  import: { ...headOf(found, actor), done: found.state === 'running' ? found.doneCount : found.checkedCount },
-});
+export async function progressProps(request: FastifyRequest, found: FoundImport): Promise<ImportProgressProps> {
+  const done = { checking: found.checkedCount, running: found.doneCount }[found.state as string] ?? 0;
+  return {
+    import: { ...headOf(found, request.actor), done },
+    isWaiting: done === 0 && (await request.read((db) => isWaiting(db, found))),
+  };
+}
 
 /** What the dry run found. */
 export async function checkedProps(request: FastifyRequest, found: FoundImport): Promise<ImportCheckedProps> {
-  const { goodCount: good, badCount: bad, checkedCount } = found;
+  const { goodCount: good, badCount: bad, checkedCount, alikeCount, decisions, leftOut } = found;
+  const denied = (leftOut.create ?? 0) + (leftOut.edit ?? 0) + (leftOut.status ?? 0);
+  const options = Options.parse(found.options);
   const seen = await withoutHidden(request, found);
   const lacking = await lackingFields(request, found);
+  const [problems, alike] = await request.read((db, actor) =>
+    Promise.all([
+      listProblems(db, actor, found.id, shownProblems),
+      listAlike(db, actor, found.id, alikeCount ? shownProblems : 0),
+    ]),
+  );
   return {
-    import: { ...headOf(found, request.actor), good, bad, skipped: Math.max(0, checkedCount - good - bad) },
-    problems: seen(await request.read((db, actor) => listProblems(db, actor, found.id, shownProblems))),
+    import: { ...headOf(found, request.actor), good, bad, skipped: Math.max(0, checkedCount - good - bad - denied) },
+    problems: seen(problems),
     lacking,
+    leftOut,
+    alike: {
+      count: alikeCount,
+      choice: options.alike,
+      rows: alike.map((one) => ({ ...one, choice: decisions[one.row] ?? null })),
+    },
     newWords: labelled(
       found.newWords,
       kinds[found.kind],
@@ -99,12 +125,19 @@ export const endProps = (found: FoundImport, actor: Actor): ImportEndProps => ({
   },
   failure: found.failure,
   mayCheckAgain: mayCheckAgain(found),
+  undoableUntil: undoOffered(found),
+  undone: found.undoneAt && found.undoResult && { at: found.undoneAt.toISOString(), result: found.undoResult },
   file: {
     isGone: found.emptiedAt !== null,
     wasErased: found.emptiedByErasure,
     goesOn: (found.emptiedAt ?? goesAt(found)).toISOString(),
   },
 });
+
+function undoOffered(found: FoundImport): string | null {
+  const until = undoableUntil(found);
+  return until && until > new Date() ? until.toISOString() : null;
+}
 
 const goesAt = ({ finishedAt, createdAt }: FoundImport) =>
   new Date((finishedAt ?? createdAt).getTime() + importDays * 86_400_000);

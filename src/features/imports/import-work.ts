@@ -4,13 +4,17 @@ import type { Database, Tx } from '#kernel/database.ts';
 import { databaseError, Uncertain } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { DatabaseAway } from '#kernel/postgres/watch.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import { files as fileTable } from '#kernel/tables.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
 import { Options, planFor } from './engine/plan.ts';
 import type { Problem } from './engine/row.ts';
 import { Unreadable } from './engine/unreadable.ts';
 import { importProblems, imports, type ImportRow } from './imports.schema.ts';
+import { actsWith } from './import-acts.ts';
 import type { ImportState } from './import-state.ts';
+import type { Verdict } from './judge-rows.ts';
+import type { Kind } from './kinds/kind.ts';
 import { loadSchool } from './school.queries.ts';
 import { tellStarter } from './tell-starter.ts';
 import { Overtaken } from './write-people.ts';
@@ -36,18 +40,26 @@ export async function openImport({ database, files }: Workshop, job: ImportJob, 
       .select({ import: imports, storedAs: fileTable.storedAs, person: accounts.name })
       .from(imports)
       .innerJoin(fileTable, and(eq(fileTable.institutionId, imports.institutionId), eq(fileTable.id, imports.fileId)))
-      .leftJoin(accounts, eq(accounts.id, imports.accountId))
+      .leftJoin(accounts, sql`${accounts.id} = coalesce(${imports.actingAccountId}, ${imports.accountId})`)
       .where(and(isImport(job), eq(imports.state, state)));
-    return row && { ...row, school: await loadSchool(tx, job.institutionId, row.import.kind) };
+    if (!row) return null;
+    const { actingAccountId, accountId, kind } = row.import;
+    const holds = await permissionsOf(tx, job.institutionId, actingAccountId ?? accountId);
+    return { ...row, holds, school: await loadSchool(tx, job.institutionId, kind) };
   });
   if (!found) return null;
-  const { format, mapping, accountId } = found.import;
+  const { format, mapping, accountId, actingAccountId, kind } = found.import;
   const options = Options.parse(found.import.options);
   const { roster, surroundings, words } = found.school;
+  // A permission taken away while the file waited or is at work counts from here on.
+  if (!found.holds(`${kind}.import`) || mapping.some((key) => !mayWrite(roster, key, found.holds)))
+    throw new Unreadable('You no longer have the permissions that this import needs. Ask a colleague who has them.');
+  const acts = actsWith(kind, found.holds).filter((act) => found.import.acts.includes(act));
   return {
     import: found.import as ImportRow,
+    acts: new Set(acts),
     school: found.school,
-    actor: systemActor(job.institutionId, found.person ?? 'Somebody', accountId),
+    actor: systemActor(job.institutionId, found.person ?? 'Somebody', actingAccountId ?? accountId),
     source: {
       path: files.path(found.storedAs),
       format: format.format,
@@ -60,15 +72,47 @@ export async function openImport({ database, files }: Workshop, job: ImportJob, 
 }
 export type OpenedImport = NonNullable<Awaited<ReturnType<typeof openImport>>>;
 
+const mayWrite = ({ fields, groups }: Kind, key: string | null, holds: (permission: Permission) => boolean) => {
+  const group = fields[key ?? '']?.group;
+  return group === undefined || holds(groups[group]);
+};
+
+/** What an account may do in an institution now; nothing once it is disabled. */
+async function permissionsOf(tx: Tx, institutionId: number, accountId: number | null) {
+  const { rows } = await tx.execute<{ all: boolean; permissions: string[] | null }>(sql`
+    select a.is_group_administrator or coalesce(bool_or(r.key = 'owner'), false) as all,
+      (select array_agg(distinct p) from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id),
+        unnest(r.permissions) p where m.institution_id = ${institutionId} and m.account_id = a.id) as permissions
+    from accounts a left join memberships m on m.institution_id = ${institutionId} and m.account_id = a.id
+    left join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+    where a.id = ${accountId}::bigint and a.disabled_at is null group by a.id`);
+  const [found] = rows;
+  const permissions = new Set(found?.permissions ?? []);
+  return (permission: Permission) => found !== undefined && (found.all || permissions.has(permission));
+}
+
+/** What a row has to do with somebody who is here already is kept beside the problems. */
+export const alikeOf = (verdicts: Verdict[]): KeptProblem[] =>
+  verdicts.flatMap((verdict) =>
+    'alike' in verdict && verdict.alike
+      ? [{ row: verdict.row, column: null, value: null, message: verdict.alike.message, alikeId: verdict.alike.id }]
+      : [],
+  );
+
+type KeptProblem = Problem & { alikeId?: number };
+
 /** Writes problems, many rows a statement. */
-export async function keepProblems(tx: Tx, job: ImportJob, problems: Problem[]): Promise<void> {
+export async function keepProblems(tx: Tx, job: ImportJob, problems: KeptProblem[]): Promise<void> {
   for (let at = 0; at < problems.length; at += 2000) {
     await tx
       .insert(importProblems)
       .values(
         problems
           .slice(at, at + 2000)
-          .map(({ row, column, value, message }) => ({ ...job, rowNumber: row, columnName: column, value, message })),
+          .map(({ row, column, value, message, alikeId }) => ({
+            ...job,
+            ...{ rowNumber: row, columnName: column, value, message, alikeId },
+          })),
       );
   }
 }
@@ -99,7 +143,7 @@ export async function orFail({ database }: Workshop, job: ImportJob, work: () =>
  * Somebody took a number first, a deadlock, rows that others hold, a disk without room, a database that went away, a
  * server that stops: the next try starts afresh.
  */
-function mayHealByItself(error: unknown): boolean {
+export function mayHealByItself(error: unknown): boolean {
   if (error instanceof DatabaseAway || error instanceof Uncertain || error instanceof Overtaken) return true;
   if (error instanceof Error && error.name === 'AbortError') return true;
   const code = databaseError(error)?.code;

@@ -1,6 +1,8 @@
 import { page } from '#web/page.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
-import type { Options } from './engine/plan.ts';
+import type { Act } from './import-acts.ts';
+import type { UndoResult } from './plan-undo.ts';
+import type { AlikeChoice, Options } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { ImportProblem, ImportSummary } from './imports.queries.ts';
 
@@ -49,11 +51,15 @@ export interface ImportColumnsProps {
   /** Why the file may be another one than was meant. */
   doubt: string | null;
   failure: string | null;
+  /** The same content was uploaded before. */
+  repeats: { id: number; person: string | null; at: string; state: ImportState; imported: number } | null;
 }
 export const importColumns = page<ImportColumnsProps>('imports/import-columns');
 
 export interface ImportProgressProps {
   import: ImportHead & { done: number };
+  /** Another import of the institution is at work; this one comes after it. */
+  isWaiting: boolean;
 }
 export const importProgress = page<ImportProgressProps>('imports/import-progress');
 
@@ -64,6 +70,15 @@ export interface ImportCheckedProps {
   newWords: { label: string; count: number; words: string[] }[];
   /** Own fields that a form requires and the file does not give everybody. */
   lacking: { label: string; count: number }[];
+  /** Rows that look like somebody who is here already. */
+  alike: {
+    count: number;
+    choice: AlikeChoice;
+    /** The first ones. */
+    rows: { row: number; message: string; personId: number; choice: AlikeChoice | null }[];
+  };
+  /** What is left out because the person may not do it. */
+  leftOut: Partial<Record<Act, number>>;
   failure: string | null;
 }
 export const importChecked = page<ImportCheckedProps>('imports/import-checked');
@@ -72,6 +87,9 @@ export interface ImportEndProps {
   import: ImportHead & { imported: number; bad: number; mode: ImportMode | null; institutionId: number };
   failure: string | null;
   mayCheckAgain: boolean;
+  /** Until when the import can be undone. */
+  undoableUntil: string | null;
+  undone: { at: string; result: UndoResult } | null;
   /** When the file goes, or went. */
   file: { goesOn: string; isGone: boolean; wasErased: boolean };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -82,10 +82,39 @@ export const listProblems = (
       imports,
       and(eq(imports.institutionId, importProblems.institutionId), eq(imports.id, importProblems.importId)),
     )
-    .where(and(visibleTo(actor), eq(imports.id, importId), after && behind(after)))
+    .where(and(visibleTo(actor), eq(imports.id, importId), isNull(importProblems.alikeId), after && behind(after)))
     .orderBy(asc(importProblems.rowNumber), asc(importProblems.id))
     .limit(limit);
 export type ImportProblem = Awaited<ReturnType<typeof listProblems>>[number];
+
+/** Rows that look like somebody who is here already, in the order of the file. */
+export const listAlike = (db: Db, actor: Actor, importId: number, limit: number) =>
+  db
+    .select({
+      row: importProblems.rowNumber,
+      message: importProblems.message,
+      /** The record, or 0 where it is an earlier row of the file. */
+      personId: sql<number>`${importProblems.alikeId}`.mapWith(Number),
+    })
+    .from(importProblems)
+    .innerJoin(
+      imports,
+      and(eq(imports.institutionId, importProblems.institutionId), eq(imports.id, importProblems.importId)),
+    )
+    .where(and(visibleTo(actor), eq(imports.id, importId), isNotNull(importProblems.alikeId)))
+    .orderBy(asc(importProblems.rowNumber))
+    .limit(limit);
+
+/** Whether another import of the institution is at work, which this one waits for. */
+export const isWaiting = async (db: Db, { institutionId, id }: Pick<FoundImport, 'institutionId' | 'id'>) =>
+  (await db.$count(
+    imports,
+    and(
+      eq(imports.institutionId, institutionId),
+      ne(imports.id, id),
+      sql`(${imports.state} = 'checking' and ${imports.checkedCount} > 0 or ${imports.state} = 'running' and ${imports.doneCount} > 0 or ${imports.state} = 'undoing')`,
+    ),
+  )) > 0;
 
 const behind = ({ rowNumber, id }: { rowNumber: number; id: number }) =>
   or(gt(importProblems.rowNumber, rowNumber), and(eq(importProblems.rowNumber, rowNumber), gt(importProblems.id, id)));

@@ -9,6 +9,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { cancelImport } from './cancel-import.ts';
 import { CheckImport, checkImport } from './check-import.ts';
+import { ChooseAlike, chooseAlike } from './choose-alike.ts';
 import { maxBytes } from './engine/limits.ts';
 import { checkedProps, columnsProps, endProps, hiddenFrom, progressProps, withoutHidden } from './import-page.ts';
 import { isAtWork, mayCheckAgain } from './import-state.ts';
@@ -20,6 +21,7 @@ import { manyPhotosRoutes } from './photos.routes.ts';
 import { makeProblemsFile } from './problems-file.ts';
 import { workInTurn } from './reader/turns.ts';
 import { RunImport, runImport } from './run-import.ts';
+import { previewUndo, undoImport } from './undo-import.ts';
 import { inspectUpload, StartImport, startImport } from './start-import.ts';
 import { templateFile, templateFor } from './template.ts';
 
@@ -115,7 +117,7 @@ export function importRoutes(app: App): void {
     async (request, reply) => {
       const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
       const { state } = found;
-      if (isAtWork(state)) return reply.page(importProgress, progressProps(found, request.actor));
+      if (isAtWork(state)) return reply.page(importProgress, await progressProps(request, found));
       if (state === 'uploaded' || (request.query.step && mayCheckAgain(found)))
         return reply.page(importColumns, await columnsProps(request, found));
       if (state === 'checked') return reply.page(importChecked, await checkedProps(request, found));
@@ -130,6 +132,21 @@ export function importRoutes(app: App): void {
 
   app.post('/imports/:id/run', { config, schema: { params, body: RunImport } }, async (request, reply) => {
     await request.write((tx, actor) => runImport(tx, actor, jobs, request.params.id, request.body));
+    return reply.go(`/imports/${request.params.id}`);
+  });
+
+  app.post('/imports/:id/alike', { config, schema: { params, body: ChooseAlike } }, async (request, reply) => {
+    await request.write((tx, actor) => chooseAlike(tx, actor, jobs, request.params.id, request.body));
+    return reply.go(`/imports/${request.params.id}`);
+  });
+
+  // What the confirmation names; as a background request, when somebody asks.
+  app.get('/imports/:id/undo', { config, schema: { params } }, async (request, reply) =>
+    reply.send(await request.write((tx, actor) => previewUndo(tx, actor, request.params.id))),
+  );
+
+  app.post('/imports/:id/undo', { config, schema: { params } }, async (request, reply) => {
+    await request.write((tx, actor) => undoImport(tx, actor, jobs, request.params.id));
     return reply.go(`/imports/${request.params.id}`);
   });
 

@@ -1,21 +1,31 @@
 import type { Plan, Problem, ReadRow } from './engine/row.ts';
-import type { Bench, Change, Piece, Refusal } from './kinds/kind.ts';
+import type { PersonRecord } from './engine/field.ts';
+import type { Decisions } from './engine/plan.ts';
+import type { Act } from './import-acts.ts';
+import type { Bench, Change, Known, Piece, Refusal } from './kinds/kind.ts';
 import type { Twins } from './read-file.ts';
 
 /** What happens to a row: it becomes somebody, changes somebody, goes with an earlier one, is left out as asked, or has problems. */
 export type Verdict =
   | Change
   | { row: number; kind: 'part' }
-  | { row: number; kind: 'skip' }
+  | { row: number; kind: 'skip'; alike?: AlikeTo }
+  | { row: number; kind: 'denied'; act: Act; alike?: AlikeTo }
   | { row: number; kind: 'bad'; problems: Problem[] };
 
-type Case = Omit<Piece, 'records'> & { plan: Plan; twins: Twins };
+/** Whom a row looks like: a record, or 0 for an earlier row. */
+export interface AlikeTo {
+  id: number;
+  message: string;
+}
+
+type Case = Omit<Piece, 'records'> & { plan: Plan; twins: Twins; decisions: Decisions };
 
 export const isGood = ({ kind }: Verdict): boolean => kind === 'new' || kind === 'update' || kind === 'part';
 
 /** Judges rows against what the institution holds now; the check and the import itself ask the same. */
 export async function judgeRows(asked: Case, rows: ReadRow[]): Promise<{ verdicts: Verdict[]; bench: Bench }> {
-  const { plan, options, twins, school } = asked;
+  const { plan, options, twins, school, acts } = asked;
   // Rows about one person are judged as what they say together.
   const whole = rows.map(
     ({ number, record }) => record && (twins.merged.get(twins.leaders.get(number) ?? number) ?? record),
@@ -29,22 +39,45 @@ export async function judgeRows(asked: Case, rows: ReadRow[]): Promise<{ verdict
       return { row, kind: 'bad', problems: [{ row, column, value, message }] };
     };
     if (!record) return { row, kind: 'bad', problems };
-    const twin = twins.problems.get(row);
-    if (twin) return { row, kind: 'bad', problems: twin };
+    const problem = twins.problems.get(row);
+    if (problem) return { row, kind: 'bad', problems: problem };
 
     const { keyField } = school.roster;
-    const known = bench.same(record);
-    const onlyAdds = known && options.existing === 'skip' && bench.adds?.(record, known);
-    if (known && options.existing === 'skip' && !onlyAdds) return { row, kind: 'skip' };
-    if (known && options.existing === 'report')
-      return bad({ field: keyField, value: String(record[keyField] ?? ''), message: known.inWords });
-    const namesake = known ? undefined : bench.namesake(record);
-    if (namesake && options.sameName === 'skip') return { row, kind: 'skip' };
+    const same = bench.same(record);
+    const onlyAdds = same && options.existing === 'skip' && bench.adds?.(record, same);
+    if (same && options.existing === 'skip' && !onlyAdds) return { row, kind: 'skip' };
+    if (same && options.existing === 'report')
+      return bad({ field: keyField, value: String(record[keyField] ?? ''), message: same.inWords });
+    const namesake = same ? undefined : bench.namesake?.(record);
     if (namesake) return bad({ field: 'birthDate', value: record.birthDate ?? null, message: namesake });
-    const refusal = bench.refuse(record, known);
+
+    const choice = asked.decisions[row] ?? options.alike;
+    const twin = same ? undefined : twins.alike.get(row);
+    const looks = same ? undefined : bench.alike?.(record);
+    const alike = twin ? { id: 0, message: twin } : looks && { id: looks.known.id, message: looks.message };
+    const also = alike && { alike };
+    // An earlier row of the file is somebody only once it is in.
+    if (alike && (choice === 'skip' || (choice === 'update' && !looks))) return { row, kind: 'skip', ...also };
+    const known = same ?? (choice === 'update' ? looks?.known : undefined);
+
+    const denied = deniedAct(asked, record, known);
+    if (denied) return { row, kind: 'denied', act: denied, ...also };
+    const isUnseated = record['batchId'] != null && !acts.has('seat') && !bench.isSeated?.(known);
+    const written: PersonRecord = isUnseated ? { ...record, batchId: null } : record;
+    const refusal = bench.refuse(written, known);
     if (refusal) return bad(refusal);
     if (twins.leaders.has(row)) return { row, kind: 'part' };
-    return known ? { row, kind: 'update', record, known, ...(onlyAdds && { onlyAdds }) } : { row, kind: 'new', record };
+    const more = { ...also, ...(isUnseated && { isUnseated }) };
+    return known
+      ? { row, kind: 'update', record: written, known, ...(onlyAdds && { onlyAdds }), ...more }
+      : { row, kind: 'new', record: written, ...more };
   });
   return { verdicts, bench };
+}
+
+/** What the row would need that the person may not do. */
+function deniedAct({ acts, school }: Case, record: PersonRecord, known: Known | undefined): Act | null {
+  if (known) return acts.has('edit') ? null : 'edit';
+  if (!acts.has('create')) return 'create';
+  return school.roster.changesStatus?.(record) && !acts.has('status') ? 'status' : null;
 }

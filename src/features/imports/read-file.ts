@@ -30,6 +30,8 @@ export async function* readFile(
 export interface Twins extends Pick<TwinFinder, 'leaders' | 'merged'> {
   /** Problems by row: every row that occurs twice, the first as well as the later ones. */
   problems: Map<number, Problem[]>;
+  /** Rows that look like an earlier one, with why. */
+  alike: Map<number, string>;
   /** All numbers of the file: those we give must not be among them. */
   numbers: Set<string>;
 }
@@ -39,6 +41,7 @@ export async function findTwins(source: Source, signal: AbortSignal): Promise<Tw
   const { plan, options, roster } = source;
   const finder = roster.twins(options);
   const problems = new Map<number, Problem[]>();
+  const alike = new Map<number, string>();
   const numbers = new Set<string>();
   const add = (row: number, { field, message }: Twin, value: string | null) => {
     const column = plan.headers[plan.columns.indexOf(field)] ?? null;
@@ -50,6 +53,10 @@ export async function findTwins(source: Source, signal: AbortSignal): Promise<Tw
       const key = record[roster.keyField];
       if (typeof key === 'string') numbers.add(key);
       for (const twin of finder.meet(number, record)) {
+        if (twin.isAlike) {
+          alike.set(number, twin.message);
+          continue;
+        }
         const value = (record[twin.field] as string | null | undefined) ?? null;
         if (!problems.get(twin.first)?.some(({ column }) => column === plan.headers[plan.columns.indexOf(twin.field)]))
           add(twin.first, twin, value);
@@ -57,5 +64,5 @@ export async function findTwins(source: Source, signal: AbortSignal): Promise<Tw
       }
     }
   }
-  return { problems, numbers, leaders: finder.leaders, merged: finder.merged };
+  return { problems, alike, numbers, leaders: finder.leaders, merged: finder.merged };
 }

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import { isImport, type ImportJob } from './import-work.ts';
+import { actsOf } from './import-acts.ts';
 import { importModes } from './import-state.ts';
 import { imports } from './imports.schema.ts';
 import { kindWords } from './kinds/kind-words.ts';
@@ -27,6 +28,12 @@ export async function runImport(
   const found = await lockImport(tx, actor, importId);
   if (found.state !== 'checked')
     throw new Conflict('This import cannot be started now. Load the page again to see why.');
+  const acts = actsOf(actor, found.institutionId, found.kind);
+  if (acts.join() !== found.acts.join())
+    throw new Refused(
+      'mode',
+      'Your permissions are other than those of the person who had this file checked. Change the columns, have it checked again, and look at what would be left out.',
+    );
   if (found.goodCount === 0)
     throw new Refused('mode', 'No row can be imported. Mend the problems and upload the file again.');
   if (mode === 'all' && found.badCount > 0)
@@ -38,7 +45,7 @@ export async function runImport(
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
     .update(imports)
-    .set({ state: 'running', mode, doneCount: 0, importedCount: 0, failure: null })
+    .set({ actingAccountId: actor.accountId, state: 'running', mode, doneCount: 0, importedCount: 0, failure: null })
     .where(isImport(job));
   await record(tx, actor, `${found.kind}.import.start`, {
     institutionId: found.institutionId,

@@ -1,8 +1,9 @@
-import { and, between, countDistinct, eq, sql } from 'drizzle-orm';
+import { and, between, countDistinct, eq, isNull, sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { importProblems, imports } from './imports.schema.ts';
 import {
+  alikeOf,
   isImport,
   keepProblems,
   openImport,
@@ -16,6 +17,7 @@ import { countedOf } from './kinds/kind-words.ts';
 import type { Change } from './kinds/kind.ts';
 import { findTwins, readFile, type Twins } from './read-file.ts';
 import type { ReadRow } from './engine/row.ts';
+import { recordChanges, tellOfSeats } from './record-changes.ts';
 import { tellStarter } from './tell-starter.ts';
 import { spellWords } from './write-people.ts';
 
@@ -111,7 +113,10 @@ async function runAll({ database }: Workshop, job: ImportJob, opened: OpenedImpo
 async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: Twins, piece: ReadRow[]) {
   const { plan, options } = opened.source;
   const { school } = opened;
-  const asked = { ...job, db: tx, school, plan, options, twins, given: new Map<number, number>(), isWriting: true };
+  const { acts } = opened;
+  const { decisions } = opened.import;
+  const given = new Map<number, number>();
+  const asked = { ...job, db: tx, school, acts, decisions, plan, options, twins, given, isWriting: true };
   const { verdicts, bench } = await judgeRows(asked, piece);
   const changes = verdicts.filter((verdict): verdict is Change => verdict.kind === 'new' || verdict.kind === 'update');
   await spellWords(
@@ -120,7 +125,8 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
     school.roster,
     changes.map(({ record: person }) => person),
   );
-  await bench.write(tx, changes, twins.numbers);
+  const written = await bench.write(tx, changes, twins.numbers);
+  await recordChanges(tx, opened.actor, job, school.roster, written);
   return { verdicts, written: changes.length };
 }
 
@@ -139,7 +145,7 @@ async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
   await keepProblems(
     tx,
     job,
-    verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])),
+    [...verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])), ...alikeOf(verdicts)],
   );
 }
 
@@ -147,7 +153,13 @@ const countBad = async (tx: Tx, job: ImportJob) => {
   const [bad] = await tx
     .select({ rows: countDistinct(importProblems.rowNumber) })
     .from(importProblems)
-    .where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId)));
+    .where(
+      and(
+        eq(importProblems.institutionId, job.institutionId),
+        eq(importProblems.importId, job.importId),
+        isNull(importProblems.alikeId),
+      ),
+    );
   return bad!.rows;
 };
 
@@ -165,6 +177,7 @@ async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode,
     summary: `imported ${countedOf(kind, done.imported)} from a file`,
     details: { rows: rowCount, imported: done.imported, problems: badCount, mode },
   });
+  await tellOfSeats(tx, actor, job);
   const left = badCount ? ` ${badCount === 1 ? '1 row was' : `${badCount} rows were`} left out.` : '';
   await tellStarter(tx, job, 'done', `${countedOf(kind, done.imported)} imported.${left}`);
 }

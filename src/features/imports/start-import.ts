@@ -58,6 +58,7 @@ export async function startImport(
       fileId,
       kind,
       rowCount,
+      fileHash: stored.sha256,
       accountId: actor.accountId,
       format: { format, columns },
       mapping: guessColumns(columns, roster, surroundings, mayUse(actor, institutionId, roster)).map(

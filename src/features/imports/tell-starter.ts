@@ -5,12 +5,13 @@ import { files } from '#kernel/tables.ts';
 import type { ImportJob } from './import-work.ts';
 import { imports } from './imports.schema.ts';
 
-export type ImportEnd = 'checked' | 'done' | 'failed' | 'undone';
+export type ImportEnd = 'checked' | 'done' | 'failed' | 'undone' | 'reverted';
 
 const titles: Record<ImportEnd, (fileName: string) => string> = {
   checked: (name) => `${name} has been checked`,
   done: (name) => `${name} has been imported`,
   failed: (name) => `The import of ${name} failed`,
+  reverted: (name) => `The import of ${name} was undone`,
   undone: (name) => `Nothing was imported from ${name}`,
 };
 

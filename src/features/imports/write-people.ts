@@ -1,15 +1,17 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { changesBetween } from '#kernel/changes.ts';
 import type { CustomField } from '#kernel/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
+import { valuesOfMany } from '#features/custom-fields/custom-fields.queries.ts';
 import { saveValuesInBulk } from '#features/custom-fields/bulk-values.ts';
 import { learnWords } from '#features/lookups/check-words.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { employees, Entity, guardians } from '#features/people/people.schema.ts';
 import type { students } from '#features/students/students.schema.ts';
 import type { Fields, PersonRecord } from './engine/field.ts';
-import { wordsIn, type Kind } from './kinds/kind.ts';
+import { wordsIn, type Kind, type Written } from './kinds/kind.ts';
 
-type Table = typeof students | typeof employees | typeof guardians;
+export type Table = typeof students | typeof employees | typeof guardians;
 
 /** Words that the institution's lists do not have yet join them; known ones take the list's spelling. */
 export async function spellWords(tx: Tx, institutionId: number, kind: Kind, records: PersonRecord[]): Promise<void> {
@@ -34,17 +36,31 @@ export const columnsFor = (fields: Fields, ...more: string[]): string[] => [
 ];
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const column = (key: string) => sql.identifier(snake(key));
+export const column = (key: string) => sql.identifier(snake(key));
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
 /** The rows as a table `r` in the statement: one parameter, however many there are. */
-const given = (table: Table, keys: string[], rows: object[]): SQL => {
+export const given = (table: Table, keys: string[], rows: object[]): SQL => {
   const columns = getTableColumns(table) as Record<string, { getSQLType(): string }>;
   const types = keys.map((key) => sql`${sql.identifier(key)} ${sql.raw(columns[key]!.getSQLType())}`);
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("at" int, "personId" bigint, ${list(types)})`;
 };
 
 const only = (keys: string[], row: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, row[key]]));
+
+/** A record before and after it was written, by the names of its fields. */
+export interface Rewritten {
+  personId: number;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+export const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** A row as JSON gives it, by the names of its fields, of which only some are wanted. */
+export const named = (row: Record<string, unknown>, keys: readonly string[]) => {
+  const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
+  return Object.fromEntries(keys.map((key) => [key, fields[key] ?? null]));
+};
 
 /** New people; their ids, in the order of the records. */
 export async function insertPeople(
@@ -64,7 +80,10 @@ export async function insertPeople(
   return inserted.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
 }
 
-/** Cells that are not blank replace what is recorded; `sets` says what becomes of a column that has rules of its own. */
+/**
+ * Cells that are not blank replace what is recorded; `sets` says what becomes of a column that has rules of its own.
+ * Answers the records that are other than before; those that the file says nothing new of stay untouched.
+ */
 export async function updatePeople(
   tx: Tx,
   table: Table,
@@ -72,21 +91,31 @@ export async function updatePeople(
   changed: { personId: number; record: Record<string, unknown> }[],
   keys: string[],
   sets: Record<string, SQL> = {},
-): Promise<void> {
-  if (changed.length === 0) return;
+): Promise<Rewritten[]> {
+  if (changed.length === 0) return [];
   const rules: Record<string, SQL> = { ...placeRules, ...sets };
-  const assigned = keys.map(
-    (key) => sql`${column(key)} = ${rules[key] ?? sql`coalesce(r.${sql.identifier(key)}, s.${column(key)})`}`,
-  );
+  const become = keys.map((key) => rules[key] ?? sql`coalesce(r.${sql.identifier(key)}, s.${column(key)})`);
+  const assigned = keys.map((key, at) => sql`${column(key)} = ${become[at]!}`);
+  const now = list(keys.map((key) => sql`s.${column(key)}`));
   const rows = changed.map(({ personId, record }) => ({ personId, ...only(keys, record) }));
   // In the order of their ids, as everywhere: whoever else locks some of them waits, and is waited for by nobody.
-  const { rowCount } = await tx.execute(sql`select 1 from ${table} s where s.institution_id = ${institutionId}
+  const { rows: locked } = await tx.execute<{ id: number; row: Record<string, unknown> }>(sql`
+    select s.id, to_jsonb(s) as row from ${table} s where s.institution_id = ${institutionId}
     and s.id = any(${sql.param(rows.map(({ personId }) => personId))}::bigint[])
     and s.merged_into_id is null and s.anonymised_at is null order by s.id for no key update`);
-  if (rowCount !== new Set(rows.map(({ personId }) => personId)).size) throw new Overtaken();
-  await tx.execute(sql`
+  if (locked.length !== new Set(rows.map(({ personId }) => personId)).size) throw new Overtaken();
+  const { rows: written } = await tx.execute<{ id: number; row: Record<string, unknown> }>(sql`
     update ${table} s set ${list(assigned)}, updated_at = now()
-    from ${given(table, keys, rows)} where s.institution_id = ${institutionId} and s.id = r."personId"`);
+    from ${given(table, keys, rows)} where s.institution_id = ${institutionId} and s.id = r."personId"
+      and (${now}) is distinct from (${list(become)})
+    returning s.id, to_jsonb(s) as row`);
+  const shown = [...new Set([...keys, 'surname', 'firstName'])];
+  const before = new Map(locked.map(({ id, row }) => [Number(id), named(row, shown)]));
+  return written.map(({ id, row }) => ({
+    personId: Number(id),
+    before: before.get(Number(id))!,
+    after: named(row, shown),
+  }));
 }
 
 /** Somebody of the file was erased or merged between the look and the writing: the piece is judged anew. */
@@ -101,17 +130,63 @@ const placeRules: Record<string, SQL> = {
     and (r."stateId" is null or r."stateId" = s.state_id) then s.lga_id end) end`,
 };
 
-/** What the file gives of the institution's own fields; others stay as they are. */
-export const writeOwnFields = (
+/** What the file gives of the institution's own fields; others stay as they are. Answers what changed, by person. */
+export async function writeOwnFields(
   tx: Tx,
   institutionId: number,
   entity: Entity,
   fields: CustomField[],
-  people: { personId: number; record: PersonRecord }[],
-): Promise<void> =>
-  saveValuesInBulk(
-    tx,
-    { institutionId, entity },
-    fields,
-    people.map(({ personId, record }) => ({ personId, values: record.custom })),
-  );
+  { fresh, changed }: Record<'fresh' | 'changed', { personId: number; record: PersonRecord }[]>,
+): Promise<Map<number, Written['own']>> {
+  const given = fields.filter(({ id }) => [...fresh, ...changed].some(({ record }) => record.custom.has(id)));
+  if (given.length === 0) return new Map();
+  const ids = changed.map(({ personId }) => personId);
+  const before = await valuesOfMany(tx, institutionId, entity, ids, given);
+  const changes = new Map<number, Written['own']>();
+  for (const { personId, record } of changed) {
+    const own: Written['own'] = new Map();
+    for (const field of given) {
+      const [from, to] = [before.get(personId)?.[field.id] ?? null, record.custom.get(field.id)];
+      if (to !== undefined && JSON.stringify(from) !== JSON.stringify(to)) own.set(field, { from, to });
+    }
+    if (own.size) changes.set(personId, own);
+  }
+  await saveValuesInBulk(tx, { institutionId, entity }, given, [
+    ...fresh.map(({ personId, record }) => ({ personId, values: record.custom })),
+    ...[...changes].map(([personId, own]) => ({
+      personId,
+      values: new Map([...own].map(([{ id }, { to }]) => [id, to] as const)),
+    })),
+  ]);
+  return changes;
+}
+
+/** What a record's history tells of its changes, and the undoing needs. */
+export const writtenOf = (
+  { before, after }: Pick<Rewritten, 'before' | 'after'>,
+  personId: number,
+  own: Map<number, Written['own']>,
+): Written => ({
+  personId,
+  called: `${String(after['firstName'])} ${String(after['surname'])}`,
+  isNew: false,
+  fields: changesBetween(before, after),
+  own: own.get(personId) ?? new Map(),
+  links: [],
+});
+
+/** Those whose record or own fields changed. */
+export function changedPeople(
+  changed: { personId: number; record: PersonRecord }[],
+  rewritten: Rewritten[],
+  own: Map<number, Written['own']>,
+): Written[] {
+  const byId = new Map(rewritten.map((one) => [one.personId, one]));
+  return changed.flatMap(({ personId, record }) => {
+    const one = byId.get(personId);
+    if (!one && !own.has(personId)) return [];
+    return [writtenOf(one ?? { before: {}, after: { ...only(['firstName', 'surname'], record) } }, personId, own)].map(
+      (written) => (one ? written : { ...written, fields: {} }),
+    );
+  });
+}

@@ -12,6 +12,7 @@ import { claimedPurpose } from '#features/custom-fields/custom-files.ts';
 import { customValues } from '#features/custom-fields/custom-fields.schema.ts';
 import { documents, formDrafts, merges, studentGuardians } from '#features/people/people.schema.ts';
 import { certificates, studentMoves } from '#features/students/students.schema.ts';
+import { importChanges } from '#features/imports/imports.schema.ts';
 import { mayErase } from '#features/people/people.policy.ts';
 import { eraseFromImports } from './erase-imports.ts';
 import { eraseBegun, eraseMentions } from './erase-mentions.ts';
@@ -66,6 +67,15 @@ export async function erasePerson(
   const linked = await linkedTo(tx, key, ofPerson, institutionId);
   await tx.delete(documents).where(ofPerson);
   await tx.delete(customValues).where(ofPerson);
+  await tx
+    .delete(importChanges)
+    .where(
+      and(
+        eq(importChanges.institutionId, institutionId),
+        eq(importChanges.entity, entity),
+        inArray(importChanges.subjectId, ids),
+      ),
+    );
   if (key === 'guardians') await eraseNextOfKin(tx, institutionId, ids, bearers, contacts);
   if (key !== 'employees') await tx.delete(studentGuardians).where(ofPerson);
   if (key === 'students') await erasePapers(tx, institutionId, ids);

@@ -118,6 +118,16 @@ const common = (entity: Entity): Section[] => {
         from read_log r where r.institution_id = ${institution} and r.entity = ${entity} and r.subject_id = ${person} order by r.id`,
     },
     {
+      title: 'Imports',
+      tables: ['import_changes'],
+      rows: (institution, person) => sql`
+        select coalesce(f.name, i.file_name) as "File", ${when('i.finished_at')} as "When",
+          case when c.is_new then 'Added' else 'Changed' end as "What", c.fields::text as "Fields"
+        from import_changes c join imports i on (i.institution_id, i.id) = (c.institution_id, c.import_id)
+        left join files f on (f.institution_id, f.id) = (i.institution_id, i.file_id)
+        where c.institution_id = ${institution} and c.entity = ${entity} and c.subject_id = ${person} order by c.id`,
+    },
+    {
       title: 'Records of the same person that were merged',
       tables: ['merges'],
       rows: (institution, person) => sql`

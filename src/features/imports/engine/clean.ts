@@ -23,5 +23,9 @@ export const squeeze = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+/** A long text is cut, and says so. */
+export const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
+
 /** For messages: long values are cut. */
-export const quote = (value: string): string => `“${value.length > 60 ? `${value.slice(0, 59)}…` : value}”`;
+export const quote = (value: string): string => `“${cut(value, 60)}”`;

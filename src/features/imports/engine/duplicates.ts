@@ -10,6 +10,8 @@ export interface Twin {
   row: number;
   first: number;
   message: string;
+  /** The later row only looks like the first: a question, and no problem. */
+  isAlike?: true;
 }
 
 /** Remembers the rows of a file and names the pairs that are the same person. */
@@ -22,11 +24,11 @@ export interface TwinFinder {
 
 const nobody = { leaders: new Map<number, number>(), merged: new Map<number, PersonRecord>() };
 
-/** Of people who have a number: the same number, or the same name and birth date, is a problem of both rows. */
-export function createTwinFinder(
-  { field, words, many }: { field: string; words: string; many: string },
-  checkNames: boolean,
-): TwinFinder {
+/**
+ * Of people who have a number: the same number is a problem of both rows; what else two rows have in common makes the
+ * later one look like the earlier.
+ */
+export function createTwinFinder({ field, words }: { field: string; words: string }, checksAlike: boolean): TwinFinder {
   const numbers = new Map<string, number>();
   const people = new Map<string, number>();
   const meet = (seen: Map<string, number>, key: string, row: number): number | undefined => {
@@ -41,11 +43,29 @@ export function createTwinFinder(
       const first = number ? meet(numbers, number, row) : undefined;
       if (first !== undefined)
         return [{ field, row, first, message: `Rows ${first} and ${row} have the same ${words}, ${number}.` }];
-      const twin =
-        checkNames && record.birthDate ? meet(people, `${record.birthDate} ${nameKey(record)}`, row) : undefined;
-      if (twin === undefined) return [];
-      const message = `Rows ${twin} and ${row} have the same name and date of birth. If they are two ${many}, choose to import such rows.`;
-      return [{ field: 'birthDate', row, first: twin, message }];
+      if (!checksAlike) return [];
+      // All its keys are remembered, whichever of them is met first.
+      const met = likenessesOf(record).map(({ key, why }) => ({ why, first: meet(people, key, row) }));
+      const twin = met.find((one) => one.first !== undefined);
+      if (!twin) return [];
+      const message = `Looks like row ${twin.first} of this file: ${twin.why}.`;
+      return [{ field: 'firstName', row, first: twin.first!, message, isAlike: true }];
     },
   };
 }
+
+/** What makes two rows, or a row and a record, look like one person. One e-mail may be a family's: the first name tells. */
+export function likenessesOf(record: PersonRecord): { key: string; why: string }[] {
+  const name = nameKey(record);
+  const email = record['email'] as string | null | undefined;
+  const phones = new Set([record['phone'], record['mobile']] as (string | null | undefined)[]);
+  return [
+    ...(record.birthDate ? [{ key: `born ${record.birthDate} ${name}`, why: sameBirth }] : []),
+    ...(email ? [{ key: `mail ${email.toLowerCase()} ${searchable(record.firstName)}`, why: sameEmail }] : []),
+    ...[...phones].flatMap((phone) => (phone ? [{ key: `phone ${phone} ${name}`, why: samePhone }] : [])),
+  ];
+}
+
+export const sameBirth = 'same name and date of birth';
+export const sameEmail = 'same e-mail and first name';
+export const samePhone = 'same name and phone';

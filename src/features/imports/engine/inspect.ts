@@ -1,4 +1,4 @@
-import { clean } from './clean.ts';
+import { clean, cut } from './clean.ts';
 import { gather, noEvidence, type DateEvidence } from './date-order.ts';
 import { maxRows } from './limits.ts';
 import { isSecret } from './secret-column.ts';
@@ -44,7 +44,7 @@ function look(column: Column, cell: string | undefined) {
   if (isSecret(column.header)) return;
   gather(column.dates, value);
   if (column.samples.length < samplesKept) {
-    const sample = value.slice(0, 80);
+    const sample = cut(value, 80);
     if (!column.samples.includes(sample)) column.samples.push(sample);
   }
 }

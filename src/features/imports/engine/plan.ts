@@ -5,6 +5,11 @@ import type { Plan } from './row.ts';
 
 const order = z.preprocess((value) => (value === '' ? null : value), z.enum(['dmy', 'mdy']).nullable().optional());
 
+export const alikeChoices = ['skip', 'update', 'new'] as const;
+export type AlikeChoice = (typeof alikeChoices)[number];
+/** What was decided of single rows that look like somebody, by their number. */
+export type Decisions = Record<number, AlikeChoice>;
+
 /** What a person decides about the values before the file is checked. */
 export const Options = z.object({
   /** By column ('orders.3' of a form): how its dates are written, where the person said so. */
@@ -13,8 +18,8 @@ export const Options = z.object({
   surnameStands: z.enum(['first', 'last']).default('first'),
   /** A row about somebody whom the institution already has. */
   existing: z.enum(['skip', 'update', 'report']).default('skip'),
-  /** A row whose name and birth date the institution already has under another number. */
-  sameName: z.enum(['report', 'skip', 'import']).default('report'),
+  /** Rows that look like somebody who is here already, or like an earlier row, without the number that would prove it. */
+  alike: z.enum(alikeChoices).default('skip'),
   /** Words that the institution's lists do not have. */
   newWords: z.enum(['learn', 'report']).default('learn'),
 });

@@ -1,5 +1,5 @@
 import { searchable } from '#kernel/searchable.ts';
-import { clean, quote } from './clean.ts';
+import { clean, cut, quote } from './clean.ts';
 import type { DateOrder } from './date-order.ts';
 import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
 import { lostValue } from './lost-value.ts';
@@ -52,7 +52,7 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
       problems.push({
         row: number,
         column: at === undefined ? null : plan.headers[at]!,
-        value: at === undefined ? null : cells[at]!.slice(0, 200),
+        value: at === undefined ? null : cut(cells[at]!, 200),
         message,
       });
     };

@@ -1,38 +1,33 @@
-import { formatDay } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { giveNumbers } from '../give-numbers.ts';
-import { columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
-import { erased } from './compare-students.ts';
-import { findByName, findByNumber, personKey, type KnownByNumber } from './known.queries.ts';
-import type { Bench, Change, Known, Piece } from './kind.ts';
+import { changedPeople, columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
+import { erased, looksLike } from './compare-students.ts';
+import { findAlike, findByNumber, type KnownByNumber } from './known.queries.ts';
+import type { Bench, Change, Known, Piece, Written } from './kind.ts';
 
 type KnownEmployee = Known & { isErased: boolean };
 
 /** A piece of a file beside the employees of an institution. */
 export async function compareEmployees(piece: Piece): Promise<Bench> {
-  const { db, institutionId, records, options } = piece;
+  const { db, institutionId, records } = piece;
+  const at = new Map(records.map((record, index) => [record, index]));
   const where = { db, institutionId, table: employees };
-  const [byNumber, byName] = await Promise.all([
+  const [byNumber, alike] = await Promise.all([
     findByNumber(
       where,
       records.flatMap(({ employeeNumber }) => (employeeNumber as string | null) ?? []),
     ),
-    options.sameName === 'import' ? new Map<string, KnownByNumber>() : findByName(where, records),
+    findAlike(where, records),
   ]);
   return {
     same(record): KnownEmployee | undefined {
       const found = byNumber.get(record['employeeNumber'] as string);
-      if (!found) return undefined;
-      const { id, isErased, firstName, surname, number } = found;
-      return { id, isErased, inWords: `${firstName} ${surname} already has employee number ${number}.` };
+      return found && asKnown(found);
     },
-    namesake(record) {
-      const found = byName.get(personKey(record));
-      return (
-        found &&
-        `${found.firstName} ${found.surname}, born ${formatDay(record.birthDate!)}, is already here with employee number ${found.number}.`
-      );
+    alike(record) {
+      const found = alike.get(at.get(record) ?? -1);
+      return found && { known: asKnown(found), message: looksLike(found) };
     },
     refuse: (record, known) =>
       (known as KnownEmployee | undefined)?.isErased ? erased('employeeNumber', record) : null,
@@ -40,12 +35,17 @@ export async function compareEmployees(piece: Piece): Promise<Bench> {
   };
 }
 
+const asKnown = ({ id, isErased, firstName, surname, number }: Omit<KnownByNumber, 'key'>): KnownEmployee => ({
+  ...{ id, isErased },
+  inWords: `${firstName} ${surname} already has employee number ${number}.`,
+});
+
 async function writeEmployees(
   tx: Tx,
   { institutionId, school }: Piece,
   changes: Change[],
   taken: ReadonlySet<string>,
-): Promise<void> {
+): Promise<Written[]> {
   const keys = columnsFor(school.roster.fields);
   const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
   const without = fresh.filter(({ employeeNumber }) => !employeeNumber);
@@ -65,9 +65,18 @@ async function writeEmployees(
   );
   // Leaving and coming back are moves of their own: nobody is revived, or let go, by a file.
   const updated = keys.filter((key) => !['employeeNumber', 'leftOn', 'leavingReason'].includes(key));
-  await updatePeople(tx, employees, institutionId, changed, updated);
-  await writeOwnFields(tx, institutionId, 'employee', school.ownFields, [
-    ...fresh.map((record, at) => ({ personId: ids[at]!, record })),
-    ...changed,
-  ]);
+  const rewritten = await updatePeople(tx, employees, institutionId, changed, updated);
+  const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));
+  const own = await writeOwnFields(tx, institutionId, 'employee', school.ownFields, { fresh: added, changed });
+  return [
+    ...added.map(
+      ({ personId, record }): Written => ({
+        personId,
+        called: `${record.firstName} ${record.surname}`,
+        number: record['employeeNumber'] as string,
+        ...{ isNew: true, fields: {}, own: new Map(), links: [] },
+      }),
+    ),
+    ...changedPeople(changed, rewritten, own),
+  ];
 }

@@ -1,14 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { formatDay } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { isEnrolled, type StudentStatus } from '#features/students/student-status.ts';
 import { enrolments, students } from '#features/students/students.schema.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { giveNumbers } from '../give-numbers.ts';
 import { lockBatches, type OpenBatch } from '../open-batches.queries.ts';
-import { columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
-import { findByName, findByNumber, personKey, type KnownByNumber } from './known.queries.ts';
-import type { Bench, Change, Known, Piece } from './kind.ts';
+import { changedPeople, columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
+import { findAlike, findByNumber, type Alike, type KnownByNumber } from './known.queries.ts';
+import type { Bench, Change, Known, Piece, Written } from './kind.ts';
 
 interface KnownStudent extends Known {
   batchId: number | null;
@@ -18,15 +17,16 @@ interface KnownStudent extends Known {
 
 /** A piece of a file beside the students and the open batches of an institution. */
 export async function compareStudents(piece: Piece): Promise<Bench> {
-  const { db, institutionId, school, records, options, given } = piece;
+  const { db, institutionId, school, records, given } = piece;
+  const at = new Map(records.map((record, index) => [record, index]));
   const where = { db, institutionId, table: students };
   const wanted = [...new Set(records.flatMap(({ batchId }) => (batchId as number | null) ?? []))];
-  const [byNumber, byName, batches] = await Promise.all([
+  const [byNumber, alike, batches] = await Promise.all([
     findByNumber(
       where,
       records.flatMap(({ admissionNumber }) => (admissionNumber as string | null) ?? []),
     ),
-    options.sameName === 'import' ? new Map<string, KnownByNumber>() : findByName(where, records),
+    findAlike(where, records),
     piece.isWriting ? lockBatches(db, institutionId, wanted) : school.batches,
   ]);
   return {
@@ -34,28 +34,31 @@ export async function compareStudents(piece: Piece): Promise<Bench> {
       const found = byNumber.get(record['admissionNumber'] as string);
       return found && asKnown(found);
     },
-    namesake(record) {
-      const found = byName.get(personKey(record));
-      return (
-        found &&
-        `${found.firstName} ${found.surname}, born ${formatDay(record.birthDate!)}, is already here with admission number ${found.number}.`
-      );
+    alike(record) {
+      const found = alike.get(at.get(record) ?? -1);
+      return found && { known: asKnown(found), message: looksLike(found) };
     },
+    isSeated: (known) => Boolean((known as KnownStudent | undefined)?.batchId),
     refuse(record, known) {
       const same = known as KnownStudent | undefined;
       if (same?.isErased) return erased('admissionNumber', record);
       const batchId = record['batchId'] as number | null;
-      const message = batchId !== null && !same?.batchId ? takeSeat(batches, given, batchId) : null;
+      const message =
+        batchId !== null && !same?.batchId ? takeSeat(batches, given, batchId, school.surroundings.batches.word) : null;
       return message === null ? null : { field: 'batch', value: null, message };
     },
     write: (tx, changes, taken) => writeStudents(tx, piece, batches, changes, taken),
   };
 }
 
-const asKnown = ({ id, batchId, status, isErased, firstName, surname, number }: KnownByNumber): KnownStudent => ({
+const asKnown = ({ id, batchId, status, isErased, firstName, surname, number }: Omit<KnownByNumber, 'key'>): KnownStudent => ({
   ...{ id, batchId, isErased, status: status as StudentStatus },
   inWords: `${firstName} ${surname} already has admission number ${number}.`,
 });
+
+/** The question that a person answers: is this row about somebody who is here already? */
+export const looksLike = ({ firstName, surname, number, why }: Alike) =>
+  `Looks like ${firstName} ${surname} (${number}): ${why}.`;
 
 export const erased = (field: string, record: PersonRecord) => ({
   field,
@@ -63,9 +66,14 @@ export const erased = (field: string, record: PersonRecord) => ({
   message: 'What was kept under this number has been erased at the person’s wish. Remove the row from the file.',
 });
 
-function takeSeat(batches: ReadonlyMap<number, OpenBatch>, given: Map<number, number>, batchId: number): string | null {
+function takeSeat(
+  batches: ReadonlyMap<number, OpenBatch>,
+  given: Map<number, number>,
+  batchId: number,
+  word: string,
+): string | null {
   const batch = batches.get(batchId);
-  if (!batch) return 'The batch was closed in the meantime. Choose another one, or leave the cell blank.';
+  if (!batch) return `The ${word} was closed in the meantime. Choose another one, or leave the cell blank.`;
   const taken = batch.taken + (given.get(batchId) ?? 0);
   if (taken >= batch.capacity)
     return `${batch.name} is full: it has room for ${batch.capacity}. Raise its capacity, choose another ${batch.word}, or leave the cell blank.`;
@@ -79,7 +87,7 @@ async function writeStudents(
   batches: ReadonlyMap<number, OpenBatch>,
   changes: Change[],
   taken: ReadonlySet<string>,
-): Promise<void> {
+): Promise<Written[]> {
   const keys = columnsFor(school.roster.fields, 'batchId');
   const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
   const without = fresh.filter(({ admissionNumber }) => !admissionNumber);
@@ -104,18 +112,40 @@ async function writeStudents(
   });
   // Status, an existing batch and the number have moves of their own and stay.
   const updated = keys.filter((key) => key !== 'status' && key !== 'admissionNumber');
-  await updatePeople(tx, students, institutionId, changed, updated, {
+  const rewritten = await updatePeople(tx, students, institutionId, changed, updated, {
     batchId: sql`coalesce(s.batch_id, r."batchId")`,
     ...Object.fromEntries(
       ['nextOfKinName', 'nextOfKinPhone', 'nextOfKinRelation'].map((key) => [key, ownNextOfKin(key)]),
     ),
   });
 
-  const people = [...fresh.map((record, at) => ({ personId: ids[at]!, record })), ...changed];
-  await writeOwnFields(tx, institutionId, 'student', school.ownFields, people);
-  const wanted = people.filter(({ record }) => record['batchId'] !== null).map(({ personId }) => personId);
-  await enrol(tx, institutionId, today, batches, wanted);
+  const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));
+  const own = await writeOwnFields(tx, institutionId, 'student', school.ownFields, { fresh: added, changed });
+  const wanted = [...added, ...changed].filter(({ record }) => record['batchId'] != null);
+  const seats = await enrol(tx, institutionId, today, batches, wanted.map(({ personId }) => personId));
+  const seated = (one: Written): Written => {
+    // The seat is told by its name, and taken back by itself.
+    const { batchId: _, ...fields } = one.fields;
+    const seat = seats.get(one.personId);
+    return seat
+      ? { ...one, seat, fields: one.isNew ? {} : { ...fields, [seatField]: { from: null, to: seat.batchName } } }
+      : { ...one, fields };
+  };
+  return [
+    ...added.map(
+      ({ personId, record }): Written => ({
+        personId,
+        called: `${record.firstName} ${record.surname}`,
+        number: record['admissionNumber'] as string,
+        ...{ isNew: true, fields: {}, own: new Map(), links: [] },
+      }),
+    ),
+    ...changedPeople(changed, rewritten, own),
+  ].map(seated);
 }
+
+/** As the history of a record calls the class arm. */
+export const seatField = 'batch';
 
 /** Where a guardian is marked as next of kin, files tell of her; the student's own columns stay as they are. */
 const ownNextOfKin = (key: string) => {
@@ -130,16 +160,25 @@ async function enrol(
   fromDate: string,
   batches: ReadonlyMap<number, OpenBatch>,
   wanted: number[],
-): Promise<void> {
-  if (wanted.length === 0) return;
+): Promise<Map<number, NonNullable<Written['seat']>>> {
+  if (wanted.length === 0) return new Map();
   const seated = await tx
     .select({ studentId: students.id, batchId: students.batchId })
     .from(students)
     .where(and(eq(students.institutionId, institutionId), inArray(students.id, wanted)));
-  await tx.insert(enrolments).values(
-    seated.map(({ studentId, batchId }) => ({
-      ...{ institutionId, studentId, fromDate, batchId: batchId! },
-      sessionId: batches.get(batchId!)!.sessionId,
-    })),
+  const made = await tx
+    .insert(enrolments)
+    .values(
+      seated.map(({ studentId, batchId }) => ({
+        ...{ institutionId, studentId, fromDate, batchId: batchId! },
+        sessionId: batches.get(batchId!)!.sessionId,
+      })),
+    )
+    .returning({ id: enrolments.id, studentId: enrolments.studentId, batchId: enrolments.batchId });
+  return new Map(
+    made.map(({ id, studentId, batchId }) => [
+      studentId,
+      { batchId, batchName: batches.get(batchId)!.name, enrolmentId: id },
+    ]),
   );
 }

@@ -1,3 +1,4 @@
+import { groupOfField } from '#features/employees/employee-fields.ts';
 import { employeeGroups } from '#features/employees/employees.policy.ts';
 import { createTwinFinder } from '../engine/duplicates.ts';
 import type { Fields, Roster } from '../engine/field.ts';
@@ -115,8 +116,9 @@ export const employees: Kind = {
   entity: 'employee',
   permission: 'employees.import',
   groups: employeeGroups,
+  groupOf: groupOfField,
+  changesStatus: ({ leftOn }) => leftOn != null,
   keyField: 'employeeNumber',
-  twins: ({ sameName }) =>
-    createTwinFinder({ field: 'employeeNumber', words: 'employee number', many: 'employees' }, sameName !== 'import'),
+  twins: ({ alike }) => createTwinFinder({ field: 'employeeNumber', words: 'employee number' }, alike !== 'new'),
   compare: compareEmployees,
 };

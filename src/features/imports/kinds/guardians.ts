@@ -1,4 +1,5 @@
 import { searchable } from '#kernel/searchable.ts';
+import { groupOfField } from '#features/guardians/guardian-fields.ts';
 import { guardianGroups } from '#features/guardians/guardians.policy.ts';
 import { quote } from '../engine/clean.ts';
 import type { Fields, Roster } from '../engine/field.ts';
@@ -149,6 +150,7 @@ export const guardians: Kind = {
   entity: 'guardian',
   permission: 'guardians.import',
   groups: guardianGroups,
+  groupOf: groupOfField,
   keyField: 'guardianId',
   twins: createMerger,
   bearers: (record) =>

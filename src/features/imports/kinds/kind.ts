@@ -1,5 +1,7 @@
+import type { Changes } from '#kernel/changes.ts';
+import type { CustomField, CustomValue } from '#kernel/custom-field.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import type { GroupPermissions } from '#kernel/field-groups.ts';
+import type { FieldGroup, GroupPermissions } from '#kernel/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { Entity } from '#features/people/people.schema.ts';
@@ -7,6 +9,9 @@ import type { TwinFinder } from '../engine/duplicates.ts';
 import type { PersonRecord, Roster } from '../engine/field.ts';
 import type { Options } from '../engine/plan.ts';
 import type { School } from '../school.queries.ts';
+import type { AlikeTo } from '../judge-rows.ts';
+import type { Act } from '../import-acts.ts';
+import type { LinkChange } from '../imports.schema.ts';
 import type { ImportKind } from './kind-words.ts';
 
 /** Somebody whom the institution has already. */
@@ -17,9 +22,10 @@ export interface Known {
 }
 
 /** A row that becomes somebody, or changes somebody; `onlyAdds` leaves the record itself as it is. */
-export type Change =
-  | { row: number; kind: 'new'; record: PersonRecord }
-  | { row: number; kind: 'update'; record: PersonRecord; known: Known; onlyAdds?: true };
+export type Change = { row: number; record: PersonRecord; alike?: AlikeTo; isUnseated?: true } & (
+  | { kind: 'new' }
+  | { kind: 'update'; known: Known; onlyAdds?: true }
+);
 
 export interface Refusal {
   field: string;
@@ -35,24 +41,44 @@ export interface Piece {
   school: School;
   options: Options;
   records: PersonRecord[];
+  /** What the person who imports may do. */
+  acts: ReadonlySet<Act>;
   /** What must stay as it is until the rows are written is locked. */
   isWriting: boolean;
   /** Seats of batches taken by rows already judged. */
   given: Map<number, number>;
 }
 
+/** What became of a record, for its history and for the undoing of the import. */
+export interface Written {
+  personId: number;
+  /** 'Ada Obi', and by which number she is known. */
+  called: string;
+  number?: string;
+  isNew: boolean;
+  fields: Changes;
+  /** Of custom fields, as values. */
+  own: Map<CustomField, { from: CustomValue | null; to: CustomValue | null }>;
+  links: (LinkChange & { student: string })[];
+  seat?: { batchId: number; batchName: string; enrolmentId: number };
+}
+
 /** What the institution says to a piece. */
 export interface Bench {
   /** Whom a row is about, by number. */
   same(record: PersonRecord): Known | undefined;
-  /** Somebody with the same name and birth date under another number: what to tell. */
-  namesake(record: PersonRecord): string | undefined;
+  /** Whom a row looks like that has no number of theirs, and why. */
+  alike?(record: PersonRecord): { known: Known; message: string } | undefined;
+  /** Somebody of the same name, where nothing else tells who a row is about: what to tell. */
+  namesake?(record: PersonRecord): string | undefined;
+  /** Whether a student is in a class arm already, which no file changes. */
+  isSeated?(known: Known | undefined): boolean;
   /** A record is left alone, but something may be added to it. */
   adds?(record: PersonRecord, known: Known): boolean;
   /** Why a row cannot be written, whatever the person chose. */
   refuse(record: PersonRecord, known: Known | undefined): Refusal | null;
   /** Writes what was judged good. `taken` are numbers of the file, which are not given to anybody else. */
-  write(tx: Tx, changes: Change[], taken: ReadonlySet<string>): Promise<void>;
+  write(tx: Tx, changes: Change[], taken: ReadonlySet<string>): Promise<Written[]>;
 }
 
 /** One kind of people that files bring in: what is peculiar to them, and nothing of how an import runs. */
@@ -61,6 +87,9 @@ export interface Kind extends Roster {
   entity: Entity;
   permission: Permission;
   groups: GroupPermissions;
+  groupOf: (field: string) => FieldGroup;
+  /** Whether a row for a new person says more than that the person is here now: a move of its own. */
+  changesStatus?(record: PersonRecord): boolean;
   /** The field that a row of a known one is reported at. */
   keyField: string;
   twins(options: Options): TwinFinder;

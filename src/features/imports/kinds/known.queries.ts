@@ -3,7 +3,8 @@ import { rows, type Db } from '#kernel/database.ts';
 import { render } from '#kernel/database.ts';
 import type { employees } from '#features/people/people.schema.ts';
 import type { students } from '#features/students/students.schema.ts';
-import { nameKey } from '../engine/duplicates.ts';
+import { searchable } from '#kernel/searchable.ts';
+import { likenessesOf, nameKey } from '../engine/duplicates.ts';
 import type { PersonRecord } from '../engine/field.ts';
 
 type Table = typeof students | typeof employees;
@@ -57,18 +58,69 @@ export async function findByNumber(where: Where, numbers: string[]): Promise<Map
   );
 }
 
-/** Those with the surname, first name and birth date of one of the records, by both. */
-export async function findByName(where: Where, records: PersonRecord[]): Promise<Map<string, KnownByNumber>> {
-  const people = records.filter(({ birthDate }) => birthDate);
-  if (people.length === 0) return new Map();
+/** Somebody whom a row looks like, by its place among the records, with why. */
+export type Alike = Omit<KnownByNumber, 'key'> & { why: string };
+
+/** Those with the name and birth date, the e-mail and first name, or the name and phone of one of the records. */
+export async function findAlike(where: Where, records: PersonRecord[]): Promise<Map<number, Alike>> {
+  const contactsOf = ({ phone, mobile }: PersonRecord) => [phone, mobile].filter((one) => typeof one === 'string');
+  const emails = records.flatMap(({ email }) => (typeof email === 'string' ? [email.toLowerCase()] : []));
+  const phones = records.flatMap(contactsOf);
+  const born = records.filter(({ birthDate }) => birthDate);
   const { table, institutionId } = where;
-  return find(
-    where,
-    sql`select ${shown(table)}, wanted.birth::text || ' ' || wanted.name as key from ${table} p ${standing(table)}
-      join unnest(${sql.param(people.map(nameKey))}::text[], ${sql.param(people.map(({ birthDate }) => birthDate!))}::date[]) as wanted (name, birth)
-        on p.birth_date = wanted.birth and (p.sort_name = wanted.name or p.sort_name ^@ (wanted.name || ' '))
-      where p.institution_id = ${institutionId} and p.merged_into_id is null`,
+  const seen = sql`${shown(table)}, p.sort_name as "sortName", p.birth_date::text as born, lower(p.email) as email,
+    p.first_name as "ownFirstName", array_remove(array[p.phone, p.mobile], null) as phones`;
+  const here = sql`p.institution_id = ${institutionId} and p.merged_into_id is null and p.anonymised_at is null`;
+  const parts = [
+    ...(born.length
+      ? [
+          sql`select ${seen} from ${table} p ${standing(table)}
+            join unnest(${sql.param(born.map(nameKey))}::text[], ${sql.param(born.map(({ birthDate }) => birthDate!))}::date[]) as wanted (name, birth)
+              on p.birth_date = wanted.birth and (p.sort_name = wanted.name or p.sort_name ^@ (wanted.name || ' '))
+            where ${here}`,
+        ]
+      : []),
+    ...(emails.length + phones.length
+      ? [
+          sql`select ${seen} from ${table} p ${standing(table)} where ${here} and (lower(p.email) = any(${sql.param(emails)}::text[])
+            or p.phone = any(${sql.param(phones)}::text[]) or p.mobile = any(${sql.param(phones)}::text[]))`,
+        ]
+      : []),
+  ];
+  if (parts.length === 0) return new Map();
+  const { sql: text, params } = render(sql.join(parts, sql` union all `));
+  const candidates = await rows<Candidate>(where.db, { text }, params);
+  const keys = new Map<string, Candidate>();
+  const learn = (key: string, one: Candidate) => keys.has(key) || keys.set(key, one);
+  // A record's name begins with the surname and first name of the row: its own beginnings are few.
+  for (const one of candidates.toSorted((a, b) => a.id - b.id)) {
+    for (const name of beginnings(one.sortName)) {
+      if (one.born) learn(`born ${one.born} ${name}`, one);
+      for (const phone of one.phones) learn(`phone ${phone} ${name}`, one);
+    }
+    if (one.email) learn(`mail ${one.email} ${searchable(one.ownFirstName)}`, one);
+  }
+  return new Map(
+    records.flatMap((record, at) => {
+      for (const { key, why } of likenessesOf(record)) {
+        const found = keys.get(key);
+        if (found) return [[at, { ...found, why }] as const];
+      }
+      return [];
+    }),
   );
 }
 
-export const personKey = (record: PersonRecord): string => `${record.birthDate} ${nameKey(record)}`;
+interface Candidate extends Omit<KnownByNumber, 'key'> {
+  sortName: string;
+  born: string | null;
+  email: string | null;
+  ownFirstName: string;
+  phones: string[];
+}
+
+/** 'obi ada ngozi', 'obi ada', 'obi' */
+const beginnings = (name: string): string[] => {
+  const words = name.split(' ');
+  return words.map((_, at) => words.slice(0, words.length - at).join(' '));
+};

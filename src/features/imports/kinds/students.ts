@@ -1,4 +1,5 @@
 import { isEnrolled, type StudentStatus } from '#features/students/student-status.ts';
+import { groupOfField } from '#features/students/student-fields.ts';
 import { studentGroups } from '#features/students/students.policy.ts';
 import { createTwinFinder } from '../engine/duplicates.ts';
 import type { Fields, Roster, Surroundings } from '../engine/field.ts';
@@ -187,8 +188,11 @@ export const students: Kind = {
   entity: 'student',
   permission: 'students.import',
   groups: studentGroups,
+  groupOf: groupOfField,
+  // A new student is active; everything else is a move of its own.
+  changesStatus: ({ status }) => status != null && status !== 'active',
   keyField: 'admissionNumber',
-  twins: ({ sameName }) =>
-    createTwinFinder({ field: 'admissionNumber', words: 'admission number', many: 'students' }, sameName !== 'import'),
+  twins: ({ alike }) =>
+    createTwinFinder({ field: 'admissionNumber', words: 'admission number' }, alike !== 'new'),
   compare: compareStudents,
 };

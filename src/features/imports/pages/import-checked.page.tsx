@@ -4,12 +4,14 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/stat.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { AlikeForm } from '../parts/alike-form.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
+import { LeftOut } from '../parts/left-out.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ProblemTable } from '../parts/problem-table.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { Stack } from '../parts/stack.tsx';
-import { useCancel } from '../parts/use-cancel.ts';
+import { cancelLabel, useCancel } from '../parts/use-cancel.ts';
 import classes from '../parts/notice.module.css';
 import type { importChecked } from '../imports.pages.ts';
 
@@ -19,10 +21,13 @@ export default function ImportCheckedPage({
   problems,
   newWords,
   lacking,
+  alike,
+  leftOut,
   failure,
 }: PropsOf<typeof importChecked>) {
   const address = useAddress();
   const cancel = useCancel(found);
+  const denied = (leftOut.create ?? 0) + (leftOut.edit ?? 0) + (leftOut.status ?? 0);
   return (
     <>
       <PageHeader
@@ -32,7 +37,7 @@ export default function ImportCheckedPage({
         action={
           <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Change the columns</LinkButton>
         }
-        more={[{ label: 'Cancel this import', tone: 'bad', onSelect: cancel }]}
+        more={[{ label: cancelLabel(found), tone: 'bad', onSelect: cancel }]}
       />
       <Stack>
         {failure && <Notice tone="bad">{failure}</Notice>}
@@ -40,7 +45,8 @@ export default function ImportCheckedPage({
           <Stat label="Rows" value={found.rowCount} />
           <Stat label="Ready" value={found.good} />
           <Stat label="Rows with problems" value={found.bad} />
-          <Stat label="Here already" value={found.skipped} hint={found.skipped ? 'left as they are' : undefined} />
+          <Stat label="Skipped" value={found.skipped} hint={found.skipped ? 'already here' : undefined} />
+          {denied > 0 && <Stat label="Not permitted" value={denied} hint="left out" />}
         </Stats>
         {newWords.length > 0 && (
           <Notice>
@@ -69,7 +75,9 @@ export default function ImportCheckedPage({
             </span>
           </Notice>
         )}
-        <RunForm {...found} />
+        <LeftOut kind={found.kind} leftOut={leftOut} />
+        {alike.count > 0 && <AlikeForm id={found.id} kind={found.kind} alike={alike} />}
+        <RunForm {...found} denied={denied} />
         {found.bad > 0 && (
           <ProblemTable
             title={found.bad === 1 ? '1 row needs your attention' : `${countOf(found.bad, 'row')} need your attention`}

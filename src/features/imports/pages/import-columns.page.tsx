@@ -12,8 +12,9 @@ import type { PropsOf } from '#web/page.ts';
 import { ColumnRow } from '../parts/column-row.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
+import { RepeatNotice } from '../parts/repeat-notice.tsx';
 import { Stack } from '../parts/stack.tsx';
-import { useCancel } from '../parts/use-cancel.ts';
+import { cancelLabel, useCancel } from '../parts/use-cancel.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import type { importColumns } from '../imports.pages.ts';
 import classes from '../parts/columns.module.css';
@@ -27,12 +28,14 @@ export default function ImportColumnsPage({
   notes,
   doubt,
   failure,
+  repeats,
 }: PropsOf<typeof importColumns>) {
   const [chosen, setChosen] = useState(columns.map(({ field }) => field));
   const cancel = useCancel(found);
   const words = kindWords[found.kind];
   const { withoutNumber } = words;
   const leftOut = chosen.filter((field) => !field).length;
+  const [isRepeated, setRepeated] = useState(repeats === null);
   const holds = (field: string | null) => chosen.includes(field);
   return (
     <>
@@ -40,7 +43,7 @@ export default function ImportColumnsPage({
         title={found.fileName}
         breadcrumbs={importCrumbs(found.kind)}
         description={`${countOf(found.rowCount, 'row')} for ${found.institution}. Say what each column holds, then have the file checked. Nothing is saved yet.`}
-        more={[{ label: 'Cancel this import', tone: 'bad', onSelect: cancel }]}
+        more={[{ label: cancelLabel(found), tone: 'bad', onSelect: cancel }]}
       />
       <Stack>
         {failure && <Notice tone="bad">{failure}</Notice>}
@@ -51,8 +54,10 @@ export default function ImportColumnsPage({
         ))}
         {doubt && <Notice tone="gold">{doubt}</Notice>}
         {withoutNumber && !holds(withoutNumber.field) && <Notice>{withoutNumber.text(found.institution)}</Notice>}
-        <div className={classes.wide}>
+        {repeats && <RepeatNotice {...{ repeats, found }} onContinue={isRepeated ? undefined : () => setRepeated(true)} />}
+        <div className={classes.wide} hidden={!isRepeated}>
           <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
+            {repeats && <input type="hidden" name="repeat" value="on" />}
             <Card
               title="Columns"
               flush
@@ -84,15 +89,16 @@ export default function ImportColumnsPage({
               />
               {words.asksSameName && (
                 <SelectField
-                  name="sameName"
-                  label="Same name and date of birth, other number"
+                  name="alike"
+                  label={`Rows that look like ${words.many} you already have`}
                   placeholder={null}
-                  defaultValue={options.sameName}
+                  defaultValue={options.alike}
                   options={[
-                    { value: 'report', label: 'Report as a problem' },
-                    { value: 'skip', label: 'Leave the row out' },
-                    { value: 'import', label: `Import: they are two ${words.many}` },
+                    { value: 'skip', label: 'Skip them' },
+                    { value: 'update', label: 'Update the records you have' },
+                    { value: 'new', label: `Add them as new ${words.many}` },
                   ]}
+                  help="Same name and date of birth, same name and phone, or same e-mail and first name, without the same number. You see them, and can decide row by row, before anything is saved."
                 />
               )}
             </FormSection>

@@ -9,13 +9,14 @@ import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
+import { UndoButton, UndoneNotice } from '../parts/undo-button.tsx';
 import { Stack } from '../parts/stack.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import type { importEnd } from '../imports.pages.ts';
 import classes from '../parts/notice.module.css';
 
 /** What came of an import. */
-export default function ImportEndPage({ import: found, failure, mayCheckAgain, file }: PropsOf<typeof importEnd>) {
+export default function ImportEndPage({ import: found, failure, mayCheckAgain, file, undoableUntil, undone }: PropsOf<typeof importEnd>) {
   const address = useAddress();
   const { one, many } = kindWords[found.kind];
   // Several rows may be one guardian's.
@@ -32,7 +33,8 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain, f
           found.state === 'done' ? `${countOf(found.imported, one)} of ${found.institution} imported.` : undefined
         }
         action={
-          found.imported > 0 && (
+          found.imported > 0 &&
+          !undone && (
             <LinkButton tone="primary" href={list}>
               See the {many}
             </LinkButton>
@@ -46,6 +48,7 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain, f
             {found.imported ? 'What was imported before the cancellation stays.' : 'Nothing was imported.'}
           </Notice>
         )}
+        {undone && <UndoneNotice kind={found.kind} {...undone} />}
         <Stats>
           <Stat label="Rows" value={found.rowCount} />
           <Stat label="Imported" value={found.imported} />
@@ -88,8 +91,17 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain, f
               Name the columns again
             </LinkButton>
           )}{' '}
-          <LinkButton href={address.href('/imports/new', { kind: found.kind })}>Import another file</LinkButton>
+          <LinkButton href={address.href('/imports/new', { kind: found.kind })}>Import another file</LinkButton>{' '}
+          {undoableUntil && <UndoButton found={found} />}
         </p>
+        {undoableUntil && (
+          <p>
+            <Secondary>
+              The import can be undone until <DateText value={undoableUntil.slice(0, 10)} />, as far as its records are
+              not in use.
+            </Secondary>
+          </p>
+        )}
       </Stack>
     </>
   );

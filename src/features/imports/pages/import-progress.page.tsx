@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { usePoll } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -6,33 +7,62 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { importCrumbs } from '../parts/import-crumbs.ts';
-import { useCancel } from '../parts/use-cancel.ts';
+import { Notice } from '../parts/notice.tsx';
+import { Stack } from '../parts/stack.tsx';
+import { cancelLabel, useCancel } from '../parts/use-cancel.ts';
+import type { ImportState } from '../import-state.ts';
 import type { importProgress } from '../imports.pages.ts';
 
 const askEvery = 700;
 
-/** A check or an import at work; when it is done the same address answers with what came of it. */
-export default function ImportProgressPage({ import: found }: PropsOf<typeof importProgress>) {
-  usePoll(askEvery, { only: ['import'] });
+/** A check, an import or its undoing at work; when it is done the same address answers with what came of it. */
+export default function ImportProgressPage({ import: found, isWaiting }: PropsOf<typeof importProgress>) {
+  const [isAway, setAway] = useState(false);
+  usePoll(askEvery, {
+    only: ['import', 'isWaiting'],
+    onSuccess: () => setAway(false),
+    // The page stays as it is, and asks again.
+    onNetworkError: () => {
+      setAway(true);
+      return false;
+    },
+    onHttpException: ({ status }) => {
+      const isPassing = status === 429 || status >= 500;
+      if (isPassing) setAway(true);
+      return !isPassing;
+    },
+  });
   const cancel = useCancel(found);
-  const isRunning = found.state === 'running';
   return (
     <>
       <PageHeader
         title={found.fileName}
         breadcrumbs={importCrumbs(found.kind)}
-        description="You may leave this page: the work goes on without you."
+        description="You can leave this page: the work continues without you."
       />
-      <Card tour="import-progress">
-        <ProgressBar
-          label={isRunning ? `Importing ${kindWords[found.kind].many}` : 'Checking rows'}
-          value={found.done}
-          max={found.rowCount}
-        />
-        <p style={{ marginTop: 16 }}>
-          <Button onClick={cancel}>Cancel</Button>
-        </p>
-      </Card>
+      <Stack>
+        {isAway && (
+          <Notice tone="gold">
+            The server is not answering. The page keeps trying, and continues once it is back. Your file is safe.
+          </Notice>
+        )}
+        {!isAway && isWaiting && (
+          <Notice>Another import of {found.institution} is at work. This one starts by itself after it.</Notice>
+        )}
+        <Card tour="import-progress">
+          <ProgressBar label={labelOf(found.state, kindWords[found.kind].many)} value={found.done} max={found.rowCount} />
+          {found.state !== 'undoing' && (
+            <p style={{ marginTop: 16 }}>
+              <Button onClick={cancel} disabled={isAway}>
+                {cancelLabel(found)}
+              </Button>
+            </p>
+          )}
+        </Card>
+      </Stack>
     </>
   );
 }
+
+const labelOf = (state: ImportState, many: string) =>
+  state === 'undoing' ? 'Undoing the import' : state === 'running' ? `Importing ${many}` : 'Checking rows';

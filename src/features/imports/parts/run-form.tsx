@@ -9,11 +9,13 @@ import { Notice } from './notice.tsx';
 import classes from './run-form.module.css';
 
 /** All or nothing, or the good rows only. */
-export function RunForm({ id, kind, good, bad }: ImportCheckedProps['import']) {
+export function RunForm({ id, kind, good, bad, denied }: ImportCheckedProps['import'] & { denied: number }) {
   if (good === 0) {
-    const why = bad
-      ? 'Mend the problems below and upload the file again.'
-      : `All ${kindWords[kind].many} of the file are here already. To change their records, choose “Update their records” under Change the columns.`;
+    const why = denied
+      ? 'You don’t have the permissions that this file needs.'
+      : bad
+        ? 'Correct the problems below and upload the file again.'
+        : `All ${kindWords[kind].many} of the file are here already. To change their records, choose “Update their records” under Change the columns.`;
     return <Notice>There is nothing to import. {why}</Notice>;
   }
   return (

@@ -3,15 +3,18 @@ import { confirm } from '#ui/confirm.tsx';
 import { kindWords } from '../kinds/kind-words.ts';
 import type { ImportHead } from '../imports.pages.ts';
 
+/** What the button and the question are called: never the word that closes the question. */
+export const cancelLabel = ({ state }: ImportHead) => (state === 'running' ? 'Stop import' : 'Discard import');
+
 /** Asks, then stops the import. */
 export const useCancel = (found: ImportHead) => async () => {
+  const isRunning = found.state === 'running';
   const yes = await confirm({
-    title: `Cancel the import of ${found.fileName}?`,
-    body:
-      found.state === 'running'
-        ? `${kindWords[found.kind].title} already imported row by row stay; the rest is not imported.`
-        : 'Nothing has been imported. You can upload the file again.',
-    action: 'Cancel the import',
+    title: `${isRunning ? 'Stop' : 'Discard'} the import of ${found.fileName}?`,
+    body: isRunning
+      ? `${kindWords[found.kind].title} already imported row by row stay; the rest is not imported. You can undo the import afterwards.`
+      : 'Nothing has been imported. You can upload the file again.',
+    action: cancelLabel(found),
     tone: 'bad',
   });
   if (yes) router.post(`/imports/${found.id}/cancel`);

@@ -1,0 +1,34 @@
+import { countOf } from '#ui/format.ts';
+import { inWords } from '#web/client/in-words.ts';
+import { useWords } from '#web/client/use-words.ts';
+import { importActs, type Act } from '../import-acts.ts';
+import type { ImportCheckedProps } from '../imports.pages.ts';
+import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
+import { Notice } from './notice.tsx';
+import classes from './notice.module.css';
+
+/** What the import does not do, because the person may not do it by hand either. */
+export function LeftOut({ kind, leftOut }: { kind: ImportKind; leftOut: ImportCheckedProps['leftOut'] }) {
+  const words = useWords();
+  const acts = importActs.filter((act) => leftOut[act]);
+  if (acts.length === 0) return null;
+  return (
+    <Notice tone="gold">
+      {acts.map((act) => (
+        <span key={act} className={classes.words}>
+          {inWords(sentences[act](leftOut[act]!, kindWords[kind].many), words)}
+        </span>
+      ))}
+      <span className={classes.words}>
+        Somebody with these permissions can open this import, have it checked again and run it whole.
+      </span>
+    </Notice>
+  );
+}
+
+const sentences: Record<Act, (rows: number, many: string) => string> = {
+  create: (rows, many) => `${countOf(rows, 'row')} left out: you don’t have permission to add ${many}.`,
+  edit: (rows, many) => `${countOf(rows, 'row')} left out: you don’t have permission to edit ${many}.`,
+  status: (rows, many) => `${countOf(rows, 'row')} left out: you don’t have permission to change the status of ${many}.`,
+  seat: (rows) => `${countOf(rows, 'student')} added without {batch}: you don’t have permission to assign {batches}.`,
+};

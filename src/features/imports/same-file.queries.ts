@@ -1,0 +1,35 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { accounts } from '#features/accounts/accounts.schema.ts';
+import { imports, type ImportRow } from './imports.schema.ts';
+
+/** The latest earlier import of the same content, of the same kind of people; not one that brought nothing in and ended. */
+export async function findSameFile(
+  db: Db,
+  institutionId: number,
+  { id, kind, fileHash }: Pick<ImportRow, 'id' | 'kind' | 'fileHash'>,
+) {
+  const [row] = await db
+    .select({
+      id: imports.id,
+      state: imports.state,
+      imported: imports.importedCount,
+      at: imports.createdAt,
+      person: accounts.name,
+    })
+    .from(imports)
+    .leftJoin(accounts, eq(accounts.id, imports.accountId))
+    .where(
+      and(
+        eq(imports.institutionId, institutionId),
+        eq(imports.kind, kind),
+        // A file of before has no hash, and is like no other.
+        eq(imports.fileHash, fileHash ?? ''),
+        lt(imports.id, id),
+        sql`(${imports.importedCount} > 0 or ${imports.state} in ('checking', 'checked', 'running')) and ${imports.undoneAt} is null`,
+      ),
+    )
+    .orderBy(desc(imports.id))
+    .limit(1);
+  return row ?? null;
+}

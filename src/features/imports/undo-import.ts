@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, NotAllowed } from '#kernel/errors.ts';
+import type { Jobs } from '#kernel/jobs.ts';
+import { importDays } from '#kernel/tidy-forms.ts';
+import { actsOf, type Act } from './import-acts.ts';
+import { isImport, type ImportJob } from './import-work.ts';
+import { hasEnded } from './import-state.ts';
+import { imports, type ImportRow } from './imports.schema.ts';
+import { lockImport } from './lock-import.ts';
+import { addedBy, countReasons, tablesOn, type UndoResult } from './plan-undo.ts';
+import { isEmpty, restoringOf } from './restore-people.ts';
+import { loadSchool } from './school.queries.ts';
+
+/** Until when an import can be undone; null when there is nothing to undo. */
+export const undoableUntil = (found: Pick<ImportRow, 'state' | 'importedCount' | 'finishedAt'>): Date | null =>
+  hasEnded(found.state) && found.importedCount > 0 && found.finishedAt
+    ? new Date(found.finishedAt.getTime() + importDays * 86_400_000)
+    : null;
+
+/** What an undo would do now, in counts. */
+export async function previewUndo(tx: Tx, actor: Actor, importId: number): Promise<UndoResult> {
+  const found = await lockImport(tx, actor, importId);
+  await refuseUndo(tx, actor, found);
+  const job = { institutionId: found.institutionId, importId };
+  const school = await loadSchool(tx, found.institutionId, found.kind);
+  const added = await addedBy(tx, job, school.roster, await tablesOn(tx, school.roster.key));
+  const restoring = await restoringOf(tx, job, school);
+  return {
+    removed: added.filter(({ reason }) => reason === null).length,
+    stays: countReasons(added),
+    restored: restoring.filter((one) => !isEmpty(one)).length,
+    kept: restoring.filter(({ isKept }) => isKept).length,
+  };
+}
+
+/** Starts taking back what an import did. */
+export async function undoImport(tx: Tx, actor: Actor, jobs: Jobs, importId: number): Promise<void> {
+  const found = await lockImport(tx, actor, importId);
+  await refuseUndo(tx, actor, found);
+  const job: ImportJob = { institutionId: found.institutionId, importId };
+  await tx
+    .update(imports)
+    .set({ state: 'undoing', actingAccountId: actor.accountId, failure: null })
+    .where(isImport(job));
+  await record(tx, actor, `${found.kind}.import.undo.start`, {
+    institutionId: found.institutionId,
+    subject: { type: 'import', id: importId },
+    summary: 'started to undo an import',
+  });
+  await jobs.send(tx, 'imports.undo', job, { group: job.institutionId });
+}
+
+/** Undoing needs the permissions that doing it needed. */
+async function refuseUndo(tx: Tx, actor: Actor, found: ImportRow): Promise<void> {
+  const { institutionId, id, kind, state } = found;
+  if (state === 'undone' || state === 'undoing') throw new Conflict('This import has been undone already.');
+  const until = undoableUntil(found);
+  if (!until) throw new Conflict('There is nothing to undo in this import.');
+  const { rows } = await tx.execute<Record<Act, boolean | null>>(sql`
+    select bool_or(is_new) as create, bool_or(not is_new) as edit, bool_or(batch_id is not null) as seat from import_changes
+    where institution_id = ${institutionId} and import_id = ${id}`);
+  const [needed] = rows;
+  if (until < new Date() || (!needed?.create && !needed?.edit))
+    throw new Conflict(`An import can be undone for ${importDays} days. That time has passed.`);
+  const acts = actsOf(actor, institutionId, kind);
+  if ((['create', 'edit', 'seat'] as const).some((act) => needed[act] && !acts.includes(act)))
+    throw new NotAllowed(
+      'You don’t have permission to undo this import: that needs the permissions to do by hand what it did. Ask the person who imported the file.',
+    );
+}

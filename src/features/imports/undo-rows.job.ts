@@ -1,0 +1,171 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
+import { record, recordMany } from '#kernel/audit.ts';
+import { detailsOf, type Changes } from '#kernel/changes.ts';
+import type { Tx } from '#kernel/database.ts';
+import { accounts } from '#features/accounts/accounts.schema.ts';
+import { employees, guardians } from '#features/people/people.schema.ts';
+import { students } from '#features/students/students.schema.ts';
+import { isImport, mayHealByItself, type ImportJob, type Workshop } from './import-work.ts';
+import { importChanges, imports, type ImportRow } from './imports.schema.ts';
+import { countedOf } from './kinds/kind-words.ts';
+import { addedBy, countReasons, tablesOn, type UndoResult } from './plan-undo.ts';
+import { ownChanges, untellOfSeats } from './record-changes.ts';
+import { isEmpty, removeSeats, restoreLinks, restorePeople, restoringOf, type Restoring } from './restore-people.ts';
+import { loadSchool } from './school.queries.ts';
+import { tellStarter } from './tell-starter.ts';
+
+const tables = { students, employees, guardians };
+
+/** Takes back what an import did, all of it in one transaction: started again it either does it whole, or finds it done. */
+export async function undoRows({ database }: Workshop, job: ImportJob): Promise<void> {
+  try {
+    await database.asSystem([job.institutionId], async (tx) => {
+      const [found] = await tx
+        .select({ import: imports, person: accounts.name })
+        .from(imports)
+        .leftJoin(accounts, eq(accounts.id, imports.actingAccountId))
+        .where(and(isImport(job), eq(imports.state, 'undoing')))
+        .for('no key update', { of: imports });
+      if (!found) return;
+      await undo(tx, job, found.import, found.person ?? 'Somebody');
+    });
+  } catch (error) {
+    if (mayHealByItself(error)) throw error;
+    await database.asSystem([job.institutionId], (tx) =>
+      tx
+        .update(imports)
+        .set({ state: 'done', failure: 'An error on our side stopped the undo. Nothing was undone.' })
+        .where(and(isImport(job), eq(imports.state, 'undoing'))),
+    );
+    throw error;
+  }
+}
+
+async function undo(tx: Tx, job: ImportJob, found: ImportRow, person: string): Promise<void> {
+  const { institutionId, importId } = job;
+  const { kind, actingAccountId } = found;
+  const actor = systemActor(institutionId, person, actingAccountId);
+  const school = await loadSchool(tx, institutionId, kind);
+  const { roster } = school;
+  await lockAll(tx, job, kind);
+
+  const added = await addedBy(tx, job, roster, await tablesOn(tx, kind));
+  const going = new Set(added.filter(({ reason }) => reason === null).map(({ id }) => id));
+  const ofNew = (await restoringOf(tx, job, school, true)).filter(({ personId }) => going.has(personId));
+  const seats = await seatsOf(tx, job, [...going]);
+  await restoreLinks(
+    tx,
+    institutionId,
+    ofNew.flatMap(({ links }) => links),
+  );
+  await removeSeats(
+    tx,
+    institutionId,
+    seats.map(({ enrolmentId }) => enrolmentId),
+  );
+  await removePeople(tx, job, roster.entity, [...going]);
+
+  const changed = await restoringOf(tx, job, school);
+  const restoring = changed.filter((one) => !isEmpty(one));
+  const before = await valuesBefore(tx, job);
+  await restorePeople(tx, institutionId, tables[kind], school, restoring);
+  await recordMany(
+    tx,
+    actor,
+    `${kind}.edit`,
+    restoring.map((one) => {
+      const fields = restored(one, before.get(one.personId) ?? {});
+      return {
+        institutionId,
+        summary: `put back what an import had changed of ${one.called}`,
+        subject: { type: roster.entity, id: one.personId },
+        details: { undoneImport: importId, ...detailsOf(fields, roster.groupOf, ownChanges(one.own)) },
+      };
+    }),
+  );
+  const result: UndoResult = {
+    removed: going.size,
+    stays: countReasons(added),
+    restored: restoring.length,
+    kept: changed.filter(({ isKept }) => isKept).length,
+  };
+  const unseated = [...seats, ...restoring.flatMap(({ seat }) => seat ?? [])];
+  await untellOfSeats(
+    tx,
+    actor,
+    job,
+    [...Map.groupBy(unseated, ({ batchId }) => batchId)].map(([batchId, some]) => ({
+      batchId,
+      name: some[0]!.name,
+      count: some.length,
+    })),
+  );
+  await tx
+    .delete(importChanges)
+    .where(and(eq(importChanges.institutionId, institutionId), eq(importChanges.importId, importId)));
+  await tx
+    .update(imports)
+    .set({ state: 'undone', undoneAt: sql`now()`, undoResult: result })
+    .where(isImport(job));
+  const stay = Object.values(result.stays).reduce((sum, count) => sum + count, 0);
+  await record(tx, actor, `${kind}.import.undo`, {
+    institutionId,
+    subject: { type: 'import', id: importId },
+    summary: `undid an import: ${countedOf(kind, going.size)} removed`,
+    details: { ...result },
+  });
+  const left = stay ? ` ${countedOf(kind, stay)} ${stay === 1 ? 'stays' : 'stay'}: they are in use.` : '';
+  await tellStarter(tx, job, 'reverted', `${countedOf(kind, going.size)} removed, ${result.restored} put back.${left}`);
+}
+
+/** Class arms, then students, then other people, each in the order of their ids. */
+async function lockAll(tx: Tx, { institutionId, importId }: ImportJob, kind: ImportRow['kind']): Promise<void> {
+  const mine = sql`select c.subject_id from import_changes c where c.institution_id = ${institutionId} and c.import_id = ${importId}`;
+  await tx.execute(sql`select 1 from batches where institution_id = ${institutionId} and id in (select c.batch_id from import_changes c
+    where c.institution_id = ${institutionId} and c.import_id = ${importId}) order by id for no key update`);
+  if (kind === 'guardians')
+    await tx.execute(sql`select 1 from students where institution_id = ${institutionId} and id in (
+      select (l ->> 'studentId')::bigint from import_changes c, jsonb_array_elements(c.links) l
+      where c.institution_id = ${institutionId} and c.import_id = ${importId}) order by id for no key update`);
+  // What is hung on them meanwhile waits, and then finds them gone.
+  await tx.execute(sql`select 1 from ${sql.identifier(kind)} where institution_id = ${institutionId} and id in (${mine})
+    order by id for update`);
+}
+
+const seatsOf = async (tx: Tx, { institutionId, importId }: ImportJob, ids: number[]) =>
+  (
+    await tx.execute<{ enrolmentId: number; batchId: number; name: string }>(sql`
+      select c.enrolment_id as "enrolmentId", c.batch_id as "batchId", b.name from import_changes c
+      join batches b on (b.institution_id, b.id) = (c.institution_id, c.batch_id)
+      where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.enrolment_id is not null
+        and c.subject_id = any(${sql.param(ids)}::bigint[])`)
+  ).rows.map(({ enrolmentId, batchId, name }) => ({ enrolmentId: Number(enrolmentId), batchId: Number(batchId), name }));
+
+async function removePeople(tx: Tx, { institutionId, importId }: ImportJob, entity: string, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`delete from custom_values where institution_id = ${institutionId}
+    and ${sql.identifier(`${entity}_id`)} = any(${sql.param(ids)}::bigint[])`);
+  const { rows } = await tx.execute<{ removed: number }>(sql`
+    select akada_remove_imported(${institutionId}, ${importId}, ${sql.param(ids)}::bigint[]) as removed`);
+  if (rows[0]!.removed !== ids.length) throw new Error('An undo removed fewer people than it had locked.');
+}
+
+/** What the import had made of each field. */
+const valuesBefore = async (tx: Tx, { institutionId, importId }: ImportJob) =>
+  new Map(
+    (
+      await tx
+        .select({ personId: importChanges.subjectId, fields: importChanges.fields })
+        .from(importChanges)
+        .where(and(eq(importChanges.institutionId, institutionId), eq(importChanges.importId, importId)))
+    ).map(({ personId, fields }) => [personId, fields]),
+  );
+
+/** As the history tells it: from what the import had made of it to what it was. */
+function restored({ fields, seat }: Restoring, made: Changes): Changes {
+  const changes: Changes = Object.fromEntries(
+    Object.entries(fields).map(([key, to]) => [key, { from: made[key]?.to ?? null, to }]),
+  );
+  return seat ? { ...changes, batch: { from: seat.name, to: null } } : changes;
+}
