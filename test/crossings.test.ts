@@ -12,7 +12,9 @@ import { giveRole } from '#features/accounts/give-role.ts';
 import { lockOwnerRoles } from '#features/accounts/last-owner.ts';
 import { letLeave } from '#features/employees/let-leave.ts';
 import { editLink } from '#features/guardians/edit-link.ts';
+import { importChanges, imports } from '#features/imports/imports.schema.ts';
 import { lockBatches } from '#features/imports/open-batches.queries.ts';
+import { undoChanges } from '#features/imports/undo-rows.job.ts';
 import { learnWords } from '#features/lookups/check-words.ts';
 import { orderWords } from '#features/lookups/order-words.ts';
 import { renameWord } from '#features/lookups/rename-word.ts';
@@ -30,6 +32,7 @@ import { approve } from '#features/approvals/decide.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { moveStudents } from '#features/students/move-students.ts';
 import { undoAssignment } from '#features/students/undo-assignment.ts';
+import { students } from '#features/students/students.schema.ts';
 import { undoMove } from '#features/students/undo-move.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -197,6 +200,35 @@ test('nor does a new student with a place and an import that fills the same batc
       await take(tx, id, `admission:${today.slice(0, 4)}`);
     },
   );
+}, 120_000);
+
+test('nor do the undoing of an import and what is done with its students', async () => {
+  const { ilorin } = world.school;
+  const { id: institutionId, batchIds, studentIds } = ilorin;
+  const [old, other] = [studentIds['Ada Obi'], studentIds['Tunde Bakare']].toSorted((a, b) => a - b) as [number, number];
+  const [found] = await write((tx) =>
+    tx
+      .insert(imports)
+      .values({ institutionId, state: 'undoing', format: {} as never, mapping: [], options: {} as never })
+      .returning(),
+  );
+  const job = { institutionId, importId: found!.id };
+  const fresh = await idOf(sql`insert into students (institution_id, admission_number, surname, first_name)
+    values (${institutionId}, 'UNDO/1', 'Undo', 'One') returning id`);
+  await write((tx) =>
+    tx.insert(importChanges).values(
+      [old, other, fresh].map((subjectId) => ({
+        ...job,
+        ...{ entity: 'student' as const, subjectId, isNew: subjectId === fresh, batchId: batchIds['JSS 1 A'] },
+      })),
+    ),
+  );
+  const undo: Work = (tx) => undoChanges(tx, job, found!, 'A clerk');
+  const assign: Work = (tx, by) =>
+    assignBatch(tx, by, { batch_id: batchIds['JSS 1 A'], student_ids: [other, old, fresh] });
+  await expectNoCrossing(undo, assign);
+  const [student] = await write((tx) => tx.select().from(students).where(eq(students.id, fresh)));
+  await expectNoCrossing(undo, (tx, by) => editStudent(tx, by, fresh, EditStudent.parse({ ...student, city: 'Offa' })));
 }, 120_000);
 
 test('nor do roles, sign-ins and employees: given, shut, changed, leaving to each other, leading a class', async () => {

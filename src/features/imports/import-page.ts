@@ -2,7 +2,6 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { FastifyRequest } from 'fastify';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { importDays } from '#kernel/tidy-forms.ts';
-import { wordsOf } from '#features/institutions/terminology.ts';
 import { decideOrder } from './engine/date-order.ts';
 import { doubtAbout, guessColumns } from './engine/guess.ts';
 import { hiddenColumns } from './hidden-columns.ts';
@@ -31,6 +30,7 @@ export const headOf = (found: FoundImport, actor: Actor): ImportHead => ({
   id: found.id,
   fileName: found.fileName,
   kind: found.kind,
+  institutionId: found.institutionId,
   institution: membershipIn(actor, found.institutionId)!.name,
   state: found.state,
   rowCount: found.rowCount,
@@ -48,7 +48,6 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
   const { columns } = found.format;
   const guesses = guessColumns(columns, roster, surroundings, mayBringIn);
   const hidden = hiddenColumns(found, guesses, roster, mayBringIn);
-  const words = wordsOf(membershipIn(request.actor, found.institutionId)!.terminology);
   return {
     import: headOf(found, request.actor),
     columns: columns.map(({ header, samples, dates }, at) => ({
@@ -62,7 +61,7 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
       .filter(([, field]) => mayBringIn(field))
       .map(([value, { label, isDay, customId, note }]) => ({
         value,
-        label: value === 'batch' ? words.batch : label,
+        label,
         ...(isDay && { isDay }),
         ...(customId !== undefined && { isOwn: true }),
         ...(note && { note }),
@@ -121,7 +120,6 @@ export const endProps = (found: FoundImport, actor: Actor): ImportEndProps => ({
     imported: found.importedCount,
     bad: found.badCount,
     mode: found.mode,
-    institutionId: found.institutionId,
   },
   failure: found.failure,
   mayCheckAgain: mayCheckAgain(found),

@@ -29,6 +29,7 @@ export interface ImportHead {
   id: number;
   fileName: string;
   kind: ImportKind;
+  institutionId: number;
   institution: string;
   state: ImportState;
   rowCount: number;
@@ -84,7 +85,7 @@ export interface ImportCheckedProps {
 export const importChecked = page<ImportCheckedProps>('imports/import-checked');
 
 export interface ImportEndProps {
-  import: ImportHead & { imported: number; bad: number; mode: ImportMode | null; institutionId: number };
+  import: ImportHead & { imported: number; bad: number; mode: ImportMode | null };
   failure: string | null;
   mayCheckAgain: boolean;
   /** Until when the import can be undone. */

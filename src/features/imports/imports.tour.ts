@@ -108,6 +108,11 @@ export const importTours: Tour[] = [
         text: 'How many rows are ready, how many have a problem, and how many are here already and stay as they are.',
       },
       {
+        at: 'import-alike',
+        title: 'Do you have them already?',
+        text: 'Rows that look like somebody you have, without the same number. They are skipped unless you choose to update the record or add them as new, for all or row by row.',
+      },
+      {
         at: 'import-problems',
         title: 'What to mend',
         text: 'Row and column as in your file, and what is wrong. “Download all” gives you those rows with the reason beside each: mend them in Excel and upload that file.',

@@ -9,8 +9,10 @@ import { loadGazetteer } from '#features/geography/geography.queries.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
+import { wordsOf as institutionWords, type Words } from '#features/institutions/terminology.ts';
 import { batchIndex } from './engine/batch-index.ts';
-import type { Surroundings } from './engine/field.ts';
+import { squeeze } from './engine/clean.ts';
+import type { Fields, Surroundings } from './engine/field.ts';
 import { kinds } from './kinds/all.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import { listsOf, type Kind } from './kinds/kind.ts';
@@ -20,14 +22,14 @@ import { ownFields } from './own-fields.ts';
 /** What a file's words are looked up in: the institution with its lists and own fields, its current session's open batches, the world's places. */
 export async function loadSchool(db: Db, institutionId: number, importKind: ImportKind) {
   const kind = kinds[importKind];
-  const [[institution], openBatches, [session], places, words, own] = await Promise.all([
+  const [[institution], openBatches, [session], places, listWords, own] = await Promise.all([
     db
       .select({
         countryId: institutions.countryId,
         timeZone: institutions.timeZone,
         admission: institutions.admissionNumberPattern,
         employee: institutions.employeeNumberPattern,
-        batchWord: sql<string>`lower(coalesce(${institutions.terminology} ->> 'batch', 'batch'))`,
+        terminology: institutions.terminology,
       })
       .from(institutions)
       .where(eq(institutions.id, institutionId)),
@@ -41,22 +43,39 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
     fieldsFor(db, institutionId, kind.entity, fieldGroups),
   ]);
   if (!institution) throw new NotFound('institution');
+  const words = institutionWords(institution.terminology);
   const surroundings: Surroundings = {
     today: today(institution.timeZone),
     countryId: institution.countryId ?? 'NG',
     places,
-    batches: batchIndex(session?.name ?? 'the current session', openBatches, institution.batchWord),
+    batches: batchIndex(session?.name ?? 'the current session', openBatches, words.batch.toLowerCase(), words.batches.toLowerCase()),
   };
   return {
     surroundings,
-    words,
+    words: listWords,
     /** The kind, with the institution's own fields. */
-    roster: { ...kind, fields: { ...kind.fields, ...ownFields(own) } } as Kind,
+    roster: { ...inItsWords(kind, words), fields: { ...fieldsIn(kind, words), ...ownFields(own) } } as Kind,
     ownFields: own,
     patterns: { admission: institution.admission, employee: institution.employee },
     batches: new Map(openBatches.map((batch) => [batch.id, batch])),
   };
 }
+/** The kind's fields with what the institution calls them. */
+const fieldsIn = ({ fields }: Kind, { batch }: Words): Fields =>
+  fields['batch']
+    ? {
+        ...fields,
+        batch: { ...fields['batch'], label: batch, synonyms: [...fields['batch'].synonyms, squeeze(batch)] },
+      }
+    : fields;
+
+const inItsWords = (kind: Kind, { batch }: Words): Kind => ({
+  ...kind,
+  computed: Object.fromEntries(
+    Object.entries(kind.computed).map(([heading, why]) => [heading, why.replaceAll('{batch}', batch.toLowerCase())]),
+  ),
+});
+
 export type School = Awaited<ReturnType<typeof loadSchool>>;
 
 /** The words of lists, folded; those offered no more are words still. */

@@ -79,7 +79,7 @@ function examples({ surroundings, roster, batches }: School): Record<string, [ex
     gender: ['Female', 'Female or Male.'],
     birthDate: [roster.one === 'student' ? `28/02/${lastYear - 12}` : `28/02/${lastYear - 35}`],
     status: ['Active', 'Active, applicant, suspended, graduated, withdrawn, transferred or deceased. Blank is active.'],
-    batch: [free?.name ?? '', `An open batch of ${surroundings.batches.session}.`],
+    batch: [free?.name ?? '', `An open ${surroundings.batches.word} of ${surroundings.batches.session}.`],
     admissionDate: [`14/09/${lastYear}`],
     employedOn: [`14/09/${lastYear}`],
     phone,

@@ -28,7 +28,7 @@ export async function undoRows({ database }: Workshop, job: ImportJob): Promise<
         .where(and(isImport(job), eq(imports.state, 'undoing')))
         .for('no key update', { of: imports });
       if (!found) return;
-      await undo(tx, job, found.import, found.person ?? 'Somebody');
+      await undoChanges(tx, job, found.import, found.person ?? 'Somebody');
     });
   } catch (error) {
     if (mayHealByItself(error)) throw error;
@@ -42,7 +42,8 @@ export async function undoRows({ database }: Workshop, job: ImportJob): Promise<
   }
 }
 
-async function undo(tx: Tx, job: ImportJob, found: ImportRow, person: string): Promise<void> {
+/** All of it, of an import whose row is locked. */
+export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, person: string): Promise<void> {
   const { institutionId, importId } = job;
   const { kind, actingAccountId } = found;
   const actor = systemActor(institutionId, person, actingAccountId);

@@ -4,6 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { eWorksHere } from '#features/people/works-here.ts';
+import { batchWord } from './batch-word.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
 import { recordAct } from './write-down.ts';
 
@@ -21,7 +22,7 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
   const source = await tx.execute<{ name: string }>(
     sql`select name from batches where institution_id = ${institutionId} and id = ${from} and class_id = ${batch.classId} and id <> ${batchId}`,
   );
-  if (!source.rows[0]) throw new Refused('from', 'Choose another batch of the same class.');
+  if (!source.rows[0]) throw new Refused('from', `Choose another ${batchWord(actor, institutionId)} of the same class.`);
   const added = await insertOfferings(tx, institutionId, from, batchId);
   if (added) {
     await recordAct(

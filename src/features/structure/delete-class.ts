@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
+import { batchesWord, batchWord } from './batch-word.ts';
 import { refuseInUse } from './in-use.ts';
 import { lockClass } from './lock-rows.ts';
 import { classes } from './structure.schema.ts';
@@ -15,8 +16,8 @@ export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promis
     name,
     [
       {
-        one: 'batch',
-        many: 'batches',
+        one: batchWord(actor, institutionId),
+        many: batchesWord(actor, institutionId),
         count: sql`select count(*) from batches where institution_id = ${institutionId} and class_id = ${id}`,
       },
     ],

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
+import { batchesWord, batchWord } from './batch-word.ts';
 import { refuseInUse } from './in-use.ts';
 import { lockOpenSession } from './lock-rows.ts';
 import { academicSessions } from './structure.schema.ts';
@@ -16,8 +17,8 @@ export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Pr
     name,
     [
       {
-        one: 'batch',
-        many: 'batches',
+        one: batchWord(actor, institutionId),
+        many: batchesWord(actor, institutionId),
         count: sql`select count(*) from batches where institution_id = ${institutionId} and session_id = ${id}`,
       },
       {

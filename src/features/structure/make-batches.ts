@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import { eWorksHere } from '#features/people/works-here.ts';
+import { batchesWord } from './batch-word.ts';
 import { insertOfferings } from './copy-offerings.ts';
 import { lockOpenSession } from './lock-rows.ts';
 import { batches } from './structure.schema.ts';
@@ -49,7 +50,7 @@ export async function makeBatches(tx: Tx, actor: Actor, input: z.infer<typeof Ma
     actor,
     'structure.makeBatches',
     { institutionId, type: 'session', id: to.id, name: to.name },
-    `made ${made.length} batches for ${to.name}`,
+    `made ${made.length} ${batchesWord(actor, institutionId)} for ${to.name}`,
     {
       from: input.fromSessionId,
       made,

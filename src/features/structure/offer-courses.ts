@@ -21,7 +21,7 @@ export const OfferCourses = z.object({
         .filter(([, row]) => row.offered)
         .map(([courseId, { employeeId }]) => ({ courseId: Number(courseId), employeeId })),
     )
-    .refine((rows) => rows.length <= 300, 'At most 300 can be offered to one batch.'),
+    .refine((rows) => rows.length <= 300, 'At most 300 can be offered at once.'),
 });
 
 /** Sets the courses of a batch and who teaches each. Returns how many there are now. */

@@ -12,12 +12,14 @@ export interface BatchIndex {
   session: string;
   /** What the institution calls a batch, within a sentence. */
   word: string;
+  /** Several of them. */
+  words: string;
   find(name: string, arm: string): KnownBatch | null;
   /** Whether it is the class of a batch, whose arm then stands elsewhere. */
   begins(name: string): boolean;
 }
 
-export function batchIndex(session: string, batches: KnownBatch[], word = 'batch'): BatchIndex {
+export function batchIndex(session: string, batches: KnownBatch[], word = 'batch', words = 'batches'): BatchIndex {
   const found = new Map<string, KnownBatch | null>();
   const learn = (key: string, batch: KnownBatch) => {
     const other = found.get(key);
@@ -34,6 +36,7 @@ export function batchIndex(session: string, batches: KnownBatch[], word = 'batch
   return {
     session,
     word,
+    words,
     find: (name, arm) => {
       const whole = found.get(spelling(`${name} ${arm}`));
       if (whole || !arm) return whole ?? null;

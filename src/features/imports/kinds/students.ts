@@ -144,8 +144,8 @@ export const studentRoster: Roster = {
   },
   computed: {
     age: 'Left out: it follows from the date of birth.',
-    academicsession: 'Left out: it follows from the batch.',
-    subjects: 'Left out: they follow from the batch and the student’s electives.',
+    academicsession: 'Left out: it follows from the {batch}.',
+    subjects: 'Left out: they follow from the {batch} and the student’s electives.',
     promotion: 'Left out: it follows from the enrolments.',
     position: results,
     cgpa: results,

@@ -75,7 +75,7 @@ export default function ImportCheckedPage({
             </span>
           </Notice>
         )}
-        <LeftOut kind={found.kind} leftOut={leftOut} />
+        <LeftOut kind={found.kind} institutionId={found.institutionId} leftOut={leftOut} />
         {alike.count > 0 && <AlikeForm id={found.id} kind={found.kind} alike={alike} />}
         <RunForm {...found} denied={denied} />
         {found.bad > 0 && (

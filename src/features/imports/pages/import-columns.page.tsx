@@ -33,6 +33,7 @@ export default function ImportColumnsPage({
   const [chosen, setChosen] = useState(columns.map(({ field }) => field));
   const cancel = useCancel(found);
   const words = kindWords[found.kind];
+  const terms = useWords(found.institutionId);
   const { withoutNumber } = words;
   const leftOut = chosen.filter((field) => !field).length;
   const [isRepeated, setRepeated] = useState(repeats === null);
@@ -85,7 +86,7 @@ export default function ImportColumnsPage({
                   { value: 'update', label: 'Update their records' },
                   { value: 'report', label: 'Report as a problem' },
                 ]}
-                help={inWords(words.update, useWords())}
+                help={inWords(words.update, terms)}
               />
               {words.asksSameName && (
                 <SelectField

@@ -7,9 +7,15 @@ import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
 import { Notice } from './notice.tsx';
 import classes from './notice.module.css';
 
+interface LeftOutProps {
+  kind: ImportKind;
+  institutionId: number;
+  leftOut: ImportCheckedProps['leftOut'];
+}
+
 /** What the import does not do, because the person may not do it by hand either. */
-export function LeftOut({ kind, leftOut }: { kind: ImportKind; leftOut: ImportCheckedProps['leftOut'] }) {
-  const words = useWords();
+export function LeftOut({ kind, institutionId, leftOut }: LeftOutProps) {
+  const words = useWords(institutionId);
   const acts = importActs.filter((act) => leftOut[act]);
   if (acts.length === 0) return null;
   return (

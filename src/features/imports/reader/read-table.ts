@@ -115,6 +115,11 @@ function wake(): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.on('error', () => {});
+  child.once('exit', () => {
+    if (idle?.child !== child) return;
+    clearTimeout(idle.rest);
+    idle = null;
+  });
   // Never what keeps the server from ending.
   child.unref();
   child.channel?.unref();
@@ -129,9 +134,4 @@ function letRest(child: ChildProcess): void {
     child.kill('SIGKILL');
   }, idleMilliseconds).unref();
   idle = { child, rest };
-  child.once('exit', () => {
-    if (idle?.child !== child) return;
-    clearTimeout(rest);
-    idle = null;
-  });
 }

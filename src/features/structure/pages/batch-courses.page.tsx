@@ -13,7 +13,7 @@ import classes from '../parts/structure.module.css';
 /** What a batch is taught, and by whom: tick, choose the teacher, save once. */
 export default function BatchCoursesPage({ batch, courses, teachers }: PropsOf<typeof batchCourses>) {
   const address = useAddress();
-  const words = useWords();
+  const words = useWords(batch.institutionId);
   const [ticked, setTicked] = useState<ReadonlySet<number>>(
     () => new Set(courses.filter((one) => one.offered).map((one) => one.id)),
   );

@@ -20,7 +20,7 @@ import type { batchPage } from '../structure.pages.ts';
 /** One class arm: who teaches it, what it is taught, how full it is. */
 export default function BatchPage({ batch, teachers, offerings, siblings, can }: PropsOf<typeof batchPage>) {
   const address = useAddress();
-  const words = useWords();
+  const words = useWords(batch.institutionId);
   const at = `/batches/${batch.id}`;
   const word = words.batch.toLowerCase();
   const close = () =>

@@ -11,7 +11,7 @@ import type { classForm } from '../structure.pages.ts';
 
 /** A level in a program, and where promotion leads from it. */
 export default function ClassFormPage({ class: level, programs, classes, ...choice }: PropsOf<typeof classForm>) {
-  const words = useWords();
+  const words = useWords(choice.institutionId);
   return (
     <RecordForm
       noun={words.class.toLowerCase()}

@@ -8,7 +8,7 @@ import type { courseForm } from '../structure.pages.ts';
 
 /** What is taught: its code, its weight, whether one may choose it. */
 export default function CourseFormPage({ course, electiveGroups, ...choice }: PropsOf<typeof courseForm>) {
-  const words = useWords();
+  const words = useWords(choice.institutionId);
   return (
     <RecordForm
       noun={words.course.toLowerCase()}

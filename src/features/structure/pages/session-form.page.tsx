@@ -45,7 +45,7 @@ export default function SessionFormPage({ session, others, ...choice }: PropsOf<
       </FormSection>
       <FormSection
         title="Current session"
-        description="New enrolments and batch assignments go to the current session. Only one can be it: ticking one unticks the others."
+        description="New enrolments and assignments go to the current session. Only one can be it: ticking one unticks the others."
       >
         <OneCurrent>
           <div className={classes.ticks}>

@@ -94,12 +94,13 @@ function Terms({ row }: { row: SessionRow }) {
 }
 
 function Actions({ row }: { row: SessionRow }) {
+  const words = useWords();
   const address = useAddress();
   const at = `/academic-sessions/${row.id}`;
   const close = () =>
     askThenPost(`${at}/close`, {
       title: `Close ${row.name}?`,
-      body: `Everything in ${row.name} becomes read-only: its terms, its ${row.batches} batches and what they are taught. You can reopen it; both are written in the audit log.`,
+      body: `Everything in ${row.name} becomes read-only: its terms, its ${row.batches} ${words.batches.toLowerCase()} and what they are taught. You can reopen it; both are written in the audit log.`,
       action: 'Close session',
     });
   return (

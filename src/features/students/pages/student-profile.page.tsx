@@ -27,7 +27,7 @@ const FamilyTab = lazy(() => import('../parts/family-tab.tsx').then((module) => 
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {
   const { student, tab, can, kin, moves } = props;
   const address = useAddress();
-  const words = useWords();
+  const words = useWords(props.student.institutionId);
   const here = `/students/${student.id}`;
   const part = tab === 'overview' ? '' : `/${tab}`;
   const trail = trailOf('students', student.id);

@@ -19,7 +19,7 @@ interface Happening {
 
 /** The way through the school: every batch, and what came between. */
 export function EnrolmentsTab({ student, enrolments = [], studentMoves = [] }: StudentProfileProps) {
-  const words = useWords();
+  const words = useWords(student.institutionId);
   const batch = words.batch.toLowerCase();
   // Of one day the latest stands first: where the student is, what happened, and the place that it ended.
   const [open, ended] = [true, false].map((isOpen) => enrolments.filter(({ toDate }) => !toDate === isOpen));

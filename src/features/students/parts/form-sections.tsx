@@ -51,7 +51,7 @@ export function NameSection({ student, photo, institutionId }: StudentFormProps)
 }
 
 export function SchoolSection({ student, institutionId, institutions, nextNumber, words, batches }: StudentFormProps) {
-  const terms = useWords();
+  const terms = useWords(institutionId);
   const batch = terms.batch.toLowerCase();
   const classes = [...new Set(batches.map(({ className }) => className))];
   return (

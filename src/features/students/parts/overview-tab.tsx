@@ -12,7 +12,7 @@ const withResults = <Secondary>comes with results</Secondary>;
 
 /** What is known of the student, in sections. */
 export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProps) {
-  const words = useWords();
+  const words = useWords(student.institutionId);
   const promotion = student.lastOutcome;
   return (
     <>

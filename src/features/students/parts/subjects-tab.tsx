@@ -13,7 +13,7 @@ import classes from './subjects-tab.module.css';
 
 /** What everybody in the batch is taught, and the electives: one a group. */
 export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps) {
-  const words = useWords();
+  const words = useWords(student.institutionId);
   const compulsory = subjects.filter(({ electiveGroup }) => !electiveGroup);
   const groups = Map.groupBy(
     subjects.filter(({ electiveGroup }) => electiveGroup),
