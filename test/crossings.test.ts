@@ -205,7 +205,10 @@ test('nor does a new student with a place and an import that fills the same batc
 test('nor do the undoing of an import and what is done with its students', async () => {
   const { ilorin } = world.school;
   const { id: institutionId, batchIds, studentIds } = ilorin;
-  const [old, other] = [studentIds['Ada Obi'], studentIds['Tunde Bakare']].toSorted((a, b) => a - b) as [number, number];
+  const [old, other] = [studentIds['Ada Obi'], studentIds['Tunde Bakare']].toSorted((a, b) => a - b) as [
+    number,
+    number,
+  ];
   const [found] = await write((tx) =>
     tx
       .insert(imports)

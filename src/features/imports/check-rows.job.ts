@@ -36,7 +36,17 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
         .where(and(eq(importProblems.institutionId, job.institutionId), eq(importProblems.importId, job.importId)));
       await tx
         .update(imports)
-        .set({ checkedCount: 0, goodCount: 0, badCount: 0, doneCount: 0, newWords: {}, lacking: {}, leftOut: {}, alikeCount: 0, failure: null })
+        .set({
+          checkedCount: 0,
+          goodCount: 0,
+          badCount: 0,
+          doneCount: 0,
+          newWords: {},
+          lacking: {},
+          leftOut: {},
+          alikeCount: 0,
+          failure: null,
+        })
         .where(isChecking);
     });
 
@@ -49,10 +59,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
     for await (const piece of readFile(source, rowsATime, signal)) {
       signal.throwIfAborted();
       const goesOn = await database.asSystem([job.institutionId], async (tx) => {
-        const { verdicts } = await judgeRows(
-          { ...job, ...asked, db: tx, given, isWriting: false },
-          piece,
-        );
+        const { verdicts } = await judgeRows({ ...job, ...asked, db: tx, given, isWriting: false }, piece);
         const bad = verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? [verdict.problems] : []));
         const good = verdicts.filter(isGood).length;
         found.gather(verdicts);

@@ -1,5 +1,15 @@
 /** The way of an import: uploaded → checking → checked → running → done; it may fail or be cancelled on the way, and be undone. */
-export const importStates = ['uploaded', 'checking', 'checked', 'running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const;
+export const importStates = [
+  'uploaded',
+  'checking',
+  'checked',
+  'running',
+  'done',
+  'failed',
+  'cancelled',
+  'undoing',
+  'undone',
+] as const;
 export type ImportState = (typeof importStates)[number];
 
 /** all: every row in one transaction, or none; good: rows without problems, the others stay in the file of problems. */
@@ -27,4 +37,5 @@ export const mayCancel = (state: ImportState): boolean =>
 export const isAtWork = (state: ImportState): boolean =>
   state === 'checking' || state === 'running' || state === 'undoing';
 /** Whatever it brought in can be taken back, as long as what is needed for it is kept. */
-export const hasEnded = (state: ImportState): boolean => state === 'done' || state === 'failed' || state === 'cancelled';
+export const hasEnded = (state: ImportState): boolean =>
+  state === 'done' || state === 'failed' || state === 'cancelled';

@@ -104,16 +104,12 @@ type KeptProblem = Problem & { alikeId?: number };
 /** Writes problems, many rows a statement. */
 export async function keepProblems(tx: Tx, job: ImportJob, problems: KeptProblem[]): Promise<void> {
   for (let at = 0; at < problems.length; at += 2000) {
-    await tx
-      .insert(importProblems)
-      .values(
-        problems
-          .slice(at, at + 2000)
-          .map(({ row, column, value, message, alikeId }) => ({
-            ...job,
-            ...{ rowNumber: row, columnName: column, value, message, alikeId },
-          })),
-      );
+    await tx.insert(importProblems).values(
+      problems.slice(at, at + 2000).map(({ row, column, value, message, alikeId }) => ({
+        ...job,
+        ...{ rowNumber: row, columnName: column, value, message, alikeId },
+      })),
+    );
   }
 }
 

@@ -48,7 +48,14 @@ async function check(kind: ImportKind, content: string | Buffer, options: object
   expect([answer.statusCode, answer.body]).toEqual([303, '']);
   await work();
   const { props } = await browser.page(address);
-  return { address, columns, found: props.import, problems: props.problems, newWords: props.newWords, alike: props.alike };
+  return {
+    address,
+    columns,
+    found: props.import,
+    problems: props.problems,
+    newWords: props.newWords,
+    alike: props.alike,
+  };
 }
 
 async function bring(kind: ImportKind, content: string | Buffer, options: object = {}, browser = owner) {

@@ -31,7 +31,11 @@ const reasons: Record<string, string> = {
   employees: 'was merged with another record',
   guardians: 'was merged with another record',
 };
-const linked: Record<Entity, string> = { student: 'has guardians', guardian: 'has children linked since', employee: '' };
+const linked: Record<Entity, string> = {
+  student: 'has guardians',
+  guardian: 'has children linked since',
+  employee: '',
+};
 const changedSince = 'was changed since';
 
 /** A table and its column that point at people of a kind: the database knows them all, also those of later features. */

@@ -80,16 +80,18 @@ async function recordLinks(tx: Tx, actor: Actor, { institutionId, importId }: Im
       actor,
       action,
       some.flatMap(({ called, student, studentId, guardianId, from, to }) =>
-        [
-          ['student', studentId] as const,
-          ['guardian', guardianId] as const,
-        ].map(([type, id]) => ({
+        [['student', studentId] as const, ['guardian', guardianId] as const].map(([type, id]) => ({
           institutionId,
           summary: from
             ? sentence`changed what ${guardian(guardianId, called)} is to ${child(studentId, student)} from a file`
             : sentence`made ${guardian(guardianId, called)} guardian of ${child(studentId, student)} from a file`,
           subject: { type, id },
-          details: { import: importId, student: studentId, guardian: guardianId, ...(from ? { changes: changesOf(from, to) } : { link: to }) },
+          details: {
+            import: importId,
+            student: studentId,
+            guardian: guardianId,
+            ...(from ? { changes: changesOf(from, to) } : { link: to }),
+          },
         })),
       ),
     );

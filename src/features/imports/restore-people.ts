@@ -62,7 +62,11 @@ export async function restoringOf(
   const ids = rows.map(({ personId }) => Number(personId));
   const [values, links] = await Promise.all([
     valuesOfMany(db, institutionId, roster.entity, ids, ownFields),
-    linksNow(db, institutionId, rows.flatMap((row) => row.links)),
+    linksNow(
+      db,
+      institutionId,
+      rows.flatMap((row) => row.links),
+    ),
   ]);
   return rows.map((change): Restoring => {
     const personId = Number(change.personId);
@@ -101,8 +105,10 @@ export async function restoringOf(
 }
 
 const camelOf = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const pairOf = ({ studentId, guardianId }: Pick<LinkChange, 'studentId' | 'guardianId'>) => `${studentId} ${guardianId}`;
-const sorted = (link: object) => Object.fromEntries(Object.entries(link).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+const pairOf = ({ studentId, guardianId }: Pick<LinkChange, 'studentId' | 'guardianId'>) =>
+  `${studentId} ${guardianId}`;
+const sorted = (link: object) =>
+  Object.fromEntries(Object.entries(link).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 /** What guardians and children are to each other now. */
 async function linksNow(db: Db, institutionId: number, links: LinkChange[]): Promise<Map<string, object>> {
@@ -112,7 +118,12 @@ async function linksNow(db: Db, institutionId: number, links: LinkChange[]): Pro
       'paysFees', l.pays_fees, 'mayCollect', l.may_collect, 'receivesSms', l.receives_sms, 'isNextOfKin', l.is_next_of_kin) as "to"
     from student_guardians l join jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r ("studentId" bigint, "guardianId" bigint)
       on l.student_id = r."studentId" and l.guardian_id = r."guardianId" where l.institution_id = ${institutionId}`);
-  return new Map(rows.map((row) => [pairOf({ studentId: Number(row.studentId), guardianId: Number(row.guardianId) }), sorted(row.to)]));
+  return new Map(
+    rows.map((row) => [
+      pairOf({ studentId: Number(row.studentId), guardianId: Number(row.guardianId) }),
+      sorted(row.to),
+    ]),
+  );
 }
 
 export const isEmpty = ({ fields, own, links, seat }: Restoring): boolean =>
@@ -126,14 +137,25 @@ export async function restorePeople(
   { roster, ownFields }: Pick<School, 'roster' | 'ownFields'>,
   people: Restoring[],
 ): Promise<void> {
-  await removeSeats(tx, institutionId, people.flatMap(({ seat }) => seat?.enrolmentId ?? []));
+  await removeSeats(
+    tx,
+    institutionId,
+    people.flatMap(({ seat }) => seat?.enrolmentId ?? []),
+  );
   // Those of which the same fields go back, together: a statement a set of fields.
   const withFields = people.filter(({ fields }) => Object.keys(fields).length);
   for (const some of Map.groupBy(withFields, ({ fields }) => Object.keys(fields).toSorted().join()).values()) {
     const keys = Object.keys(some[0]!.fields);
     await tx.execute(sql`
-      update ${table} s set ${sql.join(keys.map((key) => sql`${column(key)} = r.${sql.identifier(key)}`), sql`, `)}, updated_at = now()
-      from ${given(table, keys, some.map(({ personId, fields }) => ({ personId, ...fields })))}
+      update ${table} s set ${sql.join(
+        keys.map((key) => sql`${column(key)} = r.${sql.identifier(key)}`),
+        sql`, `,
+      )}, updated_at = now()
+      from ${given(
+        table,
+        keys,
+        some.map(({ personId, fields }) => ({ personId, ...fields })),
+      )}
       where s.institution_id = ${institutionId} and s.id = r."personId"`);
   }
   await saveValuesInBulk(
@@ -142,7 +164,11 @@ export async function restorePeople(
     ownFields,
     people.map(({ personId, own }) => ({ personId, values: new Map([...own].map(([{ id }, { to }]) => [id, to])) })),
   );
-  await restoreLinks(tx, institutionId, people.flatMap(({ links }) => links));
+  await restoreLinks(
+    tx,
+    institutionId,
+    people.flatMap(({ links }) => links),
+  );
 }
 
 export async function removeSeats(tx: Tx, institutionId: number, enrolmentIds: number[]): Promise<void> {

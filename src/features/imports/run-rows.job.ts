@@ -142,11 +142,10 @@ async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
         between(importProblems.rowNumber, first, last),
       ),
     );
-  await keepProblems(
-    tx,
-    job,
-    [...verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])), ...alikeOf(verdicts)],
-  );
+  await keepProblems(tx, job, [
+    ...verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])),
+    ...alikeOf(verdicts),
+  ]);
 }
 
 const countBad = async (tx: Tx, job: ImportJob) => {

@@ -48,7 +48,12 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
     today: today(institution.timeZone),
     countryId: institution.countryId ?? 'NG',
     places,
-    batches: batchIndex(session?.name ?? 'the current session', openBatches, words.batch.toLowerCase(), words.batches.toLowerCase()),
+    batches: batchIndex(
+      session?.name ?? 'the current session',
+      openBatches,
+      words.batch.toLowerCase(),
+      words.batches.toLowerCase(),
+    ),
   };
   return {
     surroundings,

@@ -17,7 +17,11 @@ let teacher: Browser;
 let ilorin: number;
 beforeAll(async () => {
   site = await startSchool();
-  [registrar, ict, teacher] = await Promise.all([site.as('registrar'), site.as('ict_administrator'), site.as('teacher')]);
+  [registrar, ict, teacher] = await Promise.all([
+    site.as('registrar'),
+    site.as('ict_administrator'),
+    site.as('teacher'),
+  ]);
   ilorin = site.school.ilorin.id;
 });
 afterAll(() => site?.close());
@@ -63,19 +67,33 @@ const find = (number: string) =>
   site.database.asSystem(
     [ilorin],
     async (tx) =>
-      (await tx.select().from(students).where(and(eq(students.institutionId, ilorin), eq(students.admissionNumber, number))))[0],
+      (
+        await tx
+          .select()
+          .from(students)
+          .where(and(eq(students.institutionId, ilorin), eq(students.admissionNumber, number)))
+      )[0],
   );
 const historyOf = (type: string, id: number) =>
   site.database.asSystem([ilorin], (tx) =>
     tx
-      .select({ action: auditEntries.action, person: auditEntries.person, summary: auditEntries.summary, details: auditEntries.details })
+      .select({
+        action: auditEntries.action,
+        person: auditEntries.person,
+        summary: auditEntries.summary,
+        details: auditEntries.details,
+      })
       .from(auditEntries)
       .where(and(eq(auditEntries.subjectType, type), eq(auditEntries.subjectId, id)))
       .orderBy(auditEntries.id),
   );
 
 test('each record that an import writes says so in its history, restricted fields apart, and untouched ones say nothing', async () => {
-  await bring(registrar, 'students', 'Adm No,Surname,First name,City,Religion\nH/1,Hist,One,Offa,Islam\nH/2,Hist,Two,Offa,\n');
+  await bring(
+    registrar,
+    'students',
+    'Adm No,Surname,First name,City,Religion\nH/1,Hist,One,Offa,Islam\nH/2,Hist,Two,Offa,\n',
+  );
   const one = (await find('H/1'))!;
   const two = (await find('H/2'))!;
   const { end } = await bring(
@@ -103,7 +121,8 @@ test('each record that an import writes says so in its history, restricted field
 
 test('an import asks for the permissions of what it does, and says before the run what it leaves out', async () => {
   await bring(registrar, 'students', 'Adm No,Surname,First name\nR/1,Right,One\n');
-  const file = 'Adm No,Surname,First name,City,Class,Status\nR/1,Right,One,Offa,,\nR/2,Right,Two,,JSS 1 A,\nR/3,Right,Three,,,graduated\n';
+  const file =
+    'Adm No,Surname,First name,City,Class,Status\nR/1,Right,One,Offa,,\nR/2,Right,Two,,JSS 1 A,\nR/3,Right,Three,,,graduated\n';
   const { props, address } = await check(ict, 'students', file, { existing: 'update' });
   expect(props).toMatchObject({ leftOut: { edit: 1, seat: 1, status: 1 }, import: { good: 1, bad: 0, skipped: 0 } });
   await ict.post(`${address}/run`, { mode: 'good' });
@@ -122,7 +141,9 @@ test('an import asks for the permissions of what it does, and says before the ru
 test('a permission taken away after the start counts for the rows that are not in yet', async () => {
   const { address } = await check(ict, 'students', 'Adm No,Surname,First name\nT/1,Taken,Away\n');
   await ict.post(`${address}/run`, { mode: 'good' });
-  await ask(sql`update roles set permissions = array_remove(permissions, 'students.create') where key = 'ict_administrator'`);
+  await ask(
+    sql`update roles set permissions = array_remove(permissions, 'students.create') where key = 'ict_administrator'`,
+  );
   await work();
   expect(await find('T/1')).toBeUndefined();
   await ask(sql`update roles set permissions = permissions || '{students.create}' where key = 'ict_administrator'`);
@@ -133,11 +154,16 @@ test('class teachers are told of the students that a file seats with them', asyn
     (await teacher.get('/notifications/stream', { accept: 'application/json' }))
       .json<{ latest: { title: string }[] }>()
       .latest.map(({ title }) => title);
-  const led = await ask(sql`select b.name from batch_teachers t join batches b on (b.institution_id, b.id) = (t.institution_id, t.batch_id)
+  const led =
+    await ask(sql`select b.name from batch_teachers t join batches b on (b.institution_id, b.id) = (t.institution_id, t.batch_id)
     join memberships m on (m.institution_id, m.employee_id) = (t.institution_id, t.employee_id)
     where t.institution_id = ${ilorin} and m.account_id = ${site.school.accounts.teacher}`);
   const name = String(led[0]!['name']);
-  const { address } = await bring(registrar, 'students', `Adm No,Surname,First name,Class\nK/1,Klass,One,${name}\nK/2,Klass,Two,${name}\n`);
+  const { address } = await bring(
+    registrar,
+    'students',
+    `Adm No,Surname,First name,Class\nK/1,Klass,One,${name}\nK/2,Klass,Two,${name}\n`,
+  );
   expect(await told()).toContain(`2 students were assigned to ${name}`);
   await registrar.post(`${address}/undo`);
   await work();
@@ -161,8 +187,13 @@ test('the same file again is warned about, with who uploaded it, and goes on onl
 });
 
 test('rows that look like somebody are skipped, update the record or come in as new, all alike or one by one', async () => {
-  await bring(registrar, 'students', 'Adm No,Surname,First name,DOB,Phone\nA/1,Alike,One,13/04/2011,08031230001\nA/2,Alike,Two,14/04/2011,08031230002\nA/3,Alike,Three,15/04/2011,\n');
-  const file = 'Surname,First name,DOB,Phone,City\nAlike,One,,08031230001,Offa\nALIKE,TWO,14/04/2011,,Offa\nAlike,Three,15/04/2011,,Offa\n';
+  await bring(
+    registrar,
+    'students',
+    'Adm No,Surname,First name,DOB,Phone\nA/1,Alike,One,13/04/2011,08031230001\nA/2,Alike,Two,14/04/2011,08031230002\nA/3,Alike,Three,15/04/2011,\n',
+  );
+  const file =
+    'Surname,First name,DOB,Phone,City\nAlike,One,,08031230001,Offa\nALIKE,TWO,14/04/2011,,Offa\nAlike,Three,15/04/2011,,Offa\n';
   const { address, props } = await check(registrar, 'students', file);
   expect(props.alike.rows.map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
     [2, 'Looks like One Alike (A/1): same name and phone.'],
@@ -178,7 +209,11 @@ test('rows that look like somebody are skipped, update the record or come in as 
   });
   await registrar.post(`${address}/run`, { mode: 'all' });
   await work();
-  expect(await ask(sql`select first_name, city, count(*)::int as n from students where surname in ('Alike', 'ALIKE') group by 1, 2 order by first_name collate "C"`)).toEqual([
+  expect(
+    await ask(
+      sql`select first_name, city, count(*)::int as n from students where surname in ('Alike', 'ALIKE') group by 1, 2 order by first_name collate "C"`,
+    ),
+  ).toEqual([
     { first_name: 'One', city: 'Offa', n: 1 },
     { first_name: 'TWO', city: 'Offa', n: 1 },
     { first_name: 'Three', city: null, n: 1 },
@@ -187,7 +222,11 @@ test('rows that look like somebody are skipped, update the record or come in as 
 });
 
 test('an import is undone whole: what it added goes, what it changed goes back, and what is in use stays with the reason', async () => {
-  await bring(registrar, 'students', 'Adm No,Surname,First name,City,Phone\nU/1,Undo,Old,Offa,08039990001\nU/2,Undo,Moved,Offa,\n');
+  await bring(
+    registrar,
+    'students',
+    'Adm No,Surname,First name,City,Phone\nU/1,Undo,Old,Offa,08039990001\nU/2,Undo,Moved,Offa,\n',
+  );
   const { address, end } = await bring(
     registrar,
     'students',
@@ -196,7 +235,9 @@ test('an import is undone whole: what it added goes, what it changed goes back, 
   );
   expect(end.undoableUntil).not.toBeNull();
   const counters = await ask(sql`select name, value from counters where institution_id = ${ilorin} order by name`);
-  const [old, moved, used, linked] = await Promise.all(['U/1', 'U/2', 'U/4', 'U/5'].map(async (number) => (await find(number))!));
+  const [old, moved, used, linked] = await Promise.all(
+    ['U/1', 'U/2', 'U/4', 'U/5'].map(async (number) => (await find(number))!),
+  );
   expect(old!.batchId).not.toBeNull();
   // In use since: one edited by hand, one with a guardian; and a changed one was changed again.
   await ask(sql`update students set city = 'Jebba', updated_at = now() where id = ${moved!.id}`);
@@ -221,14 +262,20 @@ test('an import is undone whole: what it added goes, what it changed goes back, 
   // A second worker finds it done.
   await undoRows(site.services, job!.data as never);
   const { props } = await registrar.page(address);
-  expect(props).toMatchObject({ import: { state: 'undone' }, undoableUntil: null, undone: { result: { removed: 2, restored: 1 } } });
+  expect(props).toMatchObject({
+    import: { state: 'undone' },
+    undoableUntil: null,
+    undone: { result: { removed: 2, restored: 1 } },
+  });
   expect(await find('U/3')).toBeUndefined();
   expect(await find('U/4')).toBeDefined();
   expect(await find('U/5')).toBeDefined();
   expect(await find('U/1')).toMatchObject({ city: 'Offa', phone: '+2348039990001', batchId: null });
   expect(await find('U/2')).toMatchObject({ city: 'Jebba' });
   expect(await ask(sql`select id from enrolments where student_id = ${old!.id}`)).toEqual([]);
-  expect(await ask(sql`select name, value from counters where institution_id = ${ilorin} order by name`)).toEqual(counters);
+  expect(await ask(sql`select name, value from counters where institution_id = ${ilorin} order by name`)).toEqual(
+    counters,
+  );
   expect((await historyOf('student', old!.id)).at(-1)).toMatchObject({
     summary: 'put back what an import had changed of Old Undo',
     details: { changes: { city: { from: 'Ilorin', to: 'Offa' }, batch: { to: null } } },
@@ -239,7 +286,11 @@ test('an import is undone whole: what it added goes, what it changed goes back, 
 test('links of guardians are told in the history of both, and undone with the import', async () => {
   await bring(registrar, 'students', 'Adm No,Surname,First name\nG/1,Guarded,Child\n');
   const child = (await find('G/1'))!;
-  const { address } = await bring(registrar, 'guardians', 'Surname,First name,Phone,Children,Relation\nGuarded,Mother,08035550001,G/1,Mother\n');
+  const { address } = await bring(
+    registrar,
+    'guardians',
+    'Surname,First name,Phone,Children,Relation\nGuarded,Mother,08035550001,G/1,Mother\n',
+  );
   expect(await historyOf('student', child.id)).toMatchObject([
     {},
     { action: 'guardians.link', summary: 'made Mother Guarded guardian of Child Guarded from a file' },

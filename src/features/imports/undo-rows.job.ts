@@ -141,9 +141,18 @@ const seatsOf = async (tx: Tx, { institutionId, importId }: ImportJob, ids: numb
       join batches b on (b.institution_id, b.id) = (c.institution_id, c.batch_id)
       where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.enrolment_id is not null
         and c.subject_id = any(${sql.param(ids)}::bigint[])`)
-  ).rows.map(({ enrolmentId, batchId, name }) => ({ enrolmentId: Number(enrolmentId), batchId: Number(batchId), name }));
+  ).rows.map(({ enrolmentId, batchId, name }) => ({
+    enrolmentId: Number(enrolmentId),
+    batchId: Number(batchId),
+    name,
+  }));
 
-async function removePeople(tx: Tx, { institutionId, importId }: ImportJob, entity: string, ids: number[]): Promise<void> {
+async function removePeople(
+  tx: Tx,
+  { institutionId, importId }: ImportJob,
+  entity: string,
+  ids: number[],
+): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`delete from custom_values where institution_id = ${institutionId}
     and ${sql.identifier(`${entity}_id`)} = any(${sql.param(ids)}::bigint[])`);

@@ -22,7 +22,8 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
   const source = await tx.execute<{ name: string }>(
     sql`select name from batches where institution_id = ${institutionId} and id = ${from} and class_id = ${batch.classId} and id <> ${batchId}`,
   );
-  if (!source.rows[0]) throw new Refused('from', `Choose another ${batchWord(actor, institutionId)} of the same class.`);
+  if (!source.rows[0])
+    throw new Refused('from', `Choose another ${batchWord(actor, institutionId)} of the same class.`);
   const added = await insertOfferings(tx, institutionId, from, batchId);
   if (added) {
     await recordAct(

@@ -69,14 +69,12 @@ async function writeEmployees(
   const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));
   const own = await writeOwnFields(tx, institutionId, 'employee', school.ownFields, { fresh: added, changed });
   return [
-    ...added.map(
-      ({ personId, record }): Written => ({
-        personId,
-        called: `${record.firstName} ${record.surname}`,
-        number: record['employeeNumber'] as string,
-        ...{ isNew: true, fields: {}, own: new Map(), links: [] },
-      }),
-    ),
+    ...added.map(({ personId, record }): Written => ({
+      personId,
+      called: `${record.firstName} ${record.surname}`,
+      number: record['employeeNumber'] as string,
+      ...{ isNew: true, fields: {}, own: new Map(), links: [] },
+    })),
     ...changedPeople(changed, rewritten, own),
   ];
 }

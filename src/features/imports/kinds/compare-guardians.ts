@@ -171,11 +171,9 @@ async function writeGuardians(
     ...known.map(({ record, known: { id }, onlyAdds = false }) => ({ personId: id, record, onlyAdds })),
   ]);
   const written = [
-    ...added.map(
-      ({ personId, record }): Written => ({
-        ...{ personId, called: calledInFile(record), isNew: true, fields: {}, own: new Map(), links: [] },
-      }),
-    ),
+    ...added.map(({ personId, record }): Written => ({
+      ...{ personId, called: calledInFile(record), isNew: true, fields: {}, own: new Map(), links: [] },
+    })),
     ...changedPeople(changed, rewritten, own),
   ];
   const told = new Map(written.map((one) => [one.personId, one]));

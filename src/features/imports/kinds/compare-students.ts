@@ -51,7 +51,15 @@ export async function compareStudents(piece: Piece): Promise<Bench> {
   };
 }
 
-const asKnown = ({ id, batchId, status, isErased, firstName, surname, number }: Omit<KnownByNumber, 'key'>): KnownStudent => ({
+const asKnown = ({
+  id,
+  batchId,
+  status,
+  isErased,
+  firstName,
+  surname,
+  number,
+}: Omit<KnownByNumber, 'key'>): KnownStudent => ({
   ...{ id, batchId, isErased, status: status as StudentStatus },
   inWords: `${firstName} ${surname} already has admission number ${number}.`,
 });
@@ -122,7 +130,13 @@ async function writeStudents(
   const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));
   const own = await writeOwnFields(tx, institutionId, 'student', school.ownFields, { fresh: added, changed });
   const wanted = [...added, ...changed].filter(({ record }) => record['batchId'] != null);
-  const seats = await enrol(tx, institutionId, today, batches, wanted.map(({ personId }) => personId));
+  const seats = await enrol(
+    tx,
+    institutionId,
+    today,
+    batches,
+    wanted.map(({ personId }) => personId),
+  );
   const seated = (one: Written): Written => {
     // The seat is told by its name, and taken back by itself.
     const { batchId: _, ...fields } = one.fields;
@@ -132,14 +146,12 @@ async function writeStudents(
       : { ...one, fields };
   };
   return [
-    ...added.map(
-      ({ personId, record }): Written => ({
-        personId,
-        called: `${record.firstName} ${record.surname}`,
-        number: record['admissionNumber'] as string,
-        ...{ isNew: true, fields: {}, own: new Map(), links: [] },
-      }),
-    ),
+    ...added.map(({ personId, record }): Written => ({
+      personId,
+      called: `${record.firstName} ${record.surname}`,
+      number: record['admissionNumber'] as string,
+      ...{ isNew: true, fields: {}, own: new Map(), links: [] },
+    })),
     ...changedPeople(changed, rewritten, own),
   ].map(seated);
 }

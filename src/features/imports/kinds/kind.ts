@@ -23,8 +23,7 @@ export interface Known {
 
 /** A row that becomes somebody, or changes somebody; `onlyAdds` leaves the record itself as it is. */
 export type Change = { row: number; record: PersonRecord; alike?: AlikeTo; isUnseated?: true } & (
-  | { kind: 'new' }
-  | { kind: 'update'; known: Known; onlyAdds?: true }
+  { kind: 'new' } | { kind: 'update'; known: Known; onlyAdds?: true }
 );
 
 export interface Refusal {

@@ -192,7 +192,6 @@ export const students: Kind = {
   // A new student is active; everything else is a move of its own.
   changesStatus: ({ status }) => status != null && status !== 'active',
   keyField: 'admissionNumber',
-  twins: ({ alike }) =>
-    createTwinFinder({ field: 'admissionNumber', words: 'admission number' }, alike !== 'new'),
+  twins: ({ alike }) => createTwinFinder({ field: 'admissionNumber', words: 'admission number' }, alike !== 'new'),
   compare: compareStudents,
 };

@@ -77,7 +77,7 @@ export default function ImportCheckedPage({
         )}
         <LeftOut kind={found.kind} institutionId={found.institutionId} leftOut={leftOut} />
         {alike.count > 0 && <AlikeForm id={found.id} kind={found.kind} alike={alike} />}
-        <RunForm {...found} denied={denied} />
+        <RunForm {...found} denied={denied} alike={alike.count} />
         {found.bad > 0 && (
           <ProblemTable
             title={found.bad === 1 ? '1 row needs your attention' : `${countOf(found.bad, 'row')} need your attention`}

@@ -48,14 +48,18 @@ export default function ImportColumnsPage({
       />
       <Stack>
         {failure && <Notice tone="bad">{failure}</Notice>}
+        {repeats && (
+          <RepeatNotice {...{ repeats, found }} onContinue={isRepeated ? undefined : () => setRepeated(true)} />
+        )}
         {notes.map((note) => (
           <Notice key={note} tone="gold">
             {note}
           </Notice>
         ))}
         {doubt && <Notice tone="gold">{doubt}</Notice>}
-        {withoutNumber && !holds(withoutNumber.field) && <Notice>{withoutNumber.text(found.institution)}</Notice>}
-        {repeats && <RepeatNotice {...{ repeats, found }} onContinue={isRepeated ? undefined : () => setRepeated(true)} />}
+        {isRepeated && withoutNumber && !holds(withoutNumber.field) && (
+          <Notice>{withoutNumber.text(found.institution)}</Notice>
+        )}
         <div className={classes.wide} hidden={!isRepeated}>
           <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
             {repeats && <input type="hidden" name="repeat" value="on" />}

@@ -16,7 +16,14 @@ import type { importEnd } from '../imports.pages.ts';
 import classes from '../parts/notice.module.css';
 
 /** What came of an import. */
-export default function ImportEndPage({ import: found, failure, mayCheckAgain, file, undoableUntil, undone }: PropsOf<typeof importEnd>) {
+export default function ImportEndPage({
+  import: found,
+  failure,
+  mayCheckAgain,
+  file,
+  undoableUntil,
+  undone,
+}: PropsOf<typeof importEnd>) {
   const address = useAddress();
   const { one, many } = kindWords[found.kind];
   // Several rows may be one guardian's.
@@ -85,7 +92,7 @@ export default function ImportEndPage({ import: found, failure, mayCheckAgain, f
             )}
           </Secondary>
         </p>
-        <p>
+        <p className={classes.acts}>
           {mayCheckAgain && (
             <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>
               Name the columns again

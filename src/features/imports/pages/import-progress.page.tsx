@@ -50,7 +50,11 @@ export default function ImportProgressPage({ import: found, isWaiting }: PropsOf
           <Notice>Another import of {found.institution} is at work. This one starts by itself after it.</Notice>
         )}
         <Card tour="import-progress">
-          <ProgressBar label={labelOf(found.state, kindWords[found.kind].many)} value={found.done} max={found.rowCount} />
+          <ProgressBar
+            label={labelOf(found.state, kindWords[found.kind].many)}
+            value={found.done}
+            max={found.rowCount}
+          />
           {found.state !== 'undoing' && (
             <p style={{ marginTop: 16 }}>
               <Button onClick={cancel} disabled={isAway}>

@@ -57,7 +57,8 @@ export function AlikeForm({ id, kind, alike }: AlikeFormProps) {
         </ul>
         {isOpen && alike.count > alike.rows.length && (
           <Secondary>
-            These are the first {alike.rows.length}; the answer above is for the other {alike.count - alike.rows.length}.
+            These are the first {alike.rows.length}; the answer above is for the other {alike.count - alike.rows.length}
+            .
           </Secondary>
         )}
         {!isOpen && (

@@ -35,6 +35,7 @@ export function LeftOut({ kind, institutionId, leftOut }: LeftOutProps) {
 const sentences: Record<Act, (rows: number, many: string) => string> = {
   create: (rows, many) => `${countOf(rows, 'row')} left out: you don’t have permission to add ${many}.`,
   edit: (rows, many) => `${countOf(rows, 'row')} left out: you don’t have permission to edit ${many}.`,
-  status: (rows, many) => `${countOf(rows, 'row')} left out: you don’t have permission to change the status of ${many}.`,
+  status: (rows, many) =>
+    `${countOf(rows, 'row')} left out: you don’t have permission to change the status of ${many}.`,
   seat: (rows) => `${countOf(rows, 'student')} added without {batch}: you don’t have permission to assign {batches}.`,
 };

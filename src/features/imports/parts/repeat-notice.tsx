@@ -24,7 +24,9 @@ export function RepeatNotice({ repeats, found, onContinue }: RepeatNoticeProps) 
     <div>
       <Notice tone="gold">
         {repeats.person ?? 'Somebody'} uploaded the same file on <DateTimeText value={repeats.at} />
-        {repeats.imported > 0 ? `, and imported ${countOf(repeats.imported, one)} from it` : ', and it is being imported'}
+        {repeats.imported > 0
+          ? `, and imported ${countOf(repeats.imported, one)} from it`
+          : ', and it is being imported'}
         .
         {onContinue && (
           <span className={classes.acts}>

@@ -9,13 +9,22 @@ import { Notice } from './notice.tsx';
 import classes from './run-form.module.css';
 
 /** All or nothing, or the good rows only. */
-export function RunForm({ id, kind, good, bad, denied }: ImportCheckedProps['import'] & { denied: number }) {
+export function RunForm({
+  id,
+  kind,
+  good,
+  bad,
+  denied,
+  alike,
+}: ImportCheckedProps['import'] & Record<'denied' | 'alike', number>) {
   if (good === 0) {
     const why = denied
       ? 'You don’t have the permissions that this file needs.'
-      : bad
-        ? 'Correct the problems below and upload the file again.'
-        : `All ${kindWords[kind].many} of the file are here already. To change their records, choose “Update their records” under Change the columns.`;
+      : alike
+        ? `Say above what to do with rows that look like ${kindWords[kind].many} you already have.`
+        : bad
+          ? 'Correct the problems below and upload the file again.'
+          : `All ${kindWords[kind].many} of the file are here already. To change their records, choose “Update their records” under Change the columns.`;
     return <Notice>There is nothing to import. {why}</Notice>;
   }
   return (

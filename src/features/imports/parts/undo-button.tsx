@@ -56,7 +56,9 @@ function Counts({ kind, result, isDone }: { kind: ImportKind; result: UndoResult
     <>
       <span className={classes.words}>
         {countOf(result.removed, one)} {be(result.removed)} removed
-        {result.restored > 0 && `, and ${countOf(result.restored, one)} changed by the file ${be(result.restored)} put back`}.
+        {result.restored > 0 &&
+          `, and ${countOf(result.restored, one)} changed by the file ${be(result.restored)} put back`}
+        .
       </span>
       {stays.map(([reason, count]) => (
         <span key={reason} className={classes.words}>
@@ -68,11 +70,7 @@ function Counts({ kind, result, isDone }: { kind: ImportKind; result: UndoResult
           {countOf(result.kept, one)} {stay(result.kept)} as changed since, in part or whole.
         </span>
       )}
-      {!isDone && (
-        <span className={classes.words}>
-          Numbers given to removed {many} are not used again.
-        </span>
-      )}
+      {!isDone && <span className={classes.words}>Numbers given to removed {many} are not used again.</span>}
     </>
   );
 }
