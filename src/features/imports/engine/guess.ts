@@ -107,5 +107,7 @@ export function doubtAbout(columns: Column[], { doubts, one, many }: Roster): st
 }
 
 function misfit(key: string, { batches }: Surroundings): string {
-  return key === 'batch' ? `its values are not ${batches.words} of ${batches.session}` : 'its values cannot be read as such';
+  return key === 'batch'
+    ? `its values are not ${batches.words} of ${batches.session}`
+    : 'its values cannot be read as such';
 }
