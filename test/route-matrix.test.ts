@@ -117,9 +117,11 @@ async function fill(accountId: number, institutionId: number, surname: string, b
   const actor = systemActor(institutionId, 'The world');
   await world.database.asSystem([institutionId], async (tx) => {
     await tx.insert(batchAssignments).values({ institutionId, batchId, studentCount: 0 });
-    await tx
-      .insert(outbox)
-      .values({ institutionId, channel: 'sms', recipient: '+2349190000000', body: `${surname}, come home.` });
+    // To somebody whose account everybody who reads the outbox may manage.
+    await tx.insert(outbox).values({
+      ...{ institutionId, accountId: world.school.accounts.teacher, channel: 'sms', recipient: '+2349190000000' },
+      body: `${surname}, come home.`,
+    });
     await tx
       .insert(notifications)
       .values({ institutionId, accountId, kind: 'imports.done', title: `${surname}.csv has been imported` });
