@@ -5,6 +5,7 @@ import { resetCodeApproval } from '#features/accounts/give-reset-code.ts';
 import { giveRoleApproval } from '#features/accounts/give-role.ts';
 import { inviteAgainApproval } from '#features/accounts/invite.ts';
 import { removeSecondFactorApproval } from '#features/accounts/remove-second-factor.ts';
+import { inviteGuardianAgainApproval, inviteGuardianApproval } from '#features/guardians/invite-guardian.ts';
 import { approvalKinds } from '#features/approvals/approval-kind.ts';
 
 /** Every kind of act that needs a second person; each is declared beside its verb. */
@@ -14,6 +15,8 @@ export const kindsOfApprovals = approvalKinds(
   editRoleApproval,
   giveRoleApproval,
   inviteAgainApproval,
+  inviteGuardianAgainApproval,
+  inviteGuardianApproval,
   removeSecondFactorApproval,
   resetCodeApproval,
 );

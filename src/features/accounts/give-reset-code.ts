@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
+import { changedAddress } from './address-changed.ts';
 import { lockManaged } from './find-account.ts';
 import { approvedWhere, isAccountProtected } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
@@ -36,7 +37,7 @@ export async function giveResetCode(
   accountId: number,
 ): Promise<string | Requested> {
   const account = await lockForCode(tx, actor, accountId);
-  if (isAccountProtected(actor, account))
+  if (isAccountProtected(actor, account) || (await changedAddress(tx, actor, account)))
     return requestApproval(tx, actor, resetCodeApproval, {
       institutionId: approvedWhere(actor, account),
       subject: { type: 'account', id: accountId },

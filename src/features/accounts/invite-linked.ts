@@ -108,7 +108,7 @@ async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invit
 }
 
 /** Whoever may write a record could otherwise write himself into somebody's family. */
-async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Invitee) {
+export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Invitee, 'email' | 'phone'>) {
   const { rows } = await tx.execute<Record<'email' | 'phone' | 'mobile', string | null>>(sql`
     select email, phone, null as mobile from accounts where id = ${actor.accountId}
     union all select p.email, p.phone, p.mobile from memberships m

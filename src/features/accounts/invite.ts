@@ -7,6 +7,7 @@ import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { accounts, oneTimeTokens } from './accounts.schema.ts';
+import { changedAddress } from './address-changed.ts';
 import { closeKeys } from './close-keys.ts';
 import { lockManaged } from './find-account.ts';
 import { hashOf, newToken } from './keys.ts';
@@ -69,7 +70,7 @@ export async function inviteAgain(
   if (account.hasPassword)
     throw new Refused('form', `${account.name} has a password already. Make a reset code instead.`);
   if (account.disabledAt) throw new Refused('form', `${account.name}’s sign-in is disabled. Enable it first.`);
-  if (!approved && isAccountProtected(actor, account))
+  if (!approved && (isAccountProtected(actor, account) || (await changedAddress(tx, actor, account))))
     return requestApproval(tx, actor, inviteAgainApproval, {
       institutionId: approvedWhere(actor, account),
       subject: { type: 'account', id: accountId },

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { record, sentence, type Named, type Sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
@@ -29,7 +29,13 @@ export async function approve(tx: Tx, actor: Actor, id: number, means: Means): P
         : 'You can’t decide this request. Ask somebody else with that right.',
     );
   const acted = await act(tx, request, means);
-  await close(tx, actor, request, 'approved', `approved the request of ${request.askerName} to ${request.summary}`);
+  await close(
+    tx,
+    actor,
+    request,
+    'approved',
+    sentence`approved the request of ${asker(request)} to ${request.summary}`,
+  );
   return acted;
 }
 
@@ -48,7 +54,7 @@ export async function complete(tx: Tx, actor: Actor, id: number, means: Means): 
 export async function decline(tx: Tx, actor: Actor, id: number, { reason }: z.infer<typeof Decline>): Promise<void> {
   const request = await lockRequest(tx, actor, id);
   if (!mayStop(actor, request)) throw new NotAllowed('You can’t decide this request.');
-  const summary = `declined the request of ${request.askerName} to ${request.summary}`;
+  const summary = sentence`declined the request of ${asker(request)} to ${request.summary}`;
   await close(tx, actor, request, 'declined', summary, reason);
 }
 
@@ -58,6 +64,8 @@ export async function withdraw(tx: Tx, actor: Actor, id: number): Promise<void> 
   if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the person who asked can withdraw this.');
   await close(tx, actor, request, 'withdrawn', `withdrew the request to ${request.summary}`);
 }
+
+const asker = ({ askedBy, askerName }: Locked): Named => ({ of: 'account', id: askedBy, name: askerName });
 
 type Locked = Awaited<ReturnType<typeof lockRequest>>;
 
@@ -110,7 +118,14 @@ async function act(tx: Tx, request: Locked, { kinds, services }: Means): Promise
 }
 
 /** Last of all: until then a second request for the same is refused at once instead of waiting for this transaction. */
-async function close(tx: Tx, actor: Actor, request: Locked, outcome: Outcome, summary: string, reason?: string) {
+async function close(
+  tx: Tx,
+  actor: Actor,
+  request: Locked,
+  outcome: Outcome,
+  summary: string | Sentence,
+  reason?: string,
+) {
   const { institutionId, id, askedBy } = request;
   await tx
     .update(approvals)

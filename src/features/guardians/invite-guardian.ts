@@ -1,6 +1,6 @@
 import { asc, and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -8,8 +8,12 @@ import { phoneField, readChangedPhones } from '#kernel/phone.ts';
 import { checkbox, optionalEmail } from '#kernel/schemas.ts';
 import { username } from '#features/accounts/account-fields.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
-import { inviteLinked, inviteLinkedAgain, withdrawLinked } from '#features/accounts/invite-linked.ts';
+import { changedAddress } from '#features/accounts/address-changed.ts';
+import { inviteLinked, inviteLinkedAgain, refuseOwn, withdrawLinked } from '#features/accounts/invite-linked.ts';
+import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { calledGuardian } from './guardian-fields.ts';
+import { hadHandIn, masked, mayHoldLink, refuseUnrecorded } from './invitation-rules.ts';
 import { lockGuardian } from './lock-guardian.ts';
 
 export const InviteGuardian = z.object({
@@ -19,6 +23,43 @@ export const InviteGuardian = z.object({
   isSamePerson: checkbox,
 });
 
+export interface InvitedGuardian {
+  name: string;
+  username: string;
+  isNew: boolean;
+  /** Null for people who may not see what it opens. */
+  link: string | null;
+  /** Masked. */
+  sentTo: string;
+}
+
+export const inviteGuardianApproval = approvalKind({
+  kind: 'guardians.invite',
+  label: 'Guardian’s account',
+  permission: 'guardians.invite',
+  payload: z.object({
+    guardianId: z.number(),
+    input: z.record(z.string(), z.unknown()),
+    origin: z.string(),
+    contacts: z.object({ email: z.string().nullable(), phone: z.string().nullable() }),
+  }),
+  async act(tx, asker, { guardianId, input, origin }) {
+    const invited = await inviteGuardian(tx, asker, guardianId, InviteGuardian.parse(input), origin, {
+      approved: true,
+    });
+    return { message: invited instanceof Requested ? invited.message : `The invitation is sent to ${invited.sentTo}.` };
+  },
+  details: (reader, { contacts }, institutionId) => [
+    [
+      'Goes to',
+      can(reader, 'guardians.view', institutionId)
+        ? [contacts.email, contacts.phone].filter(Boolean).join(' and ')
+        : masked(contacts),
+    ],
+    ['Why you are asked', 'Whoever asks entered this guardian, a child’s link or these contacts within the last day.'],
+  ],
+});
+
 /** A sign-in with the role Guardian that shows the guardian's children and nobody else. */
 export async function inviteGuardian(
   tx: Tx,
@@ -26,7 +67,8 @@ export async function inviteGuardian(
   guardianId: number,
   input: z.infer<typeof InviteGuardian>,
   origin: string,
-) {
+  { approved = false } = {},
+): Promise<InvitedGuardian | Requested> {
   const guardian = await lockGuardian(tx, actor, guardianId);
   const { institutionId } = guardian;
   allow(actor, 'guardians.invite', institutionId);
@@ -34,6 +76,16 @@ export async function inviteGuardian(
     throw new Refused('form', `${calledGuardian(guardian)} has a sign-in already. Reload the page to see it.`);
   const { countryId } = membershipIn(actor, institutionId)!;
   const { phone } = readChangedPhones(input, { phone: guardian.mobile ?? guardian.phone }, countryId, 'phone');
+  const contacts = { email: input.email, phone };
+  await refuseOwn(tx, actor, contacts);
+  refuseUnrecorded(guardian, contacts);
+  if (!approved && (await hadHandIn(tx, actor, guardian)))
+    return requestApproval(tx, actor, inviteGuardianApproval, {
+      institutionId,
+      subject: { type: 'guardian', id: guardianId },
+      payload: { guardianId, input, origin, contacts },
+      summary: `invite ${calledGuardian(guardian)} to sign in`,
+    });
   const invited = await inviteLinked(
     tx,
     actor,
@@ -53,16 +105,46 @@ export async function inviteGuardian(
     invited.isNew
       ? `invited ${calledGuardian(guardian)} to sign in as ${invited.username}`
       : `connected ${calledGuardian(guardian)} with the sign-in of ${invited.name}`,
+    contacts,
   );
-  return invited;
+  return shownTo(actor, institutionId, invited, contacts);
 }
 
+export const inviteGuardianAgainApproval = approvalKind({
+  kind: 'guardians.inviteAgain',
+  label: 'Guardian’s account',
+  permission: 'guardians.invite',
+  payload: z.object({ guardianId: z.number(), origin: z.string() }),
+  async act(tx, asker, { guardianId, origin }) {
+    const invited = await inviteGuardianAgain(tx, asker, guardianId, origin, { approved: true });
+    return { message: invited instanceof Requested ? invited.message : `The invitation is sent to ${invited.sentTo}.` };
+  },
+  details: () => [
+    ['Why you are asked', 'Whoever asks changed this guardian or the account’s contacts within the last day.'],
+  ],
+});
+
 /** Another link for who has lost the first. */
-export async function inviteGuardianAgain(tx: Tx, actor: Actor, guardianId: number, origin: string) {
+export async function inviteGuardianAgain(
+  tx: Tx,
+  actor: Actor,
+  guardianId: number,
+  origin: string,
+  { approved = false } = {},
+): Promise<InvitedGuardian | Requested> {
   const guardian = await lockGuardian(tx, actor, guardianId);
   allow(actor, 'guardians.invite', guardian.institutionId);
   const accountId = await accountOf(tx, guardian);
   if (!accountId) throw new Refused('form', `${calledGuardian(guardian)} is not invited yet.`);
+  const { institutionId } = guardian;
+  const account = { id: accountId, institutionIds: [institutionId] };
+  if (!approved && ((await hadHandIn(tx, actor, guardian)) || (await changedAddress(tx, actor, account))))
+    return requestApproval(tx, actor, inviteGuardianAgainApproval, {
+      institutionId,
+      subject: { type: 'guardian', id: guardianId },
+      payload: { guardianId, origin },
+      summary: `make a new invitation for ${calledGuardian(guardian)}`,
+    });
   const invited = await inviteLinkedAgain(tx, actor, 'guardians.invite', accountId, origin);
   await recordSignIn(
     tx,
@@ -70,9 +152,18 @@ export async function inviteGuardianAgain(tx: Tx, actor: Actor, guardianId: numb
     guardian,
     'inviteAgain',
     `made a new invitation for ${calledGuardian(guardian)}, who signs in as ${invited.username}`,
+    invited,
   );
-  return invited;
+  return shownTo(actor, institutionId, invited, invited);
 }
+
+/** Only whoever may see what the link opens gets it in hand; to everybody else it is said where it went. */
+const shownTo = <T extends { link: string | null }>(
+  actor: Actor,
+  institutionId: number,
+  invited: T,
+  contacts: { email: string | null; phone: string | null },
+) => ({ ...invited, link: mayHoldLink(actor, institutionId) ? invited.link : null, sentTo: masked(contacts) });
 
 /** From the next click on the guardian sees nothing of this institution; the record stays. */
 export async function withdrawSignIn(tx: Tx, actor: Actor, guardianId: number): Promise<string> {
@@ -90,7 +181,17 @@ const recordSignIn = (
   { institutionId, id }: { institutionId: number; id: number },
   what: string,
   summary: string,
-) => record(tx, actor, `guardians.${what}`, { institutionId, summary, subject: { type: 'guardian', id } });
+  sentTo?: { email: string | null; phone: string | null },
+) =>
+  record(tx, actor, `guardians.${what}`, {
+    institutionId,
+    summary: sentTo ? `${summary}, sent to ${masked(sentTo)}` : summary,
+    subject: { type: 'guardian', id },
+    // In full for readers of private data alone.
+    details: sentTo
+      ? { restricted: { private: { 'sent to': { from: null, to: [sentTo.email, sentTo.phone].filter(Boolean) } } } }
+      : {},
+  });
 
 async function accountOf(tx: Tx, { institutionId, id }: { institutionId: number; id: number }) {
   const [row] = await tx

@@ -3,6 +3,7 @@ import { can } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { Requested } from '#features/approvals/request-approval.ts';
 import { guardianProfile } from './guardian-profile.queries.ts';
 import { inviteForm } from './guardians.pages.ts';
 import { InviteGuardian, inviteGuardian, inviteGuardianAgain, withdrawSignIn } from './invite-guardian.ts';
@@ -27,18 +28,14 @@ export function signInRoutes(app: App): void {
 
   app.post('/guardians/:id/invite', { config, schema: { params, body: InviteGuardian } }, async (request, reply) => {
     const origin = await request.publicOrigin();
-    const { name, username, isNew, link } = await request.write((tx, actor) =>
-      inviteGuardian(tx, actor, request.params.id, request.body, origin),
-    );
-    return reply.send({ name, username, isNew, link });
+    const made = await request.write((tx, actor) => inviteGuardian(tx, actor, request.params.id, request.body, origin));
+    return reply.send(shown(made));
   });
 
   app.post('/guardians/:id/invitation', { config, schema: { params } }, async (request, reply) => {
     const origin = await request.publicOrigin();
-    const { name, username, isNew, link } = await request.write((tx, actor) =>
-      inviteGuardianAgain(tx, actor, request.params.id, origin),
-    );
-    return reply.send({ name, username, isNew, link });
+    const made = await request.write((tx, actor) => inviteGuardianAgain(tx, actor, request.params.id, origin));
+    return reply.send(shown(made));
   });
 
   app.post('/guardians/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
@@ -46,3 +43,8 @@ export function signInRoutes(app: App): void {
     return reply.flash(`${name} no longer signs in here.`).go(`/guardians/${request.params.id}`);
   });
 }
+
+const shown = (made: Awaited<ReturnType<typeof inviteGuardian | typeof inviteGuardianAgain>>) =>
+  made instanceof Requested
+    ? { requested: made.message }
+    : { name: made.name, username: made.username, isNew: made.isNew, link: made.link, sentTo: made.sentTo };

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Card } from '#ui/card.tsx';
 import { OnceShown } from '#ui/once-shown.tsx';
 
 export interface Invitation {
@@ -6,10 +7,30 @@ export interface Invitation {
   username: string;
   isNew: boolean;
   link: string | null;
+  /** Where the link went, masked. */
+  sentTo: string;
+  /** A second person has to approve it first; nothing else is set then. */
+  requested?: string;
 }
 
 /** The slip that a guardian is handed: the link, or that the sign-in from elsewhere opens this school too. */
 export function Invited({ made, done }: { made: Invitation; done: ReactNode }) {
+  if (made.requested)
+    return (
+      <Card title="Waiting for approval">
+        <p>{made.requested}</p>
+        {done}
+      </Card>
+    );
+  if (!made.link && made.isNew)
+    return (
+      <Card title={`${made.name} is invited`}>
+        <p>
+          The link went to {made.sentTo}. It isn’t shown here because it opens data of the family that you can’t see.
+        </p>
+        {done}
+      </Card>
+    );
   if (!made.link)
     return (
       <OnceShown
