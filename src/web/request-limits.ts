@@ -3,8 +3,8 @@ import { Refused, TooMany } from '#kernel/errors.ts';
 
 /** Filters that one address may carry. Each is a condition of its statements, and planning many costs gigabytes. */
 export const filterLimit = 10;
-/** Values under one name. */
-const valueLimit = 50;
+/** Values under one name: more than a file has columns. */
+const valueLimit = 200;
 
 /** What an address says beside its filters: the view, the page of a list, and the shape of a file. */
 const notFilters = new Set([
@@ -47,11 +47,14 @@ export interface Turns {
   patience: number;
 }
 
+/** Whoever waited in line has gone. */
+class Abandoned extends Error {}
+
 /** Runs so many works of one person at once; a few more wait for a moment. */
 export function takePersonalTurns({ atOnce, inLine, patience }: Turns) {
   const people = new Map<number, { running: number; line: (() => void)[] }>();
 
-  function turn(line: (() => void)[]): Promise<void> {
+  function turn(line: (() => void)[], left: AbortSignal | undefined): Promise<void> {
     const tooMany = new TooMany(
       5,
       'Several of your requests are still running. Wait for them to finish, then try again.',
@@ -60,22 +63,28 @@ export function takePersonalTurns({ atOnce, inLine, patience }: Turns) {
     return new Promise((resolve, reject) => {
       const called = () => {
         clearTimeout(timer);
+        left?.removeEventListener('abort', goAway);
         resolve();
       };
-      const timer = setTimeout(() => {
+      const leave = (error: Error) => {
+        clearTimeout(timer);
+        left?.removeEventListener('abort', goAway);
         line.splice(line.indexOf(called), 1);
-        reject(tooMany);
-      }, patience);
+        reject(error);
+      };
+      const goAway = () => leave(new Abandoned());
+      const timer = setTimeout(() => leave(tooMany), patience);
+      left?.addEventListener('abort', goAway);
       line.push(called);
     });
   }
 
-  return async function inTurn<T>(accountId: number, work: () => Promise<T> | T): Promise<T> {
+  return async function inTurn<T>(accountId: number, work: () => Promise<T> | T, left?: AbortSignal): Promise<T> {
     const known = people.get(accountId);
     const person = known ?? { running: 0, line: [] };
     if (!known) people.set(accountId, person);
     if (person.running < atOnce) person.running += 1;
-    else await turn(person.line);
+    else await turn(person.line, left);
     try {
       return await work();
     } finally {
@@ -96,7 +105,7 @@ const isHeavy = (request: FastifyRequest): boolean =>
 
 /** Puts a route's heavy requests in the line of the person who sends them. Others pass without waiting for anything. */
 export function limitHeavyRequests(turns: Partial<Turns>) {
-  const inTurn = takePersonalTurns({ atOnce: 3, inLine: 12, patience: 3000, ...turns });
+  const inTurn = takePersonalTurns({ atOnce: 4, inLine: 20, patience: 3000, ...turns });
   const limited = new WeakSet<RouteHandlerMethod>();
   return (route: RouteOptions): void => {
     const { handler } = route;
@@ -105,10 +114,12 @@ export function limitHeavyRequests(turns: Partial<Turns>) {
     route.handler = function (request, reply) {
       const accountId = request.maybeActor?.accountId;
       if (accountId == null || !isHeavy(request)) return handler.call(this, request, reply);
-      return inTurn(accountId, () => {
-        // Somebody who types on has given up on the search before: it is not worth a statement.
-        if (reply.raw.destroyed) return reply.hijack();
-        return handler.call(this, request, reply);
+      // Somebody who types on has given up on the search before: it leaves the line.
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      return inTurn(accountId, () => handler.call(this, request, reply), left.signal).catch((error: unknown) => {
+        if (error instanceof Abandoned) return reply.hijack();
+        throw error;
       });
     };
     limited.add(route.handler);

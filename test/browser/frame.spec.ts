@@ -348,6 +348,17 @@ test('9.7 2.2 the clock ticks every 1000 ms on a 12-hour dial, with English name
   expect(await clock.textContent()).toBe('Tuesday, 1 September 2026, 12:00:00 pm');
 });
 
+test('with all institutions in view the clock shows the time they share, whatever the zone of the device', async () => {
+  const page = await open('group', '/students', {
+    timezoneId: 'Asia/Tokyo',
+    clockAt: '2026-08-31T22:59:30Z',
+    viewport: { width: 1400, height: 800 },
+  });
+  const clock = page.getByRole('banner').locator('time');
+  await expect.poll(() => clock.textContent()).toMatch(/^Monday, 31 August 2026, 11:59:[345]\d pm$/);
+  await page.getByRole('columnheader', { name: 'Institution' }).waitFor();
+});
+
 test('2.2 institution and session in view are seen at every width, shortened on a phone', async () => {
   const page = await open('registrar', '/students', { viewport: phone });
   const header = page.getByRole('banner');

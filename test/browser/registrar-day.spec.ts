@@ -96,6 +96,28 @@ test('2.5 4.7 4.10 4.12 5.1 7.1 7.2 ticking shows the control, a batch its cours
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'JSS 1 B' }).count(), soon).toBe(0);
 });
 
+test('4.7 selecting all goes on to the students of every page, and unticking leaves none behind', async () => {
+  await open('registrar', '/students?status=active');
+  const all = page.getByRole('checkbox', { name: /all/i });
+  await all.check();
+  await page.getByText('50 selected', { exact: true }).waitFor();
+  const whole = page.getByRole('button', { name: /^Select all \d+$/ });
+  const total = Number((await whole.textContent())!.replace(/\D/g, ''));
+  expect(total).toBeGreaterThan(59);
+  await whole.click();
+  await page.getByText(`${total} selected`, { exact: true }).waitFor();
+  expect(await whole.count()).toBe(0);
+  expect(await all.isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => page.getByRole('checkbox', { checked: true }).count(), soon).toBe(total + 1);
+  await page.getByRole('checkbox', { name: /Coleman1,/ }).uncheck();
+  expect(await all.isChecked()).toBe(false);
+  await page.getByText(`${total - 1} selected`, { exact: true }).waitFor();
+  await all.check();
+  await all.uncheck();
+  expect(await page.getByText(/selected$/).count()).toBe(0);
+});
+
 test('three letters anywhere find a student: the palette leads to the profile by keyboard alone', async () => {
   await open('registrar', '/institutions');
   await page.keyboard.press('Control+k');

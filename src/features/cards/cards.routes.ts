@@ -3,6 +3,11 @@ import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { logoAddress } from '#features/institutions/logo-address.ts';
+import { employeePapers, maySeeEmployees } from '#features/employees/employees.policy.ts';
+import { allowPapers } from '#features/people/expiring-papers.ts';
+import { filteredReads } from '#features/people/filtered-reads.ts';
+import { allowFilter } from '#features/students/allow-filter.ts';
+import { maySeeStudents } from '#features/students/students.policy.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { may, type App } from '#web/routes.ts';
 import { cardLimit, EmployeeCards, StudentCards } from './card-options.ts';
@@ -16,6 +21,17 @@ import { findStudentCards } from './student-cards.queries.ts';
 
 const shown = 4;
 
+const ofStudents = (request: FastifyRequest, filter: StudentCards) =>
+  filteredReads(request, {
+    ...{ entity: 'student', seeing: maySeeStudents, filter },
+    allow: (actor) => allowFilter(actor, filter),
+  });
+const ofEmployees = (request: FastifyRequest, filter: EmployeeCards) =>
+  filteredReads(request, {
+    ...{ entity: 'employee', seeing: maySeeEmployees, filter },
+    allow: (actor) => allowPapers(actor, filter, employeePapers),
+  });
+
 /** Identity cards: a look at the first few, then the file. */
 export function cardRoutes(app: App): void {
   const { files } = app.services;
@@ -25,8 +41,14 @@ export function cardRoutes(app: App): void {
     { config: { ...may('students.export'), isHeavy: true }, schema: { querystring: StudentCards } },
     async (request, reply) => {
       const origin = await request.publicOrigin();
-      return look(request, reply, 'students', 'students.viewHealth', flatFilter(request.query), (db, actor) =>
-        findStudentCards(db, actor, { ...request.query, bloodGroup: false }, origin),
+      return look(
+        request,
+        reply,
+        'students',
+        'students.viewHealth',
+        flatFilter(request.query),
+        ofStudents(request, request.query),
+        (db, actor) => findStudentCards(db, actor, { ...request.query, bloodGroup: false }, origin),
       );
     },
   );
@@ -56,8 +78,14 @@ export function cardRoutes(app: App): void {
     { config: { ...may('employees.export'), isHeavy: true }, schema: { querystring: EmployeeCards } },
     async (request, reply) => {
       const origin = await request.publicOrigin();
-      return look(request, reply, 'employees', 'employees.viewHealth', flatFilter(request.query), (db, actor) =>
-        findEmployeeCards(db, actor, { ...request.query, bloodGroup: false }, origin),
+      return look(
+        request,
+        reply,
+        'employees',
+        'employees.viewHealth',
+        flatFilter(request.query),
+        ofEmployees(request, request.query),
+        (db, actor) => findEmployeeCards(db, actor, { ...request.query, bloodGroup: false }, origin),
       );
     },
   );
@@ -92,9 +120,10 @@ async function look(
   people: IdCardsProps['people'],
   health: Permission,
   query: object,
+  reads: ReturnType<typeof filteredReads>,
   find: (db: Db, actor: Actor) => Promise<FoundCards>,
 ) {
-  const [{ found, leftOut }, issuers] = await request.read((db, actor) => {
+  const [{ found, leftOut }, issuers] = await reads.list((db, actor) => {
     const printed = institutionsWhere(actor, `${people}.export`);
     return Promise.all([find(db, actor), issuersOf(db, actor, printed, people === 'students' ? 'Student' : 'Staff')]);
   });

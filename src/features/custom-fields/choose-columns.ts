@@ -30,8 +30,10 @@ export async function offeredColumns(db: Db, actor: Actor, takeaway: Takeaway): 
   return [
     ...Object.entries(takeaway.columns)
       .filter(([, { group }]) => seeing(actor, takeaway, group).length > 0)
-      .map(([key, { header, section, isExtra = false }]) => ({ key, label: header, section, isUsual: !isExtra })),
-    ...own.map(({ id, label }) => ({ key: `custom.${id}`, label, section: 'Own fields', isUsual: true })),
+      .map(([key, column]) => ({ key, label: column.header, section: column.section, isUsual: isUsual(column) })),
+    ...own.map(({ id, label, group }) => ({
+      ...{ key: `custom.${id}`, label, section: 'Own fields', isUsual: !isRestricted(group) },
+    })),
   ];
 }
 
@@ -52,18 +54,18 @@ export async function chosenColumns(
   const known = new Set([...Object.keys(columns), ...own.map(({ id }) => `custom.${id}`)]);
   const stranger = wanted.find((key) => !known.has(key));
   if (stranger) await refuseStranger(db, takeaway, stranger);
-  const isWanted = (key: string, isUsual: boolean) => (wanted.length ? wanted.includes(key) : isUsual);
+  const isWanted = (key: string, isDefault: boolean) => (wanted.length ? wanted.includes(key) : isDefault);
   const keys = Object.keys(columns).filter((key) => {
-    const { group, isExtra = false } = columns[key]!;
+    const { group } = columns[key]!;
     const isSeen = seeing(actor, takeaway, group).length > 0;
     if (!isSeen && wanted.includes(key)) throw new NotAllowed();
-    return isSeen && isWanted(key, !isExtra);
+    return isSeen && isWanted(key, isUsual(columns[key]!));
   });
   const chosen = keys.map((key) => ({
     column: columns[key]! as ExportColumn,
     cell: whereSeen(cells[key]!, actor, takeaway, columns[key]!.group, table.institutionId),
   }));
-  const mine = own.filter(({ id }) => isWanted(`custom.${id}`, true));
+  const mine = own.filter(({ id, group }) => isWanted(`custom.${id}`, !isRestricted(group)));
   const ofOwn = customCells(mine, entity, table).map(({ column, cell }, at) => ({
     column,
     cell: whereSeen(cell, actor, takeaway, mine[at]!.group, table.institutionId),
@@ -77,6 +79,9 @@ export async function chosenColumns(
 
 const isRestricted = (group: FieldGroup | undefined): group is Exclude<FieldGroup, 'general'> =>
   group !== undefined && group !== 'general';
+
+/** What is in a file when nobody chooses: never health, religion or private data. */
+const isUsual = ({ isExtra = false, group }: ChoosableColumn): boolean => !isExtra && !isRestricted(group);
 
 /** The institutions of the table in which the person may see a group. */
 const seeing = (actor: Actor, { institutionIds, groups }: Takeaway, group: FieldGroup | undefined) =>

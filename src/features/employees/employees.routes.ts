@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
+import { filteredReads } from '#features/people/filtered-reads.ts';
 import { allowPapers } from '#features/people/expiring-papers.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
@@ -28,13 +28,13 @@ export function employeeRoutes(app: App): void {
   app.get('/employees', { config: seeing, schema: { querystring: EmployeeFilter } }, async (request, reply) => {
     const filter = request.query;
     const { after: _, academic_session: __, ...shown } = filter;
-    // What may be asked is decided by the actor that each read has verified.
-    const read = <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
-      request.read((db, actor) => {
-        allowPapers(actor, filter, employeePapers);
-        return work(db, actor);
-      });
-    const { rows, after } = await read((db, actor) => listEmployees(db, actor, filter));
+    const reads = filteredReads(request, {
+      ...{ entity: 'employee', seeing: maySeeEmployees, filter },
+      allow: (actor) => allowPapers(actor, filter, employeePapers),
+    });
+    // The deferred parts are asked for apart.
+    const isWhole = request.headers['x-inertia-partial-data'] === undefined;
+    const { rows, after } = await (isWhole ? reads.list : reads.count)((db, actor) => listEmployees(db, actor, filter));
     return reply.page(employeeList, {
       filter: shown,
       rows,
@@ -46,8 +46,8 @@ export function employeeRoutes(app: App): void {
         photos: institutionsWhere(request.actor, 'employees.edit').length > 0,
         export: mayExportEmployees(request.actor, filter.institution_id),
       },
-      total: defer(() => read((db, actor) => countEmployees(db, actor, filter))),
-      choices: defer(() => read((db, actor) => filterChoices(db, actor, filter.institution_id))),
+      total: defer(() => reads.count((db, actor) => countEmployees(db, actor, filter))),
+      choices: defer(() => reads.read((db, actor) => filterChoices(db, actor, filter.institution_id))),
     });
   });
 

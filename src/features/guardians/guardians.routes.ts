@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
@@ -14,6 +15,7 @@ import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
 import { historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
+import { filteredReads } from '#features/people/filtered-reads.ts';
 import { allowPapers, seesPapers } from '#features/people/expiring-papers.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
@@ -231,17 +233,15 @@ interface Asking {
 }
 
 /** The list's props: rows first; what needs counting comes once they are painted. */
-function listProps(request: Asking, query: GuardianFilter) {
+function listProps(request: Asking & Pick<FastifyRequest, 'write'>, query: GuardianFilter) {
   const { academic_session: _, ...filter } = query;
   const { after: __, ...shown } = filter;
   let started: ReturnType<typeof listGuardians> | undefined;
-  // What may be asked is decided by the actor that each read has verified.
-  const read = <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
-    request.read((db, actor) => {
-      allowPapers(actor, filter, guardianPapers);
-      return work(db, actor);
-    });
-  const listed = () => (started ??= read((db, actor) => listGuardians(db, actor, filter)));
+  const reads = filteredReads(request, {
+    ...{ entity: 'guardian', seeing: maySeeGuardians, filter },
+    allow: (actor) => allowPapers(actor, filter, guardianPapers),
+  });
+  const listed = () => (started ??= reads.list((db, actor) => listGuardians(db, actor, filter)));
   return {
     filter: shown,
     rows: async () => (await listed()).rows,
@@ -268,9 +268,9 @@ function listProps(request: Asking, query: GuardianFilter) {
         filter: institutionsWhere(request.actor, 'guardians.view', 'guardians.viewOwn').length > 0,
       };
     },
-    total: defer(() => read((db, actor) => countGuardians(db, actor, filter))),
+    total: defer(() => reads.count((db, actor) => countGuardians(db, actor, filter))),
     choices: defer(() =>
-      read(async (db, actor) => ({
+      reads.read(async (db, actor) => ({
         own: await ownColumns(db, actor, guardianKind, filter.institution_id),
         papers: seesPapers(actor, guardianPapers, filter.institution_id),
       })),

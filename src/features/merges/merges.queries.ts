@@ -108,6 +108,7 @@ export async function listMerges(db: Db, actor: Actor, wanted?: number, after?: 
   const found = await db
     .select({
       id: merges.id,
+      institutionId: merges.institutionId,
       entity: merges.entity,
       keptId: merges.keptId,
       kept: sql<string>`${merges.content} ->> 'kept'`,

@@ -153,7 +153,9 @@ export const readLog = pgTable('read_log', {
   accountId: rowId(),
   person: text().notNull(),
   entity: text().$type<Entity>().notNull(),
-  subjectId: rowId().notNull(),
+  /** None where a list was narrowed by the group: `filter` says how. */
+  subjectId: rowId(),
   fieldGroup: text().notNull(),
   place: text().notNull(),
+  filter: text(),
 });

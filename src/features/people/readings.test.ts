@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { eq } from 'drizzle-orm';
 import { readLog } from './people.schema.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -48,4 +49,55 @@ test('a look at a restricted group is written down; its head, or what a browser 
 
 test('what hides nothing may be fetched in advance', async () => {
   expect((await owner.get(people[0]!, { accept: 'text/html', purpose: 'prefetch' })).statusCode).toBe(200);
+});
+
+test('a list narrowed by religion or documents is written down once a request, naming the filter; other lists are not', async () => {
+  const lines = () =>
+    world.database.asSystem([world.school.ilorin.id], (tx) =>
+      tx
+        .select({
+          person: readLog.person,
+          entity: readLog.entity,
+          group: readLog.fieldGroup,
+          subject: readLog.subjectId,
+          filter: readLog.filter,
+        })
+        .from(readLog)
+        .where(eq(readLog.place, 'list'))
+        .orderBy(readLog.id),
+    );
+  const line = (entity: string, group: string, filter: string) => ({
+    ...{ person: 'The owner', entity, group, filter, subject: null },
+  });
+  for (const url of ['/students', '/employees', '/guardians', '/students?gender=female&state=NG-KW'])
+    expect((await owner.get(url)).statusCode).toBe(200);
+  expect(await lines()).toEqual([]);
+  const religion = line('student', 'religion', 'Religion: Islam');
+  await owner.page('/students?religion=Islam');
+  expect(await lines()).toEqual([religion]);
+  // Its count, asked for once the page is painted, belongs to the same look.
+  await owner.page('/students?religion=Islam', { component: 'students/student-list', props: ['total', 'choices'] });
+  expect(await lines()).toEqual([religion]);
+  await owner.page('/employees?papers=expired');
+  await owner.page('/guardians?papers=expiring');
+  await owner.get('/students/ids?religion=Islam', { accept: 'application/json' });
+  await owner.page('/students/cards?religion=Islam');
+  await owner.page('/students/batch-assignment?religion=Islam&papers=expired');
+  expect((await lines()).slice(1)).toEqual([
+    line('employee', 'private', 'Documents have expired'),
+    line('guardian', 'private', 'Documents expire soon'),
+    religion,
+    religion,
+    religion,
+    line('student', 'private', 'Documents have expired'),
+  ]);
+  // The count alone tells as much.
+  await owner.page('/students?religion=Christianity&q=obi', { component: 'students/student-list', props: ['total'] });
+  expect((await lines()).at(-1)).toEqual(line('student', 'religion', 'Religion: Christianity'));
+  const registrar = await world.as('teacher');
+  const before = (await lines()).length;
+  expect((await registrar.get('/students?religion=Islam')).statusCode).toBe(403);
+  expect((await lines()).length).toBe(before);
+  const { props } = await owner.page('/privacy/reads');
+  expect(props.rows[0]).toMatchObject({ subject: null, filter: 'Religion: Christianity', place: 'list' });
 });

@@ -35,10 +35,11 @@ const columns = {
   person: readLog.person,
   entity: readLog.entity,
   subjectId: readLog.subjectId,
-  subject: sql<string>`case ${subjectName('student', students)} ${subjectName('employee', employees)}
+  subject: sql<string | null>`case ${subjectName('student', students)} ${subjectName('employee', employees)}
     ${subjectName('guardian', guardians)} end`,
   fieldGroup: readLog.fieldGroup,
   place: readLog.place,
+  filter: readLog.filter,
 };
 
 /** One page of who looked at whose private data, latest first, and the id to go on from. */

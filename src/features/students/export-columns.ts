@@ -53,7 +53,7 @@ export const studentExportColumns = {
 
 export type StudentExportColumn = keyof typeof studentExportColumns;
 export const studentExportKeys = Object.keys(studentExportColumns) as [StudentExportColumn, ...StudentExportColumn[]];
-/** What a file holds when nobody chooses. */
-export const usualExportKeys: readonly StudentExportColumn[] = studentExportKeys.filter(
+/** What the import takes back; of a restricted group only where somebody chooses it. */
+export const importableKeys: readonly StudentExportColumn[] = studentExportKeys.filter(
   (key) => !(studentExportColumns[key] as ChoosableColumn).isExtra,
 );

@@ -51,9 +51,18 @@ describe('a file of the students list', () => {
       'cache-control': 'no-store',
     });
     expect(answer.body.split('\r\n').slice(0, 2)).toEqual([
-      '\uFEFFAdmission number,Registration number,Surname,First name,Middle name,Gender,Date of birth,Status,Student category,Batch,Admission date,Phone,Mobile,E-mail,Nationality,Country,State of origin,LGA,City,Community,Address,Religion,Language,Blood group,Genotype,Next of kin name,Next of kin telephone number,Next of kin relation',
-      "2025/0001,,Adébáyọ̀,Kemi,,Female,2014-03-15,Active,,JSS 2 A,2025-09-07,'+2349191001005,,,,Nigeria,Kwara,Offa,,,,,,,,,,",
+      '\uFEFFAdmission number,Registration number,Surname,First name,Middle name,Gender,Date of birth,Status,Student category,Batch,Admission date,Phone,Mobile,E-mail,Nationality,Country,State of origin,LGA,City,Community,Address,Language,Next of kin name,Next of kin telephone number,Next of kin relation',
+      "2025/0001,,Adébáyọ̀,Kemi,,Female,2014-03-15,Active,,JSS 2 A,2025-09-07,'+2349191001005,,,,Nigeria,Kwara,Offa,,,,,,,",
     ]);
+  });
+
+  test('restricted columns are in no file, and ticked in no dialog, unless somebody chooses them', async () => {
+    const offered = (await registrar.get('/students/export-columns')).json<{ key: string; isUsual: boolean }[]>();
+    const restricted = offered.filter(({ key }) => ['religion', 'bloodGroup', 'genotype'].includes(key));
+    expect(restricted.map(({ isUsual }) => isUsual)).toEqual([false, false, false]);
+    expect(offered.find(({ key }) => key === 'surname')?.isUsual).toBe(true);
+    const chosen = await registrar.get('/students/export.csv?columns=surname&columns=religion');
+    expect(chosen.body.split('\r\n')[0]).toBe('\uFEFFSurname,Religion');
   });
 
   test('travels compressed to who can take it so', async () => {

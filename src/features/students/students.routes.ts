@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { ownColumns } from '#features/custom-fields/listed-fields.ts';
+import { filteredReads } from '#features/people/filtered-reads.ts';
 import { seesPapers } from '#features/people/expiring-papers.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
@@ -25,7 +26,7 @@ import { StudentFilter } from './student-filter.ts';
 import { studentProfileRoutes } from './student-profile.routes.ts';
 import { studentList } from './students.pages.ts';
 import { maySeeStudents } from './students.policy.ts';
-import { countStudents, findStudents, listStudents } from './students.queries.ts';
+import { countStudents, findStudents, listStudents, selectStudents } from './students.queries.ts';
 import { undoAssignment } from './undo-assignment.ts';
 
 const params = z.object({ id });
@@ -90,6 +91,19 @@ export function studentRoutes(app: App): void {
     },
   );
 
+  // "Select all" of a list: the students of every page of the filter.
+  app.get(
+    '/students/ids',
+    {
+      config: { ...may('students.assignBatch', 'students.changeStatus', 'people.merge'), isHeavy: true },
+      schema: { querystring: StudentFilter },
+    },
+    async (request, reply) => {
+      const ids = await readsOf(request, request.query).list((db, actor) => selectStudents(db, actor, request.query));
+      return reply.send({ ids });
+    },
+  );
+
   exportRoutes(app, exportedStudents, ExportStudents, exportStudents);
 
   app.post(
@@ -122,18 +136,20 @@ export function studentRoutes(app: App): void {
 interface Asking {
   actor: Actor;
   read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
+  write: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>;
 }
+
+const readsOf = (request: Asking, filter: StudentFilter) =>
+  filteredReads(request, {
+    ...{ entity: 'student', seeing: maySeeStudents, filter },
+    allow: (actor) => allowFilter(actor, filter),
+  });
 
 /** The list's props: rows first; what needs counting or choosing comes once they are painted. */
 function listProps(request: Asking, filter: StudentFilter, path: string) {
   const { after: _, ...shown } = filter;
-  // What may be asked is decided by the actor that each read has verified.
-  const read = <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
-    request.read((db, actor) => {
-      allowFilter(actor, filter);
-      return work(db, actor);
-    });
-  const listed = once(() => read((db, actor) => listStudents(db, actor, filter)));
+  const reads = readsOf(request, filter);
+  const listed = once(() => reads.list((db, actor) => listStudents(db, actor, filter)));
   return {
     filter: shown,
     rows: async () => (await listed()).rows,
@@ -155,9 +171,9 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
         export: mayExport(request.actor, filter.institution_id),
       };
     },
-    total: defer(() => read((db, actor) => countStudents(db, actor, filter))),
+    total: defer(() => reads.count((db, actor) => countStudents(db, actor, filter))),
     choices: defer(() =>
-      read(async (db, actor) => {
+      reads.read(async (db, actor) => {
         const [batches, programs, categories, religions, states, own] = await Promise.all([
           batchChoices(db, actor, filter.institution_id),
           programChoices(db, actor, filter.institution_id),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
@@ -235,4 +236,27 @@ test('3.3 the list is narrowed by state of origin, by days of admission and of b
   const file = await registrar.get('/students/export.csv?q=zubair&state=NG-OY');
   expect(file.body).toContain('Kemi');
   expect(file.body).not.toContain('Kola');
+});
+
+test('all students of a filter can be chosen, of every page and no other institution; more than 5,000 are refused', async () => {
+  const registrar = await world.as('registrar');
+  const { ilorin } = world.school;
+  const insert = (count: number) =>
+    world.database.asSystem([ilorin.id], (tx) =>
+      tx.execute(sql`insert into students (institution_id, admission_number, surname, first_name, gender, status)
+        select ${ilorin.id}, 'all/' || ${count} || '/' || n, 'Zubairu', 'Number ' || n, 'female', 'active'
+        from generate_series(1, ${count}) n`),
+    );
+  await insert(60);
+  const asked = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' };
+  const { ids } = (await registrar.get('/students/ids?q=zubairu&gender=female', asked)).json<{ ids: number[] }>();
+  expect(new Set(ids).size).toBe(60);
+  const teacher = await world.as('teacher');
+  expect((await teacher.get('/students/ids', asked)).statusCode).toBe(403);
+  expect((await registrar.get('/students/ids?religion=Islam', asked)).statusCode).toBe(200);
+  await insert(4950);
+  const refused = await registrar.get('/students/ids?q=zubairu', asked);
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().message).toBe('Choose at most 5,000 students at once. Add a filter.');
+  await withClient(world.ownerUrl, (client) => client.query(`delete from students where surname = 'Zubairu'`));
 });

@@ -30,8 +30,8 @@ export function useSelection(
     some: ticked > 0 && !all,
     has: (id: Id) => selected.has(id),
     toggle,
-    // 4.7: checks or unchecks every row
-    toggleAll: () => put(ids, !all),
+    // 4.7: checks or unchecks every row; unchecking leaves none behind that is not shown
+    toggleAll: () => (all ? onChange(new Set()) : put(ids, true)),
   };
 }
 

@@ -34,7 +34,7 @@ function useHeight(bar: RefObject<HTMLElement | null>) {
 
 /** Where one is, which session is in view, what time it is, and the way to everything else. */
 export function Header({ bar, sideOpen, onToggleSide, search, covered }: HeaderProps) {
-  const { institution } = useShell();
+  const { timeZone } = useShell();
   const narrow = useMedia(NARROW);
   useHeight(bar);
   return (
@@ -52,7 +52,7 @@ export function Header({ bar, sideOpen, onToggleSide, search, covered }: HeaderP
       {!narrow && <SessionInView />}
       <SearchForm {...search} />
       <div className={classes.clock}>
-        <Clock timeZone={institution?.timeZone} />
+        <Clock timeZone={timeZone} />
       </div>
       <HelpButton />
       <Bell />

@@ -73,7 +73,7 @@ function useCurrentInSight(bar: RefObject<HTMLElement | null>, active: string | 
 /** The way to every screen: 232 px with sub-menus, 56 px of icons, or a drawer over the page on a phone (4.8, 4.22). */
 export function SideBar({ open, narrow, onClose }: SideBarProps) {
   const menu = useMenu();
-  const { shell, institution } = useShell();
+  const { shell, institution, timeZone } = useShell();
   const bar = useRef<HTMLElement>(null);
   const folds = useFolds(menu.items, menu.active);
   const drawn = narrow && open;
@@ -109,7 +109,7 @@ export function SideBar({ open, narrow, onClose }: SideBarProps) {
         </ul>
         {narrow && (
           <div className={classes.foot}>
-            <Clock timeZone={institution?.timeZone} />
+            <Clock timeZone={timeZone} />
           </div>
         )}
       </nav>

@@ -8,7 +8,10 @@ export function useShell() {
   const only = shell.institutions.length === 1 ? shell.institutions[0] : undefined;
   const institution: ShellInstitution | undefined =
     only ?? shell.institutions.find((one) => one.id === shell.institutionId);
-  return { shell, institution, terms: institution?.terms ?? plainTerms };
+  // With all institutions in view the clock shows the time that they share; the device's own zone may be another.
+  const [zone, ...others] = [...new Set(shell.institutions.map((one) => one.timeZone))];
+  const timeZone = institution?.timeZone ?? (others.length ? undefined : zone);
+  return { shell, institution, terms: institution?.terms ?? plainTerms, timeZone };
 }
 
 const pathOf = (address: string) => address.split('?', 1)[0]!;

@@ -7,6 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, SkeletonRows } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { useOwnColumns } from '#web/client/use-own-columns.tsx';
 import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -29,6 +30,7 @@ const Grid = (props: ComponentProps<typeof EmployeeGrid>) => (
 export default function EmployeeListPage({ rows, next, total, choices, filter, can }: PropsOf<typeof employeeList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
+  const institution = useInstitutionColumn<PropsOf<typeof employeeList>['rows'][number]>();
   const exporting = usePeopleExport({
     ...{ people: 'employees', may: can.export, filter: flatFilter(filter), total },
   });
@@ -76,7 +78,11 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
         name="employees"
         caption="Employees"
         // Who has left is not in the list unless it is asked for.
-        columns={[...employeeColumns.filter(({ key }) => filter.state || key !== 'state'), ...own.columns]}
+        columns={[
+          ...employeeColumns.filter(({ key }) => filter.state || key !== 'state'),
+          ...institution,
+          ...own.columns,
+        ]}
         rows={list.rows}
         view={view === 'grid' ? Grid : undefined}
         rowHref={(row) => address.href(`/employees/${row.id}`)}

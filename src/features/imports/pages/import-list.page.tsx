@@ -6,6 +6,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { StateBadge } from '../parts/state-badge.tsx';
@@ -17,6 +18,7 @@ type Row = PropsOf<typeof importList>['rows'][number];
 export default function ImportListPage({ rows, next, kind, mayImport }: PropsOf<typeof importList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
+  const institution = useInstitutionColumn<Row>();
   const main = kind ?? mayImport[0] ?? 'students';
   const others = kind ? [] : mayImport.filter((one) => one !== main);
   const start = (
@@ -38,7 +40,7 @@ export default function ImportListPage({ rows, next, kind, mayImport }: PropsOf<
       <DataTable
         name="imports"
         caption="Imports"
-        columns={kind ? columns.filter(({ key }) => key !== 'kind') : columns}
+        columns={[...(kind ? columns.filter(({ key }) => key !== 'kind') : columns), ...institution]}
         rows={list.rows}
         rowHref={(row) => address.href(`/imports/${row.id}`)}
         onMore={list.more}

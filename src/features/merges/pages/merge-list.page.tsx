@@ -9,6 +9,7 @@ import { toast } from '#ui/toast.ts';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 import type { mergeList } from '../merges.pages.ts';
 import type { MergeRow } from '../merges.queries.ts';
@@ -17,6 +18,7 @@ import type { MergeRow } from '../merges.queries.ts';
 export default function MergeListPage({ rows, next }: PropsOf<typeof mergeList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
+  const institution = useInstitutionColumn<MergeRow>();
   return (
     <>
       <PageHeader
@@ -27,7 +29,7 @@ export default function MergeListPage({ rows, next }: PropsOf<typeof mergeList>)
         <DataTable
           name="merges"
           caption="Merged records"
-          columns={columnsFor(address.href)}
+          columns={[...columnsFor(address.href), ...institution]}
           rows={list.rows}
           onMore={list.more}
           loadingMore={list.loading}

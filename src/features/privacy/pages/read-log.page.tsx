@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { readLogPage } from '../privacy.pages.ts';
 import type { ReadRow } from '../reads.queries.ts';
@@ -14,6 +15,7 @@ import { groupWords, placeWords } from '../parts/words.ts';
 export default function ReadLogPage({ rows, next, filter, readers = [] }: PropsOf<typeof readLogPage>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
+  const institution = useInstitutionColumn<ReadRow>();
   return (
     <>
       <PageHeader
@@ -23,10 +25,10 @@ export default function ReadLogPage({ rows, next, filter, readers = [] }: PropsO
       <DataTable
         name="reads"
         caption="Who looked at private data"
-        columns={columns}
+        columns={[...columns, ...institution]}
         rows={list.rows}
-        rowHref={(row) => address.href(`/${row.entity}s/${row.subjectId}`)}
-        rowLabel={(row) => row.subject}
+        rowHref={(row) => address.href(`/${row.entity}s${row.subjectId === null ? '' : `/${row.subjectId}`}`)}
+        rowLabel={subjectWords}
         onMore={list.more}
         loadingMore={list.loading}
         filtered={Boolean(filter.reader || filter.group || filter.from || filter.to || filter.of)}
@@ -71,6 +73,8 @@ export default function ReadLogPage({ rows, next, filter, readers = [] }: PropsO
 
 const ofWords = ([first]: ReadRow[]) => first?.subject ?? 'one person';
 
+const subjectWords = ({ subject, entity, filter }: ReadRow) => subject ?? `All ${entity}s, ${filter}`;
+
 const columns: Column<ReadRow>[] = [
   { key: 'person', title: 'Who looked', primary: true, render: (row) => row.person },
   {
@@ -79,7 +83,7 @@ const columns: Column<ReadRow>[] = [
     card: 'line',
     render: (row) => (
       <>
-        {row.subject} <Secondary>{row.entity}</Secondary>
+        {subjectWords(row)} {row.subject && <Secondary>{row.entity}</Secondary>}
       </>
     ),
   },

@@ -7,5 +7,6 @@ const places: Record<string, string> = {
   form: 'In the form',
   print: 'On paper',
   file: 'As a file',
+  list: 'As a list’s filter',
 };
 export const placeWords = (place: string): string => places[place] ?? place;

@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { CertificateRow } from '../certificates/certificates.queries.ts';
 import type { certificateList } from '../students.pages.ts';
@@ -16,6 +17,7 @@ import type { certificateList } from '../students.pages.ts';
 export default function CertificateListPage({ rows, next, years, filter }: PropsOf<typeof certificateList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
+  const institution = useInstitutionColumn<CertificateRow>();
   const drop = filter.q ? 'q' : filter.state ? 'state' : 'year';
   return (
     <>
@@ -27,7 +29,7 @@ export default function CertificateListPage({ rows, next, years, filter }: Props
       <DataTable
         name="certificates"
         caption="Certificates"
-        columns={columnsFor(address.href)}
+        columns={[...columnsFor(address.href), ...institution]}
         rows={list.rows}
         onMore={list.more}
         loadingMore={list.loading}

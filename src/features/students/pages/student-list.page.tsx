@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { useOwnColumns } from '#web/client/use-own-columns.tsx';
 import { usePeopleExport } from '#web/client/use-people-export.tsx';
 import { useWords } from '#web/client/use-words.ts';
@@ -23,6 +24,9 @@ import type { studentList } from '../students.pages.ts';
 // Wanted once something is ticked.
 const BatchAssignment = lazy(() =>
   import('../parts/batch-assignment.tsx').then((module) => ({ default: module.BatchAssignment })),
+);
+const SelectWholeList = lazy(() =>
+  import('../parts/select-whole-list.tsx').then((module) => ({ default: module.SelectWholeList })),
 );
 const BulkMoves = lazy(() => import('../parts/bulk-moves.tsx').then((module) => ({ default: module.BulkMoves })));
 
@@ -39,6 +43,7 @@ export default function StudentListPage({
   const address = useAddress();
   const words = useWords();
   const list = useMoreRows({ rows, next });
+  const institution = useInstitutionColumn<PropsOf<typeof studentList>['rows'][number]>();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [assigned, setAssigned] = useState<ReadonlyMap<number, string>>(new Map());
   const own = useOwnColumns({
@@ -90,6 +95,7 @@ export default function StudentListPage({
     setSelected(new Set());
     setAssigned(new Map());
   }
+  const rowsAreSelected = list.rows.length > 0 && list.rows.every(({ id }) => selected.has(id));
   return (
     <>
       <PageHeader
@@ -115,7 +121,7 @@ export default function StudentListPage({
       <DataTable
         name="students"
         caption="Students"
-        columns={[...studentColumns(words.batch), ...own.columns]}
+        columns={[...studentColumns(words.batch), ...institution, ...own.columns]}
         rows={shown}
         rowHref={(row) => address.href(`/students/${row.id}`)}
         // A look at one must not lose the ticks of the others.
@@ -181,7 +187,12 @@ export default function StudentListPage({
         }
       />
       <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
-        {can.export && (
+        <Suspense>
+          {total !== undefined && total > selected.size && rowsAreSelected && (
+            <SelectWholeList filter={filter} total={total} onSelect={(ids) => setSelected(new Set(ids))} />
+          )}
+        </Suspense>
+        {can.export && selected.size <= 500 && (
           <LinkButton href={address.href('/students/cards', { ids: [...selected].join() })}>ID cards</LinkButton>
         )}
         <Suspense>

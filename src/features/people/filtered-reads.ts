@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { PapersFilter } from './expiring-papers.ts';
+import { readLog, type Entity } from './people.schema.ts';
+
+interface Filter {
+  institution_id?: number;
+  religion?: string;
+  papers?: PapersFilter;
+}
+
+/** What of a filter asks about restricted groups, in the words of the log. */
+function restrictedIn({ religion, papers }: Filter): { group: RestrictedGroup; filter: string }[] {
+  const papersWords = { expiring: 'expire soon', expired: 'have expired' };
+  return [
+    ...(religion ? [{ group: 'religion' as const, filter: `Religion: ${religion}` }] : []),
+    ...(papers ? [{ group: 'private' as const, filter: `Documents ${papersWords[papers]}` }] : []),
+  ];
+}
+
+interface Asked {
+  entity: Entity;
+  seeing: readonly Permission[];
+  filter: Filter;
+  /** Throws unless the person may narrow a list by this. */
+  allow: (actor: Actor) => void;
+}
+
+interface Transactions {
+  read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+}
+
+/**
+ * The reads of a list, each allowed by the actor that it has verified. A filter by a restricted group shows who has a
+ * value, so it is written into the access log before anything is shown: one line a request and institution. A count of
+ * the page just shown adds none. All other lists cost what they did.
+ */
+export function filteredReads(request: Transactions, { entity, seeing, filter, allow }: Asked) {
+  const restricted = restrictedIn(filter);
+  const read = <T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T> =>
+    request.read((db, actor) => {
+      allow(actor);
+      return work(db, actor);
+    });
+  const noting =
+    (isNewLook: boolean) =>
+    async <T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T> => {
+      const result = await read(work);
+      await request.write(async (tx, actor) => {
+        allow(actor);
+        for (const institutionId of institutionsInView(actor, filter.institution_id, ...seeing))
+          for (const { group, filter: words } of restricted)
+            await noteFilter(tx, actor, { institutionId, entity, group, words, isNewLook });
+      });
+      return result;
+    };
+  return restricted.length ? { read, list: noting(true), count: noting(false) } : { read, list: read, count: read };
+}
+
+interface Note {
+  institutionId: number;
+  entity: Entity;
+  group: RestrictedGroup;
+  words: string;
+  isNewLook: boolean;
+}
+
+async function noteFilter(tx: Tx, actor: Actor, { institutionId, entity, group, words, isNewLook }: Note) {
+  const line = { institutionId, entity, fieldGroup: group, place: 'list', filter: words, accountId: actor.accountId };
+  if (!isNewLook) {
+    const justNow = and(
+      eq(readLog.institutionId, institutionId),
+      eq(readLog.accountId, actor.accountId!),
+      eq(readLog.filter, words),
+      eq(readLog.entity, entity),
+      sql`${readLog.at} > now() - interval '1 minute'`,
+    );
+    if (await tx.$count(readLog, justNow)) return;
+  }
+  await tx.insert(readLog).values({ ...line, person: actor.name });
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { count } from '#ui/format.ts';
+import { toast } from '#ui/toast.ts';
+import { explain, remote } from '#web/client/remote.ts';
+import { filterQuery } from '#features/custom-fields/flat-filter.ts';
+
+interface SelectWholeListProps {
+  filter: object;
+  /** How many students the filter finds. */
+  total: number;
+  onSelect: (ids: number[]) => void;
+}
+
+// selectionLimit of the queries.
+const atMost = 5000;
+
+/** Selects the students of every page of the list, once all that are shown are selected. */
+export function SelectWholeList({ filter, total, onSelect }: SelectWholeListProps) {
+  const [busy, setBusy] = useState(false);
+  if (total > atMost) return <span>Add a filter to select all: at most {count(atMost)} students at once.</span>;
+  const select = async () => {
+    setBusy(true);
+    try {
+      onSelect((await remote<{ ids: number[] }>('GET', `/students/ids?${filterQuery(filter)}`)).json.ids);
+    } catch (error) {
+      toast({ message: explain(error).message, tone: 'bad' });
+      setBusy(false);
+    }
+  };
+  return (
+    <Button tone="plain" loading={busy} onClick={() => void select()}>
+      Select all {count(total)}
+    </Button>
+  );
+}
