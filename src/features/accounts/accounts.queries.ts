@@ -1,3 +1,4 @@
+import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
@@ -150,7 +151,7 @@ export const employeesToLink = (db: Db, institutionIds: number[]) =>
     .from(employees)
     .where(and(inArray(employees.institutionId, institutionIds), worksHere()))
     .orderBy(employees.surname, employees.firstName, employees.id)
-    .limit(2000);
+    .limit(listLimits.employees);
 
 /** Everything the page of one person shows, with what the actor may do there. */
 export async function personPage(db: Db, actor: Actor, accountId: number) {

@@ -1,3 +1,4 @@
+import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
@@ -50,7 +51,7 @@ export const successors = (db: Db, institutionId: number, employeeId: number) =>
     .from(employees)
     .where(and(eq(employees.institutionId, institutionId), ne(employees.id, employeeId), worksHere()))
     .orderBy(asc(employees.sortName), asc(employees.id))
-    .limit(5000);
+    .limit(listLimits.employees);
 
 /** The last time that an employee left, with what ended then. */
 export async function lastLeaving(db: Db | Tx, institutionId: number, employeeId: number) {

@@ -1,3 +1,4 @@
+import { listLimits } from '#kernel/list-limits.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { shownDetails, type Changes } from '#kernel/changes.ts';
@@ -62,7 +63,7 @@ export async function historyOf(
     .from(auditEntries)
     .where(and(eq(auditEntries.institutionId, person.institutionId), about(kind, personId)))
     .orderBy(desc(auditEntries.id))
-    .limit(200);
+    .limit(listLimits.history);
   for (const [institutionId, rows] of Map.groupBy(found, (row) => row.institutionId)) {
     const seen = groupsIn(institutionId);
     const groups = restrictedIn(rows).filter((group) => seen.includes(group));

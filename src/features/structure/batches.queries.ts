@@ -1,3 +1,4 @@
+import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
@@ -8,8 +9,6 @@ import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
 import type {} from '#features/students/students.policy.ts';
 import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
-
-export const batchLimit = 500;
 
 export const BatchFilter = z.object({
   institution_id: said(id),
@@ -89,7 +88,7 @@ export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
       ),
     )
     .orderBy(...order)
-    .limit(batchLimit);
+    .limit(listLimits.structure);
 };
 export type BatchRow = Awaited<ReturnType<typeof listBatches>>[number];
 
@@ -169,7 +168,7 @@ export const teacherChoices = (db: Db, institutionId: number) =>
     .from(employees)
     .where(and(eq(employees.institutionId, institutionId), worksHere()))
     .orderBy(asc(employees.surname), asc(employees.firstName))
-    .limit(1000);
+    .limit(listLimits.employees);
 export type TeacherChoice = Awaited<ReturnType<typeof teacherChoices>>[number];
 
 /** Whether the person may know of a batch: its name, or undefined. */

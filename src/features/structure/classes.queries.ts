@@ -1,3 +1,4 @@
+import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
@@ -25,7 +26,7 @@ export const listClasses = (db: Db, actor: Actor, wanted?: number) =>
     .leftJoin(next, and(eq(next.institutionId, classes.institutionId), eq(next.id, classes.nextClassId)))
     .where(inArray(classes.institutionId, institutionsInView(actor, wanted, 'structure.view')))
     .orderBy(asc(classes.institutionId), asc(programs.name), asc(programs.id), asc(classes.position), asc(classes.id))
-    .limit(500);
+    .limit(listLimits.structure);
 export type ClassRow = Awaited<ReturnType<typeof listClasses>>[number];
 
 /** One class, or undefined for whom may not see it. */

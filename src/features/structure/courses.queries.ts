@@ -1,3 +1,4 @@
+import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
@@ -5,8 +6,6 @@ import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { courses } from './structure.schema.ts';
-
-export const courseLimit = 500;
 
 export const CourseFilter = z.object({
   institution_id: said(id),
@@ -58,7 +57,7 @@ export const listCourses = (db: Db, actor: Actor, filter: CourseFilter) => {
       sql`lower(${courses.title})`,
       asc(courses.code),
     )
-    .limit(courseLimit);
+    .limit(listLimits.structure);
 };
 export type CourseRow = Awaited<ReturnType<typeof listCourses>>[number];
 

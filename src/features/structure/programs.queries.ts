@@ -1,3 +1,4 @@
+import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -25,7 +26,7 @@ export const listPrograms = (db: Db, actor: Actor, wanted?: number) =>
     .from(programs)
     .where(inArray(programs.institutionId, institutionsInView(actor, wanted, 'structure.view')))
     .orderBy(asc(programs.institutionId), sql`${programs.retiredAt} is not null`, asc(programs.name))
-    .limit(300);
+    .limit(listLimits.structure);
 export type ProgramRow = Awaited<ReturnType<typeof listPrograms>>[number];
 
 /** One program, or undefined for whom may not see it. */

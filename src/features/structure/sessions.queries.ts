@@ -1,3 +1,4 @@
+import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -23,7 +24,7 @@ export const listSessions = (db: Db, actor: Actor, wanted?: number) =>
     .from(academicSessions)
     .where(inArray(academicSessions.institutionId, institutionsInView(actor, wanted, 'structure.view')))
     .orderBy(asc(academicSessions.institutionId), desc(academicSessions.startsOn), desc(academicSessions.id))
-    .limit(300);
+    .limit(listLimits.structure);
 
 export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
   db
@@ -38,7 +39,7 @@ export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
     .from(terms)
     .where(inArray(terms.institutionId, institutionsInView(actor, wanted, 'structure.view')))
     .orderBy(asc(terms.sessionId), asc(terms.position))
-    .limit(3600);
+    .limit(12 * listLimits.structure);
 export type TermRow = Awaited<ReturnType<typeof listTerms>>[number];
 
 /** From when to when the terms last that are in progress today, each stretch once. */

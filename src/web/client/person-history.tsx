@@ -1,3 +1,5 @@
+import { listLimits } from '#kernel/list-limits.ts';
+import { ListEnd } from '#ui/list-end.tsx';
 import { Card } from '#ui/card.tsx';
 import { dateText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
@@ -35,6 +37,7 @@ export function PersonHistory({ entries }: { entries: Entry[] }) {
           </li>
         ))}
       </ol>
+      <ListEnd shown={entries.length} limit={listLimits.history} then="Older changes are in the audit log." />
     </Card>
   );
 }

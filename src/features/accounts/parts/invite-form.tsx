@@ -1,3 +1,5 @@
+import { listLimits } from '#kernel/list-limits.ts';
+import { ListEnd } from '#ui/list-end.tsx';
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
@@ -105,6 +107,11 @@ export function InviteForm({
               options={employees
                 .filter((one) => one.institutionId === chosen)
                 .map((one) => ({ value: String(one.id), label: one.name }))}
+            />
+            <ListEnd
+              shown={employees.length}
+              limit={listLimits.employees}
+              then="To invite another employee, open the employee’s record and choose Invite."
             />
           </FormSection>
           <div className={classes.actions}>

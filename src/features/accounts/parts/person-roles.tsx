@@ -1,3 +1,5 @@
+import { listLimits } from '#kernel/list-limits.ts';
+import { ListEnd } from '#ui/list-end.tsx';
 import { router, usePage } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
 import { confirm } from '#ui/confirm.tsx';
@@ -66,6 +68,11 @@ export function PersonRoles({ person, held, roles, employees }: Props) {
                 optional
                 placeholder="Not an employee"
                 options={employees.map((one) => ({ value: String(one.id), label: one.name }))}
+              />
+              <ListEnd
+                shown={employees.length}
+                limit={listLimits.employees}
+                then="To link another employee, invite from the employee’s record."
               />
               <Button type="submit" loading={processing}>
                 Give role

@@ -1,3 +1,5 @@
+import { listLimits } from '#kernel/list-limits.ts';
+import { ListEnd } from '#ui/list-end.tsx';
 import { useRef, useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { NumberField, TextField } from '#ui/fields.tsx';
@@ -129,6 +131,11 @@ export default function BatchFormPage({
               hint: one.department ?? one.jobTitle ?? undefined,
             }))}
             help={teachers.length === 0 ? 'There are no employees yet.' : undefined}
+          />
+          <ListEnd
+            shown={teachers.length}
+            limit={listLimits.employees}
+            then="Record the exit of employees who left to see the others."
           />
         </FormSection>
       </EditForm>

@@ -1,3 +1,5 @@
+import { listLimits } from '#kernel/list-limits.ts';
+import { ListEnd } from '#ui/list-end.tsx';
 import { Form } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
@@ -134,6 +136,7 @@ export default function BatchListPage({
           </EmptyState>
         }
       />
+      <ListEnd shown={rows.length} limit={listLimits.structure} then="Search or filter to find the others." />
     </>
   );
 }

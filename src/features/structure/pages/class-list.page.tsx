@@ -1,3 +1,5 @@
+import { listLimits } from '#kernel/list-limits.ts';
+import { ListEnd } from '#ui/list-end.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { IconButton, LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -82,6 +84,7 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
           {words.classes.toLowerCase()} from the lowest up.
         </EmptyState>
       )}
+      <ListEnd shown={classes.length} limit={listLimits.structure} then="Choose one institution to see its others." />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { listLimits } from '#kernel/list-limits.ts';
+import { ListEnd } from '#ui/list-end.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -105,6 +107,7 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
           </EmptyState>
         }
       />
+      <ListEnd shown={rows.length} limit={listLimits.structure} then="Search or filter to find the others." />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { listLimits } from '#kernel/list-limits.ts';
+import { ListEnd } from '#ui/list-end.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -60,6 +62,7 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
           </EmptyState>
         }
       />
+      <ListEnd shown={sessions.length} limit={listLimits.structure} then="Choose one institution to see its others." />
     </>
   );
 }
