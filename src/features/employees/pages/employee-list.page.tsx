@@ -79,8 +79,7 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
         caption="Employees"
         // Who has left is not in the list unless it is asked for.
         columns={[
-          ...employeeColumns.filter(({ key }) => filter.state || key !== 'state'),
-          ...institution,
+          ...employeeColumns.filter(({ key }) => filter.state || key !== 'state').toSpliced(2, 0, ...institution),
           ...own.columns,
         ]}
         rows={list.rows}

@@ -29,7 +29,7 @@ export default function MergeListPage({ rows, next }: PropsOf<typeof mergeList>)
         <DataTable
           name="merges"
           caption="Merged records"
-          columns={[...columnsFor(address.href), ...institution]}
+          columns={columnsFor(address.href).toSpliced(2, 0, ...institution)}
           rows={list.rows}
           onMore={list.more}
           loadingMore={list.loading}

@@ -121,7 +121,7 @@ export default function StudentListPage({
       <DataTable
         name="students"
         caption="Students"
-        columns={[...studentColumns(words.batch), ...institution, ...own.columns]}
+        columns={[...studentColumns(words.batch).toSpliced(2, 0, ...institution), ...own.columns]}
         rows={shown}
         rowHref={(row) => address.href(`/students/${row.id}`)}
         // A look at one must not lose the ticks of the others.
