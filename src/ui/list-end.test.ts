@@ -5,7 +5,7 @@ import { ListEnd } from './list-end.tsx';
 
 test('a list that ends before its rows do says so, and what to do; a shorter one says nothing', () => {
   const end = (shown: number) =>
-    renderToStaticMarkup(createElement(ListEnd, { shown, limit: 2000, then: 'Search to find the others.' }));
+    renderToStaticMarkup(createElement(ListEnd, { shown, limit: 2000, next: 'Search to find the others.' }));
   expect(end(2000)).toContain('Only the first 2,000 are shown. Search to find the others.');
   expect(end(1999)).toBe('');
 });

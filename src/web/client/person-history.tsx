@@ -37,7 +37,7 @@ export function PersonHistory({ entries }: { entries: Entry[] }) {
           </li>
         ))}
       </ol>
-      <ListEnd shown={entries.length} limit={listLimits.history} then="Older changes are in the audit log." />
+      <ListEnd shown={entries.length} limit={listLimits.history} next="Older changes are in the audit log." />
     </Card>
   );
 }

@@ -111,7 +111,7 @@ export function InviteForm({
             <ListEnd
               shown={employees.length}
               limit={listLimits.employees}
-              then="To invite another employee, open the employee’s record and choose Invite."
+              next="To invite another employee, open the employee’s record and choose Invite."
             />
           </FormSection>
           <div className={classes.actions}>

@@ -72,7 +72,7 @@ export function PersonRoles({ person, held, roles, employees }: Props) {
               <ListEnd
                 shown={employees.length}
                 limit={listLimits.employees}
-                then="To link another employee, invite from the employee’s record."
+                next="To link another employee, invite from the employee’s record."
               />
               <Button type="submit" loading={processing}>
                 Give role

@@ -135,7 +135,7 @@ export default function BatchFormPage({
           <ListEnd
             shown={teachers.length}
             limit={listLimits.employees}
-            then="Record the exit of employees who left to see the others."
+            next="Record the exit of employees who left to see the others."
           />
         </FormSection>
       </EditForm>

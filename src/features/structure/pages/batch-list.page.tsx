@@ -136,7 +136,7 @@ export default function BatchListPage({
           </EmptyState>
         }
       />
-      <ListEnd shown={rows.length} limit={listLimits.structure} then="Search or filter to find the others." />
+      <ListEnd shown={rows.length} limit={listLimits.structure} next="Search or filter to find the others." />
     </>
   );
 }

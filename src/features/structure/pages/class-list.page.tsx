@@ -84,7 +84,7 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
           {words.classes.toLowerCase()} from the lowest up.
         </EmptyState>
       )}
-      <ListEnd shown={classes.length} limit={listLimits.structure} then="Choose one institution to see its others." />
+      <ListEnd shown={classes.length} limit={listLimits.structure} next="Choose one institution to see its others." />
     </>
   );
 }

@@ -107,7 +107,7 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
           </EmptyState>
         }
       />
-      <ListEnd shown={rows.length} limit={listLimits.structure} then="Search or filter to find the others." />
+      <ListEnd shown={rows.length} limit={listLimits.structure} next="Search or filter to find the others." />
     </>
   );
 }

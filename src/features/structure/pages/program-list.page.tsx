@@ -88,7 +88,7 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
           </EmptyState>
         }
       />
-      <ListEnd shown={programs.length} limit={listLimits.structure} then="Choose one institution to see its others." />
+      <ListEnd shown={programs.length} limit={listLimits.structure} next="Choose one institution to see its others." />
     </>
   );
 }

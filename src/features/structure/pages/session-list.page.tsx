@@ -62,7 +62,7 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
           </EmptyState>
         }
       />
-      <ListEnd shown={sessions.length} limit={listLimits.structure} then="Choose one institution to see its others." />
+      <ListEnd shown={sessions.length} limit={listLimits.structure} next="Choose one institution to see its others." />
     </>
   );
 }
