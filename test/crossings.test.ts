@@ -6,6 +6,7 @@ import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
 import { databaseError, Refused } from '#kernel/errors.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
+import { seededRoles } from '#features/accounts/roles.ts';
 import { disableAccount } from '#features/accounts/disable-account.ts';
 import { editRole } from '#features/accounts/edit-role.ts';
 import { giveRole } from '#features/accounts/give-role.ts';
@@ -31,8 +32,8 @@ import { askerNow } from '#features/approvals/asker.ts';
 import { approve } from '#features/approvals/decide.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { moveStudents } from '#features/students/move-students.ts';
-import { undoAssignment } from '#features/students/undo-assignment.ts';
 import { students } from '#features/students/students.schema.ts';
+import { undoAssignment } from '#features/students/undo-assignment.ts';
 import { undoMove } from '#features/students/undo-move.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -112,8 +113,11 @@ async function expectNoCrossing(one: Work, other: Work) {
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date());
 const editing = (studentId: number, more: object): Work => {
-  const form = EditStudent.parse({ surname: 'Obi', firstName: 'Ada', admissionNumber: `X/${studentId}`, ...more });
-  return (tx, by) => editStudent(tx, by, studentId, form);
+  const form = { surname: 'Obi', firstName: 'Ada', admissionNumber: `X/${studentId}`, ...more };
+  return async (tx, by) => {
+    const [opened] = await write((other) => other.select().from(students).where(eq(students.id, studentId)));
+    await editStudent(tx, by, studentId, EditStudent.parse({ ...form, opened }));
+  };
 };
 
 test('an assignment and the undo of another one with the same students never wait for each other', async () => {
@@ -163,7 +167,7 @@ test('nor does the undo of a merge of guardians and a change of what one of them
   const link = { relation: null, paysFees: false, mayCollect: true, receivesSms: false, isNextOfKin: true };
   await expectNoCrossing(
     (tx, by) => undoMerge(tx, by, mergeId),
-    (tx, by) => editLink(tx, by, { id: child, guardianId: guardian }, link),
+    (tx, by) => editLink(tx, by, { id: child, guardianId: guardian }, { ...link, opened: {} }),
   );
 }, 120_000);
 
@@ -253,14 +257,18 @@ test('nor do roles, sign-ins and employees: given, shut, changed, leaving to eac
     giveRole(tx, by, accounts.teacher, { role_id: roleIds.bursar, employee_id: teacher }),
   );
   await expectNoCrossing(leave(teacher, null), (tx, by) =>
-    editRole(tx, by, roleIds.teacher, { name: 'Teacher', permissions: ['students.viewOwn'] }),
+    editRole(tx, by, roleIds.teacher, {
+      name: 'Teacher',
+      permissions: ['students.viewOwn'],
+      opened: { ...seededRoles.teacher },
+    }),
   );
   const batch = await write((tx) =>
-    tx.execute<{ classId: number; sessionId: number }>(
-      sql`select class_id as "classId", session_id as "sessionId" from batches where id = ${batchIds['JSS 1 B']}`,
+    tx.execute<{ classId: number; sessionId: number; capacity: number }>(
+      sql`select class_id as "classId", session_id as "sessionId", capacity from batches where id = ${batchIds['JSS 1 B']}`,
     ),
   );
-  const fields = { ...batch.rows[0]!, arm: 'B', name: 'JSS 1 B', capacity: 40, teacherIds: [librarian, teacher] };
+  const fields = { ...batch.rows[0]!, arm: 'B', name: 'JSS 1 B', teacherIds: [librarian, teacher], opened: {} };
   await expectNoCrossing(leave(teacher, librarian), (tx, by) => editBatch(tx, by, batchIds['JSS 1 B'], fields));
 }, 120_000);
 

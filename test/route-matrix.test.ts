@@ -346,6 +346,73 @@ test('records of another institution are not found by anybody of this one, and n
   expect(await picture()).toEqual(before);
 }, 240_000);
 
+/** Forms that edit a record at another address than its own. */
+const forms = ['/site', '/batches/:id/courses', '/students/:id/electives'];
+/** At an address of its own, and yet nobody edits a record with it. */
+const noEdits = ['/invitations/:token'];
+const isEdit = ({ schema: { body } }: Route) => Boolean(body && 'shape' in body && 'opened' in (body.shape as object));
+const edits = () => routes.filter((route) => isEdit(route));
+
+test('every form that edits a record says what it was opened with', () => {
+  const withPage = routes.filter(({ method, url }) => method === 'GET' && url.endsWith('/edit'));
+  const pages = new Set([...forms, ...withPage.map(({ url }) => url.slice(0, -'/edit'.length))]);
+  const posts = routes.filter(({ method, schema }) => method === 'POST' && schema.body);
+  const blind = posts.filter(
+    (route) => (/\/:\w+$/.test(route.url) || pages.has(route.url)) && !isEdit(route) && !noEdits.includes(route.url),
+  );
+  expect(blind.map(name)).toEqual([]);
+  expect(edits().length).toBeGreaterThan(15);
+});
+
+test('an edit that does not say what it was opened with is refused in words, and one over a newer state asks', async () => {
+  const group = await world.as('group');
+  // Rows of a list, and papers without a page of their own, have stories beside their code.
+  const lists = /\/(courses|electives|guardians\/:guardianId|documents\/:documentId)$/;
+  const ids = new Map([...own, ...(await editable())]);
+  const wrong: string[] = [];
+  for (const route of edits()) {
+    const url = addressOf(route, ids);
+    const body = plausible(route.schema.body, (noun) => find(ids, noun))!;
+    const { opened: _, ...blind } = body;
+    const refused = await ask(group, route, url, blind);
+    if (refused.statusCode !== 422 || !/Reload the page/.test(refused.json().errors.opened))
+      wrong.push(`${name(route)} without what it was opened with answered ${refused.statusCode}: ${said(refused)}`);
+    if (lists.test(route.url)) continue;
+    const now = await group.opened(url, body);
+    if (Object.keys(now).length === 0) wrong.push(`${name(route)}: the page of its form gives no \`opened\``);
+    const opened = Object.fromEntries(Object.entries(now).map(([field, value]) => [field, another(value)]));
+    const stale = await ask(group, route, url, { ...body, opened });
+    if (stale.statusCode !== 409 || !stale.json().conflicts?.length)
+      wrong.push(`${name(route)} over a newer state answered ${stale.statusCode}: ${said(stale)}`);
+    expect(await group.opened(url, body), name(route)).toEqual(now);
+  }
+  expect(wrong.join('\n')).toBe('');
+}, 120_000);
+
+/** Records that may be changed at all: a role that is not the owner's, a session that is open, a child with a guardian. */
+async function editable(): Promise<Ids> {
+  const { id, roleIds, batchIds, studentIds } = world.school.ilorin;
+  return world.database.asSystem([id], async (tx) => {
+    const [studentId, guardianId] = [studentIds['Ada Obi'], own.get('guardians')!];
+    await tx.execute(sql`insert into student_guardians (institution_id, student_id, guardian_id)
+      values (${id}, ${studentId}, ${guardianId}) on conflict do nothing`);
+    const { rows } = await tx.execute<{ id: number }>(sql`select id from academic_sessions where closed_at is null`);
+    return new Map([
+      ...Object.entries({ roles: roleIds.teacher, batches: batchIds['JSS 1 A'], students: studentId }),
+      ...([['academic_sessions', Number(rows[0]!.id)]] as const),
+    ]);
+  });
+}
+
+/** Something else than the value. */
+function another(value: unknown): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'string') return `${value} before`;
+  if (Array.isArray(value)) return [];
+  return value === null ? 'Before' : value;
+}
+
 test('each role gets what each route declares for it', async () => {
   const wrong: string[] = [];
   const browsers = new Map<string, Browser>();

@@ -24,6 +24,28 @@ export class NotFound extends Error {
 /** Somebody was faster, or the state has moved on: 409. */
 export class Conflict extends Error {}
 
+/** A field that somebody else changed while a form was open. */
+export interface FieldConflict {
+  field: string;
+  /** Null where the form itself labels the field. */
+  label: string | null;
+  /** What it holds now, as the form's page would give it. */
+  value: unknown;
+  /** Both values in words. */
+  theirs: string;
+  yours: string;
+  by: { person: string; isYou: boolean; at: Date } | null;
+}
+
+/** An edit that would undo somebody else's: 409, with a question for each field. */
+export class EditConflict extends Conflict {
+  readonly conflicts: FieldConflict[];
+  constructor(conflicts: FieldConflict[]) {
+    super('This record has changed while you were editing it. Choose which values to keep.');
+    this.conflicts = conflicts;
+  }
+}
+
 /** Nobody is signed in, or no longer: sign-in page or 401. */
 export class SignedOut extends Error {
   constructor() {

@@ -8,7 +8,7 @@ type Errors = Record<string, string>;
  * The text to show beside each field that keeps its form from being sent, until the person changes the field.
  * Spread `handlers` on the form.
  */
-export function useFieldCheck() {
+export function useFieldCheck(onChanged?: (field: string) => void) {
   const [blanks, setBlanks] = useState<Errors>({});
   return {
     blanks,
@@ -23,6 +23,7 @@ export function useFieldCheck() {
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const name = fieldName(event.target as Element);
         setBlanks((known) => (name in known ? without(known, name) : known));
+        onChanged?.(name.replace('[]', ''));
       },
     },
   };
@@ -31,5 +32,5 @@ export function useFieldCheck() {
 const messageFor = (field: HTMLInputElement) =>
   field.validity.valueMissing || field.value.trim() === '' ? BLANK_MESSAGE : field.validationMessage;
 
-const without = (errors: Errors, name: string): Errors =>
+export const without = (errors: Errors, name: string): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name));

@@ -4,6 +4,8 @@ import {
   ConfirmFirst,
   Conflict,
   databaseError,
+  EditConflict,
+  type FieldConflict,
   NotAllowed,
   NotFound,
   Refused,
@@ -22,6 +24,8 @@ interface Answer {
   status: number;
   message: string;
   errors?: Record<string, string>;
+  /** What somebody else has changed meanwhile, for the form to ask about. */
+  conflicts?: FieldConflict[];
 }
 
 interface ErrorProps {
@@ -113,6 +117,7 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   if (error instanceof ConfirmFirst) return { status: 428, message: error.message };
   if (error instanceof NotAllowed) return { status: 403, message: error.message };
   if (error instanceof NotFound) return { status: 404, message: error.message };
+  if (error instanceof EditConflict) return { status: 409, message: error.message, conflicts: error.conflicts };
   if (error instanceof Conflict) return { status: 409, message: error.message };
   if (error instanceof TooMany) return { status: 429, message: error.message };
   const status = error.statusCode ?? 500;
@@ -178,10 +183,13 @@ function pageOf({ headers, hostname }: FastifyRequest): string {
   return page?.hostname === hostname ? page.pathname + page.search : '/';
 }
 
-function tell(request: FastifyRequest, reply: FastifyReply, { status, message, errors }: Answer): unknown {
+function tell(request: FastifyRequest, reply: FastifyReply, { status, message, errors, conflicts }: Answer): unknown {
   reply.header('Cache-Control', 'no-store');
   if (!wantsPage(request))
-    return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify({ message, errors }));
+    return reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ message, errors, conflicts }));
   const without = errors && addressWithout(request, Object.keys(errors));
   return reply.page(
     errorPage,

@@ -2,7 +2,15 @@ import { HttpCancelledError, HttpNetworkError, router } from '@inertiajs/core';
 import type { HttpClient, HttpRequestConfig, HttpResponse, Page, VisitOptions } from '@inertiajs/core';
 import { KEY_HEADER, newKey } from '#ui/form-key.ts';
 import { LEAVING } from '#ui/leaving.ts';
-import { pageAnswer, readErrors, readMessage, readPage, withErrors, withoutDeferred } from './client/answers.ts';
+import {
+  pageAnswer,
+  readConflicts,
+  readErrors,
+  readMessage,
+  readPage,
+  withErrors,
+  withoutDeferred,
+} from './client/answers.ts';
 import { keepDrafts, ownerOf } from './client/drafts.ts';
 import { loadFully } from './client/full-load.ts';
 import { forgetOtherPages, keepPage, refreshHistoryEntry, watchHistory } from './client/page-cache.ts';
@@ -124,6 +132,8 @@ function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse | P
     // A link has no form that would show the errors, so the message is said as well.
     return pageAnswer(config.method === 'get' ? { ...page, flash: { message: refused.message, tone: 'bad' } } : page);
   }
+  const conflicts = readConflicts(answer);
+  if (conflicts && !isBehindTheScenes(config)) return pageAnswer(withErrors(current, conflicts));
   const page = readPage(answer);
   if (!page) return swapFailed(config, answer);
   // A new release answered (during a rolling deployment any process may): its pages need its own scripts.
@@ -154,11 +164,11 @@ function swapFailed(config: HttpRequestConfig, answer: Answer | null): HttpRespo
  */
 function leaveAfterFailedWrite(address: string, answer: Answer | null): never {
   if (answer && !sameAddress(answer.url, address)) return leave(answer.url);
+  const isKept = keepDrafts(ownerOf(current.props));
   const said = answer ? readMessage(answer) : '';
   const unknown = answer
     ? 'That could not be saved. Look at what is shown here, then try again.'
-    : 'The server did not answer. Look whether your change is shown here before you try again.';
-  keepDrafts(ownerOf(current.props));
+    : `The server did not answer. ${isKept ? 'What you typed is kept as a draft here. ' : ''}Check whether your change was saved, then try again.`;
   loadFully(modalPage()?.url ?? location.href, { tone: 'bad', message: said || unknown });
   throw new HttpCancelledError(undefined, address);
 }

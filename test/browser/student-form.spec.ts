@@ -261,3 +261,43 @@ test('a form whose answer was lost, pressed twice and sent again, admits one stu
   );
   expect(all.map(({ firstName }) => firstName).toSorted()).toEqual(['Ada', 'Obi']);
 });
+
+test('two people edit one student: different fields both change, and about the same one the second is asked', async () => {
+  const { id, studentIds } = product.school.ilorin;
+  const path = `/students/${studentIds['Ngozi Okafor']}`;
+  const now = () =>
+    product.database.asSystem([id], async (tx) => {
+      const [row] = await tx.select().from(students).where(eq(students.id, studentIds['Ngozi Okafor']));
+      return row!;
+    });
+  await open(`${path}/edit`, phone);
+  const window = await product.window(browser, 'owner');
+  const other = await window.newPage();
+  await other.goto(`${path}/edit`);
+  await other.getByLabel('Community').fill('Oke-Ode');
+  await other.getByLabel('City or town').fill('Offa');
+  await other.getByRole('combobox', { name: 'Gender' }).selectOption('male');
+  await other.getByRole('button', { name: 'Save record' }).click();
+  await other.waitForURL((url) => url.pathname === path);
+  await window.close();
+
+  await page.getByLabel('City or town').fill('Ilorin');
+  await page.getByLabel('Address').fill('1 Unity Road');
+  const gender = page.getByRole('combobox', { name: 'Gender' });
+  await gender.selectOption('');
+  await page.getByRole('button', { name: 'Save record' }).click();
+  const dialog = page.getByRole('alertdialog');
+  const field = (name: string) => dialog.getByRole('group', { name });
+  await field('City or town').getByText('The owner changed this just now.').waitFor();
+  expect(await field('Gender').innerText()).toContain('Male');
+  expect(await violations(page)).toEqual([]);
+  const save = dialog.getByRole('button', { name: 'Save' });
+  expect(await save.isDisabled()).toBe(true);
+  await field('Gender').getByLabel('Keep theirs').focus();
+  await page.keyboard.press('Space');
+  await field('City or town').getByLabel('Use mine').check();
+  expect(await now()).toMatchObject({ city: 'Offa', address: null });
+  await save.click();
+  await page.waitForURL((url) => url.pathname === path);
+  expect(await now()).toMatchObject({ city: 'Ilorin', community: 'Oke-Ode', gender: 'male', address: '1 Unity Road' });
+});

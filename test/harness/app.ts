@@ -12,6 +12,7 @@ import { createApp, type AppOptions } from '#web/app.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
 import type { Assets, Services } from '#web/routes.ts';
+import { isEdit, openedAt } from './opened.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { createSchool } from '#test/school.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
@@ -111,13 +112,26 @@ export class Browser {
     return this.send({ method: 'GET', url, headers });
   }
 
-  /** A background request, as forms and buttons send them. */
-  post(url: string, payload: unknown = {}, headers: Record<string, string> = {}) {
+  /**
+   * A background request, as forms and buttons send them. A form that edits a record is opened first, so that it sends
+   * the values that it was opened with, unless the test says what they were.
+   */
+  async post(url: string, payload: unknown = {}, headers: Record<string, string> = {}) {
+    const body = payload as Record<string, unknown>;
+    if (isEdit(this.#app, url) && !('opened' in body)) payload = { ...body, opened: await this.opened(url, body) };
     return this.send({
       method: 'POST',
       url,
       payload: payload as object,
       headers: { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json', ...headers },
+    });
+  }
+
+  /** What the form that is sent to an address was opened with. */
+  opened(url: string, body: object = {}): Promise<Record<string, unknown>> {
+    return openedAt(url, body, async (form) => {
+      const answer = await this.get(form, { 'x-inertia': 'true', 'x-inertia-version': version });
+      return answer.headers['x-inertia'] === 'true' ? answer.json<PageAnswer>().props : null;
     });
   }
 

@@ -8,6 +8,7 @@ import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
 import { createApp } from '#web/app.ts';
 import type { Services } from '#web/routes.ts';
+import { isEdit, openedAt } from './opened.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { password } from '#test/school.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
@@ -83,8 +84,29 @@ function browser(app: Awaited<ReturnType<typeof createApp>>, options: Partial<In
   const get = (url: string, headers: Record<string, string> = {}) =>
     ask({ url, headers: { accept: 'text/html', ...headers } });
 
-  const post = (url: string, payload: object = {}, headers: Record<string, string> = {}) =>
-    ask({ method: 'POST', url, payload, headers: { accept: 'application/json', 'x-csrf-token': csrf, ...headers } });
+  /** A form that edits a record sends what it was opened with. */
+  const withOpened = async (url: string, payload: object) =>
+    isEdit(app, url) && !('opened' in payload)
+      ? {
+          ...payload,
+          opened: await openedAt(url, payload, (form) =>
+            open(form).then(
+              ({ component, props }) => (component === 'error' ? null : props),
+              () => null,
+            ),
+          ),
+        }
+      : payload;
+
+  const post = async (url: string, body: object = {}, headers: Record<string, string> = {}) => {
+    const payload = await withOpened(url, body);
+    return ask({
+      method: 'POST',
+      url,
+      payload,
+      headers: { accept: 'application/json', 'x-csrf-token': csrf, ...headers },
+    });
+  };
 
   /** Asks for a page as the address bar does; follows where the answer leads. */
   async function open(url: string): Promise<PageObject> {

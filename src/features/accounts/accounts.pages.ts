@@ -1,3 +1,4 @@
+import type { Opened } from '#kernel/edit.ts';
 import { page } from '#web/page.ts';
 import type { AccountState, invitePage, PersonPage, PersonRow, RoleRow } from './accounts.queries.ts';
 import type { ownSessions } from './own-account.ts';
@@ -60,7 +61,12 @@ export interface RoleView {
   people: number;
 }
 export const rolesPage = page<{ rows: RoleRow[]; institutionId: number | null; total: number }>('accounts/roles');
-export const rolePage = page<{ role: RoleView; groups: PermissionGroup[]; can: { change: boolean } }>('accounts/role');
+export const rolePage = page<{
+  role: RoleView;
+  opened?: Opened;
+  groups: PermissionGroup[];
+  can: { change: boolean };
+}>('accounts/role');
 
 type OwnSession = Awaited<ReturnType<typeof ownSessions>>[number];
 export const ownAccountPage = page<{

@@ -173,6 +173,7 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
   const isOwn = account.id === actor.accountId;
   const manage = mayManage(actor, account);
   return {
+    opened: { name: account.name, email: account.email, phone: account.phone },
     person: {
       id: account.id,
       name: account.name,

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { changesBetween } from '#kernel/changes.ts';
+import { differing, edits, mergeEdit, openedOf } from '#kernel/edit.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
@@ -22,6 +24,8 @@ export const editAccountApproval = approvalKind({
     name: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
+    /** What the account was when it was asked for: what has changed since is not undone. */
+    opened: z.record(z.string(), z.unknown()).default({}),
   }),
   async act(tx, asker, { accountId, ...input }) {
     await editAccount(tx, asker, accountId, input, { approved: true });
@@ -33,30 +37,30 @@ export const editAccountApproval = approvalKind({
   ],
 });
 
+export const EditAccount = edits(AccountFields);
+
 /** Changes how a person is called and reached; a reset code goes there. */
 export async function editAccount(
   tx: Tx,
   actor: Actor,
   accountId: number,
-  input: z.infer<typeof AccountFields>,
+  sent: z.infer<typeof EditAccount>,
   { approved = false } = {},
 ): Promise<{ keysClosed: boolean } | Requested> {
   const before = await lockManaged(tx, actor, accountId);
-  const changes = Object.fromEntries(
-    (Object.keys(AccountFields.shape) as (keyof typeof input)[])
-      .filter((field) => before[field] !== input[field])
-      .map((field) => [field, { from: before[field], to: input[field] }]),
-  );
+  const subject = { type: 'account', id: accountId };
+  const { input } = await mergeEdit(tx, actor, { fields: EditAccount, sent, current: before, subject });
+  const changes = changesBetween(before, input);
   if (Object.keys(changes).length === 0) return { keysClosed: false };
   const isReached = 'email' in changes || 'phone' in changes;
   if (isReached && !approved && isAccountProtected(actor, before))
     return requestApproval(tx, actor, editAccountApproval, {
       institutionId: approvedWhere(actor, before),
       subject: { type: 'account', id: accountId },
-      payload: { accountId, ...input },
+      payload: { accountId, ...input, opened: openedOf(EditAccount, before) },
       summary: `change the e-mail or phone that ${before.name} signs in and is reached with`,
     });
-  await refuseDuplicate(tx.update(accounts).set(input).where(eq(accounts.id, accountId)), taken);
+  await refuseDuplicate(tx.update(accounts).set(differing(input, changes)).where(eq(accounts.id, accountId)), taken);
   // A link or code that was sent to the old address belongs to whoever reads there.
   const keysClosed = isReached && (await closeKeys(tx, accountId, 'revoked'));
   if (isReached && before.hasPassword && accountId !== actor.accountId)

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
+import { edits, mergeEdit, rowParts, type Opened } from '#kernel/edit.ts';
 import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
@@ -16,13 +17,13 @@ import { isProtected, isSensitive } from './protected-roles.ts';
 /** Which permissions there are is what the application is made of; whoever makes the routes says. */
 export const roleSchemas = (known: readonly string[]) => {
   const names = new Set(known);
-  const EditRole = z.object({
+  const RoleFields = z.object({
     name: line(80, 'The name'),
     permissions: list(z.string().refine((name) => names.has(name), 'There is no such permission.')).pipe(
       z.array(z.string()).max(known.length),
     ),
   });
-  return { EditRole, CreateRole: EditRole.extend({ institution_id: id }) };
+  return { EditRole: edits(RoleFields), CreateRole: RoleFields.extend({ institution_id: id }) };
 };
 
 interface RoleInput {
@@ -69,10 +70,12 @@ export const editRoleApproval = approvalKind({
     name: z.string(),
     permissions: z.array(z.string()),
     added: z.array(z.string()),
+    /** What the role was when it was asked for: what has changed since is not undone. */
+    opened: z.record(z.string(), z.unknown()).default({}),
   }),
-  async act(tx, asker, { roleId, name, permissions }) {
-    await editRole(tx, asker, roleId, { name, permissions }, { approved: true });
-    return { message: `The role ${name} is changed.` };
+  async act(tx, asker, { roleId, added: _, ...input }) {
+    await editRole(tx, asker, roleId, input, { approved: true });
+    return { message: `The role ${input.name} is changed.` };
   },
   details: (_reader, { added }) => [['Sensitive permissions', added.join(', ')]],
 });
@@ -82,10 +85,11 @@ export async function editRole(
   tx: Tx,
   actor: Actor,
   roleId: number,
-  input: RoleInput,
+  sent: RoleInput & { opened: Opened },
   { approved = false } = {},
 ): Promise<Requested | null> {
   const before = await lockRoleToChange(tx, actor, roleId);
+  const input = await mergeRole(tx, actor, before, sent);
   const added = input.permissions.filter((name) => !before.permissions.includes(name));
   const removed = before.permissions.filter((name) => !input.permissions.includes(name));
   refuseUnheld(actor, before.institutionId, added);
@@ -97,7 +101,7 @@ export async function editRole(
     return requestApproval(tx, actor, editRoleApproval, {
       institutionId: before.institutionId,
       subject: { type: 'role', id: roleId },
-      payload: { roleId, ...input, added: sensitive },
+      payload: { roleId, ...input, added: sensitive, opened: { name: before.name, permissions: before.permissions } },
       summary: `let everybody with the role ${before.name} do more`,
     });
   await refuseDuplicate(
@@ -120,6 +124,33 @@ export async function editRole(
     },
   });
   return null;
+}
+
+/** Each permission is decided by itself: two people who tick different ones both get theirs. */
+async function mergeRole(
+  tx: Tx,
+  actor: Actor,
+  before: { institutionId: number; id: number; name: string; permissions: string[] },
+  sent: RoleInput & { opened: Opened },
+): Promise<RoleInput> {
+  const opened = z.array(z.string()).catch([]).parse(sent.opened['permissions']);
+  const ticked = (names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
+  const { touched } = await mergeEdit(tx, actor, {
+    fields: z.object({ name: line(80, 'The name') }),
+    sent: { name: sent.name, opened: sent.opened },
+    current: before,
+    subject: { institutionId: before.institutionId, type: 'role', id: before.id },
+    more: rowParts(
+      'permissions',
+      { opened: ticked(opened), sent: ticked(sent.permissions), current: ticked(before.permissions) },
+      () => ({}),
+    ),
+  });
+  const all = [...sent.permissions, ...before.permissions];
+  const permissions = all.filter((name) =>
+    (touched.has(`permissions.${name}`) ? sent.permissions : before.permissions).includes(name),
+  );
+  return { name: touched.has('name') ? sent.name : before.name, permissions };
 }
 
 /** Deletes a role that nobody holds. */

@@ -5,12 +5,11 @@ import { id } from '#kernel/schemas.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { Requested } from '#features/approvals/request-approval.ts';
-import { AccountFields } from './account-fields.ts';
 import { newPersonPage, peoplePage, personPage } from './accounts.pages.ts';
 import * as queries from './accounts.queries.ts';
 import { CreateAccount, createAccount } from './create-account.ts';
 import { disableAccount, enableAccount, endSessionsOf } from './disable-account.ts';
-import { editAccount } from './edit-account.ts';
+import { EditAccount, editAccount } from './edit-account.ts';
 import { findManaged } from './find-account.ts';
 import { giveResetCode } from './give-reset-code.ts';
 import { GiveRole, giveRole, takeRole } from './give-role.ts';
@@ -83,7 +82,7 @@ export function peopleRoutes(app: App): void {
     reply.page(personPage, await request.read((db, actor) => queries.personPage(db, actor, request.params.id))),
   );
 
-  app.post('/accounts/:id', { config: sensitive, schema: { params, body: AccountFields } }, async (request, reply) => {
+  app.post('/accounts/:id', { config: sensitive, schema: { params, body: EditAccount } }, async (request, reply) => {
     const saved = await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
     if (saved instanceof Requested) return reply.flash(waiting(saved)).go(`/accounts/${request.params.id}`);
     const { keysClosed } = saved;

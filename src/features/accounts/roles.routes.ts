@@ -92,6 +92,7 @@ export const roleRoutes =
           people,
           permissions: isOwner ? names : found.permissions,
         },
+        opened: { name, permissions: found.permissions },
         groups: groups(request.actor, institutionId),
         can: { change: mayChange(request.actor, found) },
       });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record, sentence, type Named, type Sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, EditConflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Acted, ApprovalKinds, ApprovalServices } from './approval-kind.ts';
@@ -114,7 +114,12 @@ async function act(tx: Tx, request: Locked, { kinds, services }: Means): Promise
   const kind = kinds.get(request.kind);
   if (!kind) throw new Conflict('This kind of request no longer exists. Decline it.');
   const asker = await askerNow(tx, request.askedBy, request.institutionId);
-  return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services })) ?? {};
+  try {
+    return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services })) ?? {};
+  } catch (error) {
+    if (!(error instanceof EditConflict)) throw error;
+    throw new Conflict('The record has changed since this was requested. Decline it, then make the change again.');
+  }
 }
 
 /** Last of all: until then a second request for the same is refused at once instead of waiting for this transaction. */

@@ -54,7 +54,7 @@ export async function saveValues(tx: Tx, actor: Actor, person: CustomPerson, inp
 }
 
 /** Nobody changes a field's type while values of the old one are being written. */
-const holdFields = (tx: Tx, institutionId: number, entity: Entity) =>
+export const holdFields = (tx: Tx, institutionId: number, entity: Entity) =>
   tx
     .select({ id: customFields.id })
     .from(customFields)

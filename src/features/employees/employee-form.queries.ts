@@ -2,6 +2,7 @@ import { and, eq, inArray, like } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db, Tx } from '#kernel/database.ts';
+import { openedOf } from '#kernel/edit.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import { phoneExample } from '#kernel/phone.ts';
 import { counters } from '#kernel/tables.ts';
@@ -9,6 +10,7 @@ import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queri
 import { placeChoices } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
+import { EditEmployee } from './edit-employee.ts';
 import { employeeLists } from './employee-fields.ts';
 import { privateOf } from './employee-private.queries.ts';
 import { employeeProfile } from './employees.queries.ts';
@@ -56,6 +58,7 @@ export async function employeeFormProps(
   const count = taken.find(({ name }) => name === counterName('employee', here.pattern, { year }));
   return {
     employee,
+    opened: employee && openedOf(EditEmployee, employee),
     groups,
     institutionId,
     institutions: rows.map(({ id, name }) => ({ id, name })),

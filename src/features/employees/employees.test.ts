@@ -51,8 +51,7 @@ const add = async (by: Browser, more: object = {}) => {
   const answer = await by.post('/employees', { ...halima, institutionId: world.school.ilorin.id, ...more });
   return { answer, path: String(answer.headers.location) };
 };
-const errorsOf = async (by: Browser, path: string, body: object) =>
-  (await by.send({ method: 'POST', url: path, payload: body, headers: { accept: 'application/json' } })).json().errors;
+const errorsOf = async (by: Browser, path: string, body: object) => (await by.post(path, body)).json().errors;
 const names = (page: { props: { rows: { surname: string; firstName: string }[] } }) =>
   page.props.rows.map((row) => `${row.firstName} ${row.surname}`);
 const rowOf = async (path: string) =>

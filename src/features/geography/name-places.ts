@@ -1,4 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
 
 const fields = sql.raw(`array['nationalityId', 'countryId', 'stateId', 'lgaId']`);
 // Ids of the three are unlike each other: NG, NG-KW, NG-KW-offa.
@@ -22,3 +23,11 @@ const namedAs = (key: 'changes' | 'private', changes: SQL, within?: SQL) => {
 export const placesNamed = (details: SQLWrapper) => sql<Record<string, unknown>>`${details}
   || ${namedAs('changes', sql`(${details}->'changes')`)}
   || ${namedAs('private', sql`(${details}#>'{restricted,private}')`, sql`(${details}->'restricted')`)}`;
+
+/** 'Kwara' for 'NG-KW': the name of a country, a state or an LGA; what is none of them stays as it is. */
+export async function nameOfPlace(tx: Tx, id: unknown): Promise<string> {
+  if (typeof id !== 'string') return '';
+  const { rows } = await tx.execute<{ name: string }>(sql`select name from countries where id = ${id}
+    union all select name from states where id = ${id} union all select name from lgas where id = ${id} limit 1`);
+  return rows[0]?.name ?? id;
+}

@@ -1,23 +1,34 @@
+import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { changesBetween } from '#kernel/changes.ts';
 import { sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
+import { differing, edits, mergeEdit } from '#kernel/edit.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { calledGuardian } from './guardian-fields.ts';
-import { isLink, linkLists, lockLink, type LinkFields, type LinkIds } from './link-fields.ts';
+import { isLink, linkLists, LinkFields, lockLink, type LinkIds } from './link-fields.ts';
 import { clearNextOfKin } from './next-of-kin.ts';
 import { recordLink } from './record-link.ts';
 
+export const EditLink = edits(LinkFields);
+
 /** Changes what a guardian is to one child: relation, fees, collecting, messages, next of kin. */
-export async function editLink(tx: Tx, actor: Actor, ids: LinkIds, input: LinkFields) {
+export async function editLink(tx: Tx, actor: Actor, ids: LinkIds, sent: z.infer<typeof EditLink>) {
   const { student, guardian, link } = await lockLink(tx, actor, ids);
+  const { institutionId } = student;
+  const { input } = await mergeEdit(tx, actor, {
+    fields: EditLink,
+    sent,
+    current: link,
+    subject: { institutionId, type: 'student', id: student.id },
+  });
   const fields = { ...input, ...(await checkWords(tx, student.institutionId, linkLists, input, link)) };
   const changes = changesBetween(link, fields);
   if (Object.keys(changes).length === 0) return calledGuardian(guardian);
   const isNew = fields.isNextOfKin && !link.isNextOfKin;
   const kin = isNew ? await clearNextOfKin(tx, student, guardian.id) : null;
-  await tx.update(studentGuardians).set(fields).where(isLink(student.institutionId, ids));
+  await tx.update(studentGuardians).set(differing(fields, changes)).where(isLink(student.institutionId, ids));
   await recordLink(
     tx,
     actor,

@@ -182,3 +182,15 @@ const auditOf = (type: string, id: number) =>
       .orderBy(auditEntries.id),
   );
 const entriesOf = async (type: string, id: number) => (await auditOf(type, id)).map(({ summary }) => summary);
+
+test('two who change what a guardian is to a child: ticks of both stay, and another relation is asked about', async () => {
+  const owner = await world.as('owner');
+  const at = `/students/${tunde}/guardians/${folake}`;
+  const mine = await registrar.opened(at);
+  await owner.post(at, { ...mine, relation: 'Aunt', mayCollect: true, opened: mine });
+  const ticked = await registrar.post(at, { ...mine, paysFees: !mine['paysFees'], opened: mine });
+  expect(ticked.statusCode).toBe(303);
+  expect(await linkOf(tunde)).toMatchObject([{ relation: 'Aunt', mayCollect: true, paysFees: !mine['paysFees'] }]);
+  const clash = await registrar.post(at, { ...mine, relation: 'Grandmother', opened: mine });
+  expect(clash.json().conflicts).toMatchObject([{ field: 'relation', theirs: 'Aunt', yours: 'Grandmother' }]);
+});

@@ -1,10 +1,12 @@
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { openedOf } from '#kernel/edit.ts';
 import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { phoneExample } from '#kernel/phone.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
+import { EditGuardian } from './edit-guardian.ts';
 import { religionOf, type GuardianProfile } from './guardian-profile.queries.ts';
 import type { GuardianFormProps } from './guardians.pages.ts';
 import { groupsOf, guardianGroups } from './guardians.policy.ts';
@@ -27,6 +29,9 @@ export async function guardianFormProps(
   ]);
   return {
     guardian: guardian && { ...guardian, religion },
+    opened:
+      guardian &&
+      openedOf(EditGuardian, { ...guardian, ...(groups.includes('religion') && { religion }), custom: values }),
     groups,
     institutionId,
     institutions: actor.institutions.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name })),

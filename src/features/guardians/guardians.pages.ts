@@ -1,4 +1,5 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { Opened } from '#kernel/edit.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { Documents } from '#features/people/documents.queries.ts';
@@ -58,6 +59,7 @@ export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardia
 
 export interface GuardianFormProps {
   guardian: (GuardianProfile & { religion: string | null }) | null;
+  opened: Opened | null;
   /** What the form may show. */
   groups: FieldGroup[];
   institutionId: number;
@@ -88,7 +90,9 @@ export interface LinkProps {
   };
 }
 export const linkForm = page<LinkProps>('guardians/link-form');
-export const editLinkForm = page<LinkProps & { link: NonNullable<LinkProps['link']> }>('guardians/edit-link');
+export const editLinkForm = page<LinkProps & { link: NonNullable<LinkProps['link']>; opened: Opened }>(
+  'guardians/edit-link',
+);
 
 export const inviteForm = page<{
   guardian: Pick<GuardianProfile, 'id' | 'title' | 'surname' | 'firstName' | 'email'> & { phone: string | null };

@@ -24,8 +24,8 @@ import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { alikeGuardians } from './alike-guardians.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
-import { editGuardian } from './edit-guardian.ts';
-import { calledGuardian, GuardianFields } from './guardian-fields.ts';
+import { EditGuardian, editGuardian } from './edit-guardian.ts';
+import { calledGuardian } from './guardian-fields.ts';
 import { ExportGuardians, exportGuardians, exportedGuardians, mayExportGuardians } from './export-guardians.ts';
 import { GuardianFilter } from './guardian-filter.ts';
 import { guardianFormProps, restrictedIn } from './guardian-form.queries.ts';
@@ -175,7 +175,7 @@ export function guardianRoutes(app: App): void {
       ),
   );
 
-  app.post('/guardians/:id', { config: editing, schema: { params, body: GuardianFields } }, async (request, reply) => {
+  app.post('/guardians/:id', { config: editing, schema: { params, body: EditGuardian } }, async (request, reply) => {
     await request.write((tx, actor) => editGuardian(tx, actor, request.params.id, request.body));
     return reply.flash('The record is saved.').go(`/guardians/${request.params.id}`);
   });

@@ -125,10 +125,7 @@ test('a number that nobody could dial stays while it is not touched, and is refu
   const at = `/guardians/${guardianIds['Bakare']}`;
   expect((await registrar.post(at, { ...sent, mobile: '+2349200000001' })).statusCode).toBe(303);
   const { errors } = (
-    await registrar.send({
-      ...{ method: 'POST', url: at, headers: { accept: 'application/json' } },
-      payload: { ...sent, mobile: '+2349200000002', religion: 'Alchemy', nationalityId: 'XX' },
-    })
+    await registrar.post(at, { ...sent, mobile: '+2349200000002', religion: 'Alchemy', nationalityId: 'XX' })
   ).json();
   expect(Object.keys(errors).toSorted()).toEqual(['mobile', 'nationalityId', 'religion']);
 });

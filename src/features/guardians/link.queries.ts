@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { openedOf } from '#kernel/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { phoneExample } from '#kernel/phone.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
+import { EditLink } from './edit-link.ts';
 import { calledGuardian } from './guardian-fields.ts';
 import { visibleTo } from './guardians.policy.ts';
 import { isLink, type LinkIds } from './link-fields.ts';
@@ -56,5 +58,10 @@ export async function editLinkProps(read: Read, { id, guardianId }: LinkIds) {
   const link = { guardianId, relation, paysFees, mayCollect, receivesSms, isNextOfKin };
   // A word that is offered no more stays with who has it.
   const relations = relation && !form.relations.includes(relation) ? [...form.relations, relation] : form.relations;
-  return { ...form, relations, link: { ...link, name: calledGuardian(found.guardian) } };
+  return {
+    ...form,
+    relations,
+    opened: openedOf(EditLink, link),
+    link: { ...link, name: calledGuardian(found.guardian) },
+  };
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { editLink } from './edit-link.ts';
+import { EditLink, editLink } from './edit-link.ts';
 import { editLinkForm, linkForm } from './guardians.pages.ts';
-import { LinkFields } from './link-fields.ts';
 import { LinkGuardian, linkGuardian } from './link-guardian.ts';
 import { editLinkProps, linkFormProps } from './link.queries.ts';
 import { OrderGuardians, orderGuardians } from './order-guardians.ts';
@@ -33,7 +32,7 @@ export function linkRoutes(app: App): void {
   app.get(`${at}/:guardianId/edit`, { config, schema: { params: both } }, async (request, reply) =>
     reply.page(editLinkForm, await editLinkProps((work) => request.read(work), request.params)),
   );
-  app.post(`${at}/:guardianId`, { config, schema: { params: both, body: LinkFields } }, async (request, reply) => {
+  app.post(`${at}/:guardianId`, { config, schema: { params: both, body: EditLink } }, async (request, reply) => {
     const name = await request.write((tx, actor) => editLink(tx, actor, request.params, request.body));
     return reply.flash(`Saved for ${name}.`).go(family(request.params.id));
   });

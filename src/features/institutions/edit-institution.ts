@@ -1,24 +1,42 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changedFields, changesBetween } from '#kernel/changes.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
 import { checkPattern } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
+import { differing, edits, mergeEdit, rowParts } from '#kernel/edit.ts';
 import { refuseDuplicate, Refused } from '#kernel/errors.ts';
-import type { InstitutionFields } from './institution-fields.ts';
+import { InstitutionFields } from './institution-fields.ts';
 import { institutions } from './institutions.schema.ts';
 import { lockInstitution } from './lock-institution.ts';
 import { defaultWords } from './terminology.ts';
+
+export const EditInstitution = edits(InstitutionFields);
 
 /** Changes name, colours, numbering, words and security settings; the audit entry holds from → to. */
 export async function editInstitution(
   tx: Tx,
   actor: Actor,
   institutionId: number,
-  input: InstitutionFields,
+  sent: z.infer<typeof EditInstitution>,
 ): Promise<void> {
   const before = await lockInstitution(tx, actor, institutionId);
+  const { terminology: words, ...settings } = before;
+  const opened = (sent.opened['terminology'] ?? {}) as Record<string, unknown>;
+  const { input, touched } = await mergeEdit(tx, actor, {
+    fields: EditInstitution,
+    sent,
+    current: settings,
+    subject: { institutionId, type: 'institution', id: institutionId },
+    more: rowParts('terminology', { opened, sent: sent.terminology, current: words }, () => ({})),
+  });
+  const isMine = ([name]: [string, unknown]) => touched.has(`terminology.${name}`);
+  input.terminology = {
+    ...Object.fromEntries(Object.entries(words).filter((entry) => !isMine(entry))),
+    ...Object.fromEntries(Object.entries(sent.terminology).filter(isMine)),
+  };
   checkPattern('admissionNumberPattern', input.admissionNumberPattern);
   checkPattern('employeeNumberPattern', input.employeeNumberPattern);
   if (/\{(class|program)\}/.test(input.employeeNumberPattern))
@@ -33,7 +51,7 @@ export async function editInstitution(
   if (Object.keys(changes).length === 0) return;
   if ('requireSecondFactor' in changes) await requireConfirmed(tx, actor);
   await refuseDuplicate(
-    tx.update(institutions).set(values).where(eq(institutions.id, institutionId)),
+    tx.update(institutions).set(differing(values, changes)).where(eq(institutions.id, institutionId)),
     nameTaken(input.name),
   );
   await record(tx, actor, 'institutions.edit', {

@@ -1,3 +1,4 @@
+import type { Opened } from '#kernel/edit.ts';
 import type { SessionFigures } from '#features/structure/figures.queries.ts';
 import type { SessionState } from '#features/structure/sessions.queries.ts';
 import { page } from '#web/page.ts';
@@ -42,6 +43,7 @@ export const institutionPage = page<InstitutionPageProps>('institutions/institut
 
 export interface InstitutionFormProps {
   institution: InstitutionSettings & { logo: string | null };
+  opened: Opened;
   kinds: { value: string; label: string }[];
   currencies: { value: string; label: string }[];
   timeZones: string[];

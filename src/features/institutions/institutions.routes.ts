@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
+import { openedOf } from '#kernel/edit.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { createInstitution } from './create-institution.ts';
-import { editInstitution } from './edit-institution.ts';
+import { EditInstitution, editInstitution } from './edit-institution.ts';
 import { FoundInstitution } from './found-institution.ts';
-import { InstitutionFields } from './institution-fields.ts';
 import { institutionProps, membershipWhereSeen, newcomers } from './institution-page.queries.ts';
 import { institutionForm, institutionList, institutionNew, institutionPage } from './institutions.pages.ts';
 import { institutionSettings, listInstitutions } from './institutions.queries.ts';
@@ -70,6 +70,7 @@ export function institutionRoutes(app: App): void {
       });
       return reply.page(institutionForm, {
         institution: { ...institution, logo: logoAddress(institution) },
+        opened: openedOf(EditInstitution, institution),
         kinds,
         currencies,
         defaultWords,
@@ -81,7 +82,7 @@ export function institutionRoutes(app: App): void {
 
   app.post(
     '/institutions/:id',
-    { config: may('institutions.edit'), schema: { params, body: InstitutionFields } },
+    { config: may('institutions.edit'), schema: { params, body: EditInstitution } },
     async (request, reply) => {
       await request.write((tx, actor) => editInstitution(tx, actor, request.params.id, request.body));
       return reply.flash('The settings are saved.').go(`/institutions/${request.params.id}`);

@@ -1,12 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changesBetween, detailsOf, type Changes } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
+import { differing, edits, mergeEdit } from '#kernel/edit.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
-import type { DocumentFields } from './document-fields.ts';
+import { DocumentFields } from './document-fields.ts';
 import { ownerColumn, seesPrivate } from './documents.queries.ts';
 import { documents } from './people.schema.ts';
 import type { PersonKind } from './person-kind.ts';
@@ -47,6 +49,8 @@ export async function addDocument(
   });
 }
 
+export const EditDocument = edits(DocumentFields);
+
 /** Changes what is said of a paper; its file stays. */
 export async function editDocument(
   tx: Tx,
@@ -54,17 +58,24 @@ export async function editDocument(
   kind: PersonKind,
   personId: number,
   documentId: number,
-  input: DocumentFields,
+  sent: z.infer<typeof EditDocument>,
 ): Promise<void> {
   const person = await lockForPapers(tx, actor, kind, personId);
   const before = await findPaper(tx, kind, person, documentId);
   if (before.removedAt) throw new NotFound('document');
+  const { input } = await mergeEdit(tx, actor, {
+    fields: EditDocument,
+    sent,
+    current: before,
+    subject: { institutionId: person.institutionId, type: kind.entity, id: person.id },
+    together: [['issuedOn', 'expiresOn']],
+  });
   const fields = { ...input, ...(await checkWords(tx, person.institutionId, lists, input, before)) };
   const changes = changesBetween(before, fields);
   if (Object.keys(changes).length === 0) return;
   await tx
     .update(documents)
-    .set(fields)
+    .set(differing(fields, changes))
     .where(and(eq(documents.institutionId, person.institutionId), eq(documents.id, documentId)));
   await note(tx, actor, kind, person, 'editDocument', 'corrected a document on', changes);
 }

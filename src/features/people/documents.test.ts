@@ -118,7 +118,9 @@ test('a paper taken off the record is opened by nobody, and comes back with the 
     message: 'Birth certificate is on the record again.',
   });
   expect((await registrar.get(`${papers()}/${id}`)).statusCode).toBe(200);
-  await registrar.post(`${papers()}/${id}`, { title: 'Certificate of birth', expiresOn: '2030-01-01' });
+  const opened = { title: 'Birth certificate', type: 'Birth certificate' };
+  const corrected = { title: 'Certificate of birth', expiresOn: '2030-01-01', opened };
+  await registrar.post(`${papers()}/${id}`, corrected);
   expect(await rows()).toMatchObject([{ title: 'Certificate of birth', type: null, expiresOn: '2030-01-01' }]);
 });
 
@@ -161,6 +163,22 @@ const inbox = async (role: string) => {
   return (told as { kind: string; title: string; href: string }[]).filter(({ kind }) => kind === 'papers.expiring');
 };
 
+test('of two who correct the same document the second is asked, and neither undoes the other', async () => {
+  await add(pdf);
+  const [{ id } = { id: 0 }] = await rows();
+  const opened = { title: 'Birth certificate', type: 'Birth certificate', issuedOn: null, expiresOn: null };
+  const owner = await world.as('owner');
+  await owner.post(`${papers()}/${id}`, { ...opened, title: 'Certificate of birth', opened });
+  const clash = await registrar.post(`${papers()}/${id}`, { ...opened, title: 'Birth paper', opened });
+  expect(clash.json().conflicts).toMatchObject([
+    { field: 'title', theirs: 'Certificate of birth', by: { person: 'The owner' } },
+  ]);
+  expect((await registrar.post(`${papers()}/${id}`, { ...opened, issuedOn: '2020-01-01', opened })).statusCode).toBe(
+    303,
+  );
+  expect(await rows()).toMatchObject([{ title: 'Certificate of birth', issuedOn: '2020-01-01' }]);
+});
+
 test('who may see and replace papers is told once, 30 days before one expires, and again when its day was changed', async () => {
   await add(pdf, { title: 'Visa', expiresOn: inDays(20) });
   await add(pdf, { title: 'Passport', expiresOn: inDays(200) });
@@ -174,7 +192,9 @@ test('who may see and replace papers is told once, 30 days before one expires, a
   expect(told!.title).toMatch(/^A document of Ada Obi expires on \d{1,2} [A-Z][a-z]{2} \d{4}$/);
   for (const role of ['principal', 'teacher', 'hr_officer', 'bursar']) expect(await inbox(role)).toEqual([]);
   const visa = (await rows()).find(({ title }) => title === 'Visa')!;
-  await registrar.post(`${papers()}/${visa.id}`, { title: 'Visa', type: '', expiresOn: inDays(25) });
+  const { title, type, expiresOn } = visa;
+  const opened = { title, type, expiresOn };
+  await registrar.post(`${papers()}/${visa.id}`, { title, type: '', expiresOn: inDays(25), opened });
   await add(pdf, { title: 'Permit', expiresOn: inDays(5) }, registrar, papers(tunde()));
   await tellExpiring(world.database);
   const [latest] = await inbox('registrar');

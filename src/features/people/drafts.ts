@@ -21,16 +21,18 @@ export const KeepDraft = DraftOf.extend({
   entries: z.array(z.tuple([z.string().max(100), z.string().max(4000)])).max(400),
   /** Which state of the record it was begun on. */
   stamp: z.string().max(60).default(''),
+  /** The values that the form of a record was opened with: the edit that comes of it is compared with them. */
+  begunOn: z.record(z.string().max(200), z.unknown()).nullish(),
 });
 
 /** Keeps it in place of what was kept of the same form before. */
 export async function keepDraft(
   tx: Tx,
   actor: Actor,
-  { institutionId, form, entries, stamp }: z.infer<typeof KeepDraft>,
+  { institutionId, form, entries, stamp, begunOn }: z.infer<typeof KeepDraft>,
 ) {
   if (!membershipIn(actor, institutionId)) throw new NotFound('institution');
-  const content = { entries, stamp };
+  const content = { entries, stamp, ...(begunOn && { begunOn }) };
   if (JSON.stringify(content).length > mostCharacters)
     throw new Refused('entries', 'This is too much for a draft. Save the form to keep it.');
   await tx

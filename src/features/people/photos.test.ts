@@ -223,3 +223,18 @@ test('a waiting photo is its sender’s alone, and goes when it is not wanted', 
   await registrar.post('/students/photo/remove', { institutionId: ilorin(), waiting });
   expect([onDisk(), await world.database.asSystem([ilorin()], (tx) => tx.select().from(files))]).toEqual([[], []]);
 });
+
+test('a photo that somebody has replaced since the form was opened is replaced or removed only when its person says so', async () => {
+  const at = `/students/${ada()}/photo`;
+  const own = await halves().jpeg(80);
+  await send(registrar, at, own);
+  const opened = String((await photoOf(ada())).large);
+  await send(await world.as('owner'), at, own, { opened });
+  const now = String((await photoOf(ada())).large);
+  const clash = await send(registrar, at, own, { opened });
+  expect(clash.statusCode).toBe(409);
+  expect(clash.json().conflicts).toMatchObject([{ field: 'photo', value: Number(now), by: { person: 'The owner' } }]);
+  expect((await registrar.post(`${at}/remove`, { opened })).statusCode).toBe(409);
+  expect(String((await photoOf(ada())).large)).toBe(now);
+  expect((await send(registrar, at, own, { opened: now })).statusCode).toBe(200);
+});

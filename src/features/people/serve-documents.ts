@@ -5,7 +5,7 @@ import { NotAllowed, Refused, Uncertain } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { addDocument, editDocument, removeDocument } from './change-documents.ts';
+import { addDocument, EditDocument, editDocument, removeDocument } from './change-documents.ts';
 import { documentBytes, documentFile } from './document-file.ts';
 import { DocumentFields } from './document-fields.ts';
 import { openDocument, seesPrivate } from './documents.queries.ts';
@@ -83,7 +83,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
 
   app.post(
     `/${people}/:id/documents/:documentId`,
-    { config: editing, schema: { params: paper, body: DocumentFields } },
+    { config: editing, schema: { params: paper, body: EditDocument } },
     async (request, reply) => {
       const { id: personId, documentId } = request.params;
       await request.write((tx, actor) => editDocument(tx, actor, kind, personId, documentId, request.body));

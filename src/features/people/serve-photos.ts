@@ -66,7 +66,9 @@ export function photoRoutes(app: App, kind: PersonKind): void {
     const upload = await received(request);
     return waited(reply, async () => {
       const { photoId, old } = await stored(files, upload, (photo) =>
-        request.write((tx, actor) => setPhoto(tx, actor, kind, request.params.id, photo)),
+        request.write((tx, actor) =>
+          setPhoto(tx, actor, kind, request.params.id, photo, openedPhoto(upload.fields['opened'])),
+        ),
       );
       await discardAll(files, old);
       const shown = { id: request.params.id, photoId };
@@ -75,7 +77,8 @@ export function photoRoutes(app: App, kind: PersonKind): void {
   });
 
   app.post(`/${people}/:id/photo/remove`, holds, async (request, reply) => {
-    const { old } = await request.write((tx, actor) => setPhoto(tx, actor, kind, request.params.id, null));
+    const opened = openedPhoto((request.body as { opened?: unknown } | undefined)?.opened);
+    const { old } = await request.write((tx, actor) => setPhoto(tx, actor, kind, request.params.id, null, opened));
     await discardAll(files, old);
     return reply.send({});
   });
@@ -108,6 +111,15 @@ export function photoRoutes(app: App, kind: PersonKind): void {
       return reply.send({});
     },
   );
+}
+
+/** The id of the photo that a form showed, null for none; undefined where the sender does not say. */
+function openedPhoto(said: unknown): number | null | undefined {
+  if (said === undefined) return undefined;
+  return id
+    .nullable()
+    .catch(null)
+    .parse(said === '' ? null : said);
 }
 
 const received = (request: FastifyRequest) =>

@@ -13,3 +13,13 @@ export async function checkPicture(tx: Tx, institutionId: number, pictureId: num
     .for('share');
   if (!row) throw new Refused('pictureId', 'This picture is no longer in the library. Choose another one.');
 }
+
+/** What the library calls a picture. */
+export async function nameOfPicture(tx: Tx, institutionId: number, id: unknown): Promise<string> {
+  if (typeof id !== 'number') return '';
+  const [picture] = await tx
+    .select({ name: sitePictures.name })
+    .from(sitePictures)
+    .where(and(eq(sitePictures.institutionId, institutionId), eq(sitePictures.id, id)));
+  return picture?.name ?? '';
+}

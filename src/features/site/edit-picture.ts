@@ -4,6 +4,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changedFields, changesBetween } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
+import { differing, edits, mergeEdit } from '#kernel/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { openSite } from './open-site.ts';
@@ -13,27 +14,24 @@ const altWords = 'Say in a few words what the picture shows, for people who cann
 
 /** What a picture shows, in words. */
 export const alt = z.preprocess((value) => value ?? '', line(300, 'The description').pipe(z.string().min(3, altWords)));
-export const PictureFields = z.object({ name: line(200, 'The name'), alt });
+export const EditPicture = edits(z.object({ name: line(200, 'The name'), alt }));
 
 /** Changes what a picture is called and how it is described. */
-export async function editPicture(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  values: z.infer<typeof PictureFields>,
-): Promise<void> {
+export async function editPicture(tx: Tx, actor: Actor, id: number, sent: z.infer<typeof EditPicture>): Promise<void> {
   const before = await lockPicture(tx, actor, id);
+  const { institutionId } = before;
+  const subject = { institutionId, type: 'site picture', id };
+  const { input: values } = await mergeEdit(tx, actor, { fields: EditPicture, sent, current: before, subject });
   const changes = changesBetween(before, values);
   if (Object.keys(changes).length === 0) return;
-  const { institutionId } = before;
   await tx
     .update(sitePictures)
-    .set(values)
+    .set(differing(values, changes))
     .where(and(eq(sitePictures.institutionId, institutionId), eq(sitePictures.id, id)));
   await record(tx, actor, 'site.editPicture', {
     institutionId,
     summary: `changed ${changedFields(changes)} of the picture ${before.name}`,
-    subject: { type: 'site picture', id },
+    subject,
     details: { changes },
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { edits, openedOf } from '#kernel/edit.ts';
 import { checkbox, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
 import { featureIcons } from './feature-icons.ts';
 import type { Kind } from './lists.ts';
@@ -60,6 +61,20 @@ export const newItemFields = {
   testimonials: TestimonialFields.extend({ institutionId: id }),
   pages: PageFields.extend({ institutionId: id }),
 } satisfies Record<Kind, z.ZodType>;
+
+/** The bodies of the forms that change one. */
+export const itemEdits = {
+  slides: edits(SlideFields),
+  features: edits(FeatureFields),
+  testimonials: edits(TestimonialFields),
+  pages: edits(PageFields),
+} satisfies Record<Kind, z.ZodType>;
+
+/** What the form of one was opened with. */
+export const openedItem = (
+  kind: Kind,
+  record: object & { picture?: { id: number } | null | undefined; title?: string; name?: string },
+) => openedOf(itemEdits[kind], { ...record, ...('picture' in record && { pictureId: record.picture?.id ?? null }) });
 
 export type ItemValues = z.infer<(typeof itemFields)[Kind]>;
 export type NewItem = z.infer<(typeof newItemFields)[Kind]>;

@@ -4,7 +4,7 @@ import { may, type App } from '#web/routes.ts';
 import { createItem } from './create-item.ts';
 import { deleteItem } from './delete-item.ts';
 import { editItem } from './edit-item.ts';
-import { itemFields, newItemFields } from './item-fields.ts';
+import { itemEdits, newItemFields, openedItem } from './item-fields.ts';
 import { kindOf, type Kind } from './lists.ts';
 import { showItem } from './show-item.ts';
 import { chooseInstitution, listOf, ofRecord } from './site-in-view.ts';
@@ -29,7 +29,12 @@ export function itemRoutes(app: App): void {
   );
   app.get('/site/slides/:id/edit', { config, schema: { params } }, async (request, reply) => {
     const slide = await request.read((db, actor) => findSlide(db, actor, request.params.id));
-    return reply.page(slideForm, { ...ofRecord(slide.institutionId), place: slide.place, slide });
+    return reply.page(slideForm, {
+      ...ofRecord(slide.institutionId),
+      place: slide.place,
+      slide,
+      opened: openedItem('slides', slide),
+    });
   });
   app.get('/site/features/new', { config, schema: { querystring: View } }, async (request, reply) =>
     reply.page(featureForm, {
@@ -39,7 +44,11 @@ export function itemRoutes(app: App): void {
   );
   app.get('/site/features/:id/edit', { config, schema: { params } }, async (request, reply) => {
     const feature = await request.read((db, actor) => findFeature(db, actor, request.params.id));
-    return reply.page(featureForm, { ...ofRecord(feature.institutionId), feature });
+    return reply.page(featureForm, {
+      ...ofRecord(feature.institutionId),
+      feature,
+      opened: openedItem('features', feature),
+    });
   });
   app.get('/site/testimonials/new', { config, schema: { querystring: View } }, async (request, reply) =>
     reply.page(testimonialForm, {
@@ -49,7 +58,11 @@ export function itemRoutes(app: App): void {
   );
   app.get('/site/testimonials/:id/edit', { config, schema: { params } }, async (request, reply) => {
     const testimonial = await request.read((db, actor) => findTestimonial(db, actor, request.params.id));
-    return reply.page(testimonialForm, { ...ofRecord(testimonial.institutionId), testimonial });
+    return reply.page(testimonialForm, {
+      ...ofRecord(testimonial.institutionId),
+      testimonial,
+      opened: openedItem('testimonials', testimonial),
+    });
   });
 
   for (const kind of ['slides', 'features', 'testimonials'] as const) changeRoutes(app, kind, '/site');
@@ -64,7 +77,7 @@ export function changeRoutes(app: App, kind: Kind, list: string): void {
     await request.write((tx, actor) => createItem(tx, actor, kind, request.body));
     return reply.flash(`The ${one} is added.`).go(listOf(request.actor, list, request.body.institutionId));
   });
-  app.post(`${at}/:id`, { config, schema: { params, body: itemFields[kind] } }, async (request, reply) => {
+  app.post(`${at}/:id`, { config, schema: { params, body: itemEdits[kind] } }, async (request, reply) => {
     const to = await request.write((tx, actor) => editItem(tx, actor, kind, request.params.id, request.body));
     return reply.flash(`The ${one} is saved.`).go(listOf(request.actor, list, to));
   });

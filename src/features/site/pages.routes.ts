@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { openedItem } from './item-fields.ts';
 import { changeRoutes } from './items.routes.ts';
 import { chooseInstitution, ofRecord, sitesInView } from './site-in-view.ts';
 import { pageForm, pageList } from './site.pages.ts';
@@ -39,6 +40,7 @@ export function pageRoutes(app: App): void {
       ...ofRecord(page.institutionId),
       slug: slugsOf(sites)[page.institutionId] ?? null,
       page,
+      opened: openedItem('pages', page),
     });
   });
   changeRoutes(app, 'pages', '/site/pages');

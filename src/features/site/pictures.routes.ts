@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
 import { Refused, Uncertain } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
+import { openedOf } from '#kernel/edit.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { deletePicture } from './delete-picture.ts';
-import { alt, editPicture, PictureFields } from './edit-picture.ts';
+import { alt, editPicture, EditPicture } from './edit-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 import { discardAll, keepPicture, storePicture } from './keep-picture.ts';
 import { findPicture, listPictures, type ChosenPicture } from './pictures.queries.ts';
@@ -43,9 +44,10 @@ export function pictureRoutes(app: App): void {
     return reply.send(await request.read((db, actor) => listPictures(db, actor, { wanted, before })));
   });
 
-  app.get('/site/pictures/:id/edit', { config, schema: { params } }, async (request, reply) =>
-    reply.page(pictureForm, { picture: await request.read((db, actor) => findPicture(db, actor, request.params.id)) }),
-  );
+  app.get('/site/pictures/:id/edit', { config, schema: { params } }, async (request, reply) => {
+    const picture = await request.read((db, actor) => findPicture(db, actor, request.params.id));
+    return reply.page(pictureForm, { picture, opened: openedOf(EditPicture, picture) });
+  });
 
   app.post('/site/pictures', { config }, async (request, reply) => {
     const received = await receivePicture(request);
@@ -82,7 +84,7 @@ export function pictureRoutes(app: App): void {
     }
   }
 
-  app.post('/site/pictures/:id', { config, schema: { params, body: PictureFields } }, async (request, reply) => {
+  app.post('/site/pictures/:id', { config, schema: { params, body: EditPicture } }, async (request, reply) => {
     await request.write((tx, actor) => editPicture(tx, actor, request.params.id, request.body));
     return reply.flash('The picture is saved.').go('/site/pictures');
   });

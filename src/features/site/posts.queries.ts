@@ -76,6 +76,17 @@ export const findPost = async (db: Db, actor: Actor, postId: number) => {
   if (!row) throw new NotFound('post');
   return row;
 };
+
+const choiceOf = { draft: 'draft', scheduled: 'at', published: 'now' } as const;
+
+/** A post as its form shows it. */
+export const postInForm = ({ picture, ...post }: PostRecord) => ({
+  ...post,
+  pictureId: picture?.id ?? null,
+  state: choiceOf[post.state],
+  publishAt: post.state === 'scheduled' ? post.publishAt : null,
+});
+
 export type PostRecord = Awaited<ReturnType<typeof findPost>>;
 
 /** A moment as the page's JSON has it. */

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { membershipIn } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
+import { openedOf } from '#kernel/edit.ts';
 import { may, type App } from '#web/routes.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
-import { editPost } from './edit-post.ts';
-import { CreatePost, PostFields } from './post-fields.ts';
-import { findPost, listPosts, PostFilter } from './posts.queries.ts';
+import { EditPost, editPost } from './edit-post.ts';
+import { CreatePost } from './post-fields.ts';
+import { findPost, listPosts, PostFilter, postInForm } from './posts.queries.ts';
 import { publishPost } from './publish-post.ts';
 import { chooseInstitution, ofRecord } from './site-in-view.ts';
 import { postForm, postList } from './site.pages.ts';
@@ -53,6 +54,7 @@ export function postRoutes(app: App): void {
       timeZone,
       slug: slugsOf(sites)[institutionId] ?? null,
       post,
+      opened: openedOf(EditPost, postInForm(post)),
     });
   });
 
@@ -60,7 +62,7 @@ export function postRoutes(app: App): void {
     await request.write((tx, actor) => createPost(tx, actor, request.body));
     return reply.flash(said(request.body)).go('/site/posts');
   });
-  app.post('/site/posts/:id', { config, schema: { params, body: PostFields } }, async (request, reply) => {
+  app.post('/site/posts/:id', { config, schema: { params, body: EditPost } }, async (request, reply) => {
     await request.write((tx, actor) => editPost(tx, actor, request.params.id, request.body));
     return reply.flash(said(request.body)).go('/site/posts');
   });

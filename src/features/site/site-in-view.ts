@@ -1,3 +1,4 @@
+import type { Opened } from '#kernel/edit.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 
@@ -5,6 +6,8 @@ export interface InstitutionChoice {
   institutionId: number;
   /** The others too, where a new record may go to one of several. */
   institutions: { id: number; name: string }[];
+  /** Of a record that is changed: what its form shows. */
+  opened?: Opened;
 }
 
 /** The institutions whose sites the person edits, narrowed by the address. */

@@ -1,3 +1,4 @@
+import type { Opened } from '#kernel/edit.ts';
 import { page } from '#web/page.ts';
 import type { ChosenPicture, PictureRow } from './pictures.queries.ts';
 import type { PostFilter, PostRecord, PostRow } from './posts.queries.ts';
@@ -30,6 +31,7 @@ export interface HomeEditorProps {
 export const homeEditor = page<HomeEditorProps>('site/home-editor');
 
 export interface SiteFormProps {
+  opened: Opened;
   institution: { id: number; name: string };
   site: Pick<SiteRow, 'slug' | 'headline' | 'intro' | 'hosts'>;
 }
@@ -87,6 +89,7 @@ export interface PictureListProps extends InstitutionChoice {
 export const pictureList = page<PictureListProps>('site/picture-list');
 
 export interface PictureFormProps {
+  opened: Opened;
   picture: ChosenPicture & { name: string; institutionId: number };
 }
 export const pictureForm = page<PictureFormProps>('site/picture-form');

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
+import { openedOf } from '#kernel/edit.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { editSite } from './edit-site.ts';
+import { EditSite, editSite, siteInForm } from './edit-site.ts';
 import { itemRoutes } from './items.routes.ts';
 import { markdownHtml } from './markdown.ts';
 import { proposals } from './open-site.ts';
@@ -13,7 +14,7 @@ import { pictureRoutes } from './pictures.routes.ts';
 import { postRoutes } from './posts.routes.ts';
 import { PublishSite, publishSite } from './publish-site.ts';
 import { SetFront, setFront } from './set-front.ts';
-import { lines, SiteFields } from './site-fields.ts';
+import { lines } from './site-fields.ts';
 import { listOf, sitesInView } from './site-in-view.ts';
 import { homeEditor, siteForm, siteList } from './site.pages.ts';
 import { findSites, homeLists } from './site.queries.ts';
@@ -54,11 +55,13 @@ export function siteRoutes(app: App): void {
         const [found] = await findSites(db, actor, first.id);
         return { institution: first, site: found };
       });
-      return reply.page(siteForm, { institution, site: site ?? untouched(request.actor, institution.id) });
+      const shown = site ?? untouched(request.actor, institution.id);
+      const opened = openedOf(EditSite, { ...siteInForm(shown), ...(!site && { slug: null }) });
+      return reply.page(siteForm, { institution, site: shown, opened });
     },
   );
 
-  app.post('/site', { config, schema: { body: SiteFields } }, async (request, reply) => {
+  app.post('/site', { config, schema: { body: EditSite } }, async (request, reply) => {
     await request.write((tx, actor) => editSite(tx, actor, request.body));
     return reply.flash('The site is saved.').go(listOf(request.actor, '/site', request.body.institutionId));
   });

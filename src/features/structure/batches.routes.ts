@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { openedOf } from '#kernel/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { BatchFields } from './batch-fields.ts';
@@ -21,9 +22,9 @@ import { CopyOfferings, copyOfferings } from './copy-offerings.ts';
 import { listCourses } from './courses.queries.ts';
 import { createBatch } from './create-batch.ts';
 import { deleteBatch } from './delete-batch.ts';
-import { editBatch } from './edit-batch.ts';
+import { EditBatch, editBatch } from './edit-batch.ts';
 import { MakeBatches, makeBatches } from './make-batches.ts';
-import { OfferCourses, offerCourses } from './offer-courses.ts';
+import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
 import { done } from './done.ts';
 import { editable } from './require.ts';
 import { batchCourses, batchForm, batchList, batchPage, makeBatchesPage } from './structure.pages.ts';
@@ -114,15 +115,17 @@ export function batchRoutes(app: App): void {
       Promise.all([findBatch(db, actor, request.params.id), teachersOf(db, actor, request.params.id)]),
     );
     const batch = editable(request.actor, found, 'batch');
+    const shown = { ...batch, teacherIds: teachers.map((one) => one.id) };
     const offer = await request.read((db, actor) => batchFormOffer(db, actor, batch.institutionId, batch.id));
     return reply.page(batchForm, {
       ...ofRecord(batch.institutionId),
-      batch: { ...batch, teacherIds: teachers.map((one) => one.id) },
+      batch: shown,
+      opened: openedOf(EditBatch, shown),
       ...offer,
     });
   });
 
-  app.post('/batches/:id', { config: editing, schema: { params, body: BatchFields } }, async (request, reply) => {
+  app.post('/batches/:id', { config: editing, schema: { params, body: EditBatch } }, async (request, reply) => {
     await request.write((tx, actor) => editBatch(tx, actor, request.params.id, request.body));
     return reply.flash(`${request.body.name} is saved.`).go(`/batches/${request.params.id}`);
   });
@@ -142,6 +145,7 @@ export function batchRoutes(app: App): void {
     return reply.page(batchCourses, {
       batch,
       teachers,
+      opened: { courses: offeredRows(offerings) },
       courses: courses
         .filter((one) => !one.retiredAt || taught.has(one.id))
         .map(({ id: courseId, code, title, electiveGroup }) => ({

@@ -276,3 +276,25 @@ test('employees who left, were merged into another record or erased are offered 
     });
   }
 });
+
+test('two who choose what a batch is taught: different ones both change, and the same one is asked about', async () => {
+  const owner = await site.as('owner');
+  const teacher = await teacherId();
+  const at = `/batches/${ilorin().batchIds['JSS 2 A']}/courses`;
+  const [one, other] = (await registrar.page(at)).props.courses as [{ id: number; title: string }, { id: number }];
+  await registrar.post(at, { courses: {} });
+  const opened = await registrar.opened(at);
+  const offer = (id: number, employeeId: number | '' = '') => ({
+    courses: { [id]: { offered: true, employeeId } },
+    opened,
+  });
+  expect((await owner.post(at, offer(one.id, teacher))).statusCode).toBe(303);
+  expect((await registrar.post(at, offer(other.id))).statusCode).toBe(303);
+  const offered = await house((tx) =>
+    tx.execute(sql`select course_id from course_offerings where batch_id = ${ilorin().batchIds['JSS 2 A']}`),
+  );
+  expect(offered.rows).toHaveLength(2);
+  expect((await registrar.post(at, offer(one.id))).json().conflicts).toMatchObject([
+    { field: `courses.${one.id}`, label: one.title, theirs: 'Taught by The Teacher', yours: 'Offered, no teacher yet' },
+  ]);
+});

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { sameWord } from './same-word.ts';
 import { classes, programs } from './structure.schema.ts';
 
 export const ClassFields = z.object({
@@ -23,6 +24,10 @@ export async function checkClass(
     .from(programs)
     .where(and(eq(programs.institutionId, institutionId), eq(programs.id, input.programId)));
   if (!program) throw new Refused('programId', 'Choose a program from the list.');
+  const same = await sameWord(tx, classes, classes.name, input.name, {
+    ...{ institutionId, except: classId, within: [classes.programId, input.programId] },
+  });
+  if (same) throw new Refused(...classTaken(same)['classes_name']!);
   if (!input.nextClassId) return;
   // All rows, locked: two edits that together make a circle must meet.
   const all = await tx
@@ -51,5 +56,5 @@ export async function checkClass(
 }
 
 export const classTaken = (name: string): Record<string, [string, string]> => ({
-  classes_institution_id_program_id_name_key: ['name', `The program already has a class called ${name}.`],
+  classes_name: ['name', `The program already has a class called ${name}.`],
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { openedOf } from '#kernel/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
-import { ClassFields } from './class-fields.ts';
 import { findClass, listClasses } from './classes.queries.ts';
 import { CreateClass, createClass } from './create-class.ts';
 import { deleteClass } from './delete-class.ts';
-import { editClass } from './edit-class.ts';
+import { EditClass, editClass } from './edit-class.ts';
 import { MoveClass, moveClass } from './move-class.ts';
 import { listPrograms } from './programs.queries.ts';
 import { editable } from './require.ts';
@@ -47,12 +47,13 @@ export function classRoutes(app: App): void {
     return reply.page(classForm, {
       ...ofRecord(found.institutionId),
       class: found,
+      opened: openedOf(EditClass, found),
       programs,
       classes: classes.filter((one) => one.id !== found.id),
     });
   });
 
-  app.post('/classes/:id', { config: editing, schema: { params, body: ClassFields } }, async (request, reply) => {
+  app.post('/classes/:id', { config: editing, schema: { params, body: EditClass } }, async (request, reply) => {
     await request.write((tx, actor) => editClass(tx, actor, request.params.id, request.body));
     return reply.flash(`${request.body.name} is saved.`).go('/classes');
   });

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
 import { checkbox, line, optionalLine } from '#kernel/schemas.ts';
+import { sameWord } from './same-word.ts';
+import { courses } from './structure.schema.ts';
 
 const units = 'Give whole credit units between 0 and 60.';
 
@@ -15,5 +19,11 @@ export const CourseFields = z.object({
 });
 
 export const courseTaken = (code: string): Record<string, [string, string]> => ({
-  courses_institution_id_code_key: ['code', `Another one already has the code ${code}.`],
+  courses_code: ['code', `Another one already has the code ${code}.`],
 });
+
+/** Refuses a code that another course has, also in other capitals. */
+export async function refuseSameCourse(tx: Tx, institutionId: number, code: string, except?: number): Promise<void> {
+  const same = await sameWord(tx, courses, courses.code, code, { institutionId, except });
+  if (same) throw new Refused(...courseTaken(same)['courses_code']!);
+}

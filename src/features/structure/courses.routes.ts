@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { openedOf } from '#kernel/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
-import { CourseFields } from './course-fields.ts';
 import { CourseFilter, findCourse, listCourses, type CourseRow } from './courses.queries.ts';
 import { CreateCourse, createCourse } from './create-course.ts';
 import { deleteCourse } from './delete-course.ts';
-import { editCourse } from './edit-course.ts';
+import { EditCourse, editCourse } from './edit-course.ts';
 import { done } from './done.ts';
 import { editable } from './require.ts';
 import { retireCourse } from './retire-course.ts';
@@ -48,10 +48,15 @@ export function courseRoutes(app: App): void {
     const rows = await request.read(async (db, actor) =>
       listCourses(db, actor, { institution_id: course.institutionId }),
     );
-    return reply.page(courseForm, { ...ofRecord(course.institutionId), course, electiveGroups: groupsOf(rows) });
+    return reply.page(courseForm, {
+      ...ofRecord(course.institutionId),
+      course,
+      opened: openedOf(EditCourse, course),
+      electiveGroups: groupsOf(rows),
+    });
   });
 
-  app.post('/courses/:id', { config: editing, schema: { params, body: CourseFields } }, async (request, reply) => {
+  app.post('/courses/:id', { config: editing, schema: { params, body: EditCourse } }, async (request, reply) => {
     await request.write((tx, actor) => editCourse(tx, actor, request.params.id, request.body));
     return reply.flash(`${request.body.code} ${request.body.title} is saved.`).go('/courses');
   });

@@ -3,7 +3,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { CourseFields, courseTaken } from './course-fields.ts';
+import { CourseFields, courseTaken, refuseSameCourse } from './course-fields.ts';
 import { courses } from './structure.schema.ts';
 import { recordAct } from './write-down.ts';
 
@@ -16,6 +16,7 @@ export async function createCourse(
   { institutionId, ...input }: z.infer<typeof CreateCourse>,
 ): Promise<number> {
   allow(actor, 'structure.edit', institutionId);
+  await refuseSameCourse(tx, institutionId, input.code);
   const [row] = await refuseDuplicate(
     tx
       .insert(courses)

@@ -3,7 +3,7 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { ProgramFields, programTaken, readProgram } from './program-fields.ts';
+import { ProgramFields, programTaken, readProgram, refuseSameProgram } from './program-fields.ts';
 import { programs } from './structure.schema.ts';
 import { recordAct } from './write-down.ts';
 
@@ -17,6 +17,7 @@ export async function createProgram(
 ): Promise<number> {
   allow(actor, 'structure.edit', institutionId);
   const values = readProgram(input);
+  await refuseSameProgram(tx, institutionId, values);
   const [row] = await refuseDuplicate(
     tx
       .insert(programs)

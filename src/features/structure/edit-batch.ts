@@ -1,22 +1,30 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { edits, mergeEdit } from '#kernel/edit.ts';
 import { refuseDuplicate, Refused } from '#kernel/errors.ts';
-import { armTaken, checkBatch, writeTeachers, type BatchFields } from './batch-fields.ts';
+import { armTaken, BatchFields, checkBatch, writeTeachers } from './batch-fields.ts';
 import { countSeated } from './count-seated.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
-import { batches } from './structure.schema.ts';
+import { employees } from '#features/people/people.schema.ts';
+import { batches, batchTeachers } from './structure.schema.ts';
 import { recordEdit } from './write-down.ts';
 
+export const EditBatch = edits(BatchFields);
+
 /** Changes a batch. Its session stays: students have been there. */
-export async function editBatch(
-  tx: Tx,
-  actor: Actor,
-  batchId: number,
-  { teacherIds, sessionId: _, ...input }: BatchFields,
-): Promise<void> {
+export async function editBatch(tx: Tx, actor: Actor, batchId: number, sent: z.infer<typeof EditBatch>): Promise<void> {
   const before = await lockBatchOfOpenSession(tx, actor, batchId);
   const { institutionId, sessionId } = before;
+  const merged = await mergeEdit(tx, actor, {
+    fields: EditBatch,
+    sent: { ...sent, sessionId },
+    current: { ...before, teacherIds: await teachersOf(tx, institutionId, batchId) },
+    subject: { institutionId, type: 'batch', id: batchId },
+    words: { teacherIds: (ids) => namesOf(tx, institutionId, ids as number[]) },
+  });
+  const { teacherIds, sessionId: _, ...input } = merged.input;
   await checkBatch(tx, institutionId, { ...input, sessionId }, batchId);
   const seated = await countSeated(tx, institutionId, batchId);
   if (input.capacity < seated)
@@ -41,4 +49,23 @@ export async function editBatch(
     { ...before, teacherIds: teachersBefore },
     { ...input, teacherIds: sorted },
   );
+}
+
+const teachersOf = async (tx: Tx, institutionId: number, batchId: number) =>
+  (
+    await tx
+      .select({ id: batchTeachers.employeeId })
+      .from(batchTeachers)
+      .where(and(eq(batchTeachers.institutionId, institutionId), eq(batchTeachers.batchId, batchId)))
+      .orderBy(asc(batchTeachers.employeeId))
+  ).map(({ id }) => id);
+
+/** 'Ada Obi, Bola Ade': employees as people call them. */
+async function namesOf(tx: Tx, institutionId: number, ids: number[]): Promise<string> {
+  const rows = await tx
+    .select({ firstName: employees.firstName, surname: employees.surname })
+    .from(employees)
+    .where(and(eq(employees.institutionId, institutionId), inArray(employees.id, ids)))
+    .orderBy(asc(employees.surname), asc(employees.id));
+  return rows.map(({ firstName, surname }) => `${firstName} ${surname}`).join(', ');
 }

@@ -1,21 +1,37 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { edits, mergeEdit } from '#kernel/edit.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { sessionNameTaken } from './create-session.ts';
 import { lockOpenSession, lockSessionsBeside } from './lock-rows.ts';
 import { makeCurrent } from './make-current.ts';
-import { checkSession, type SessionFields } from './session-fields.ts';
-import { settleCurrentTerm, writeTerms } from './session-terms.ts';
+import { checkSession, SessionFields } from './session-fields.ts';
+import { mergedTerms, settleCurrentTerm, termParts, termRows, writeTerms } from './session-terms.ts';
 import { academicSessions, terms } from './structure.schema.ts';
 import { recordEdit } from './write-down.ts';
 
+export const EditSession = edits(SessionFields);
+
 /** Changes a session, its terms, and which session is the current one. */
-export async function editSession(tx: Tx, actor: Actor, sessionId: number, input: SessionFields): Promise<void> {
+export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent: z.infer<typeof EditSession>) {
   await lockSessionsBeside(tx, actor, sessionId);
   const session = await lockOpenSession(tx, actor, sessionId);
-  checkSession(input);
   const { institutionId } = session;
+  const termsNow = await termRows(tx, institutionId, sessionId);
+  const parts = termParts(sent.opened['terms'], sent.terms, termsNow);
+  const merged = await mergeEdit(tx, actor, {
+    fields: EditSession,
+    sent,
+    current: { ...session, is_current: await currentChoice(tx, session) },
+    subject: { institutionId, type: 'session', id: sessionId },
+    together: [['startsOn', 'endsOn']],
+    words: { is_current: (choice) => sessionInWords(tx, institutionId, choice === 'this' ? sessionId : choice) },
+    more: parts,
+  });
+  const input = { ...merged.input, terms: mergedTerms(sent.terms, termsNow, merged.touched) };
+  checkSession(input);
   const currentId = input.is_current === 'this' ? sessionId : input.is_current;
   if (!currentId && session.isCurrent)
     throw new Refused('is_current', `${session.name} is the current session. Tick the one that takes its place.`);
@@ -45,6 +61,33 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, input
     },
     { name, startsOn, endsOn, currentSession: current.to, terms: await termsOf(tx, institutionId, sessionId) },
   );
+}
+
+/** Which session the form shows as the current one. */
+async function currentChoice(
+  tx: Tx,
+  { institutionId, id, isCurrent }: { institutionId: number; id: number; isCurrent: boolean },
+) {
+  if (isCurrent) return 'this';
+  const [current] = await tx
+    .select({ id: academicSessions.id })
+    .from(academicSessions)
+    .where(
+      and(
+        eq(academicSessions.institutionId, institutionId),
+        eq(academicSessions.isCurrent, true),
+        ne(academicSessions.id, id),
+      ),
+    );
+  return current?.id ?? null;
+}
+
+async function sessionInWords(tx: Tx, institutionId: number, choice: unknown): Promise<string> {
+  const [session] = await tx
+    .select({ name: academicSessions.name })
+    .from(academicSessions)
+    .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, Number(choice) || 0)));
+  return session?.name ?? '';
 }
 
 const termsOf = (tx: Tx, institutionId: number, sessionId: number) =>

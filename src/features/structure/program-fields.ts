@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, line } from '#kernel/schemas.ts';
 import { readProgramName } from './program-label.ts';
+import { sameWord } from './same-word.ts';
+import { programs } from './structure.schema.ts';
 
 const whole = (max: number, message: string) =>
   emptyIsNull(z.coerce.number(message).int(message).min(1, message).max(max, message));
@@ -25,7 +28,30 @@ export function readProgram(input: z.infer<typeof ProgramFields>) {
   return { ...input, name, requiresPin: input.requiresPin || requiresPin, applicationFee: input.applicationFee ?? 0 };
 }
 
-export const programTaken = (code: string, name: string): Record<string, [string, string]> => ({
-  programs_institution_id_code_key: ['code', `Another program already has the code ${code}.`],
-  programs_institution_id_name_key: ['name', `There is already a program called ${name}.`],
+/** The program as its form shows it: a fee of nothing is an empty field. */
+export const inForm = <Program extends { applicationFee: number }>(program: Program) => ({
+  ...program,
+  applicationFee: program.applicationFee || null,
 });
+
+const codeTaken = (code: string): [string, string] => ['code', `Another program already has the code ${code}.`];
+const nameTaken = (name: string): [string, string] => ['name', `There is already a program called ${name}.`];
+export const programTaken = (code: string, name: string): Record<string, [string, string]> => ({
+  programs_code: codeTaken(code),
+  programs_name: nameTaken(name),
+});
+
+/** Refuses a code or a name that another program has, also in other capitals. */
+export async function refuseSameProgram(
+  tx: Tx,
+  institutionId: number,
+  { code, name }: { code: string; name: string },
+  except?: number,
+): Promise<void> {
+  const [hasCode, hasName] = [
+    await sameWord(tx, programs, programs.code, code, { institutionId, except }),
+    await sameWord(tx, programs, programs.name, name, { institutionId, except }),
+  ];
+  const errors = [...(hasCode ? [codeTaken(hasCode)] : []), ...(hasName ? [nameTaken(hasName)] : [])];
+  if (errors[0]) throw new Refused(...errors[0], Object.fromEntries(errors));
+}

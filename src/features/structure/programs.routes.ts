@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { openedOf } from '#kernel/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
 import { CreateProgram, createProgram } from './create-program.ts';
 import { deleteProgram } from './delete-program.ts';
-import { editProgram } from './edit-program.ts';
-import { ProgramFields } from './program-fields.ts';
+import { EditProgram, editProgram } from './edit-program.ts';
+import { inForm } from './program-fields.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
 import { done } from './done.ts';
 import { editable } from './require.ts';
@@ -40,10 +41,14 @@ export function programRoutes(app: App): void {
     const program = await request.read(async (db, actor) =>
       editable(actor, await findProgram(db, actor, request.params.id), 'program'),
     );
-    return reply.page(programForm, { ...ofRecord(program.institutionId), program });
+    return reply.page(programForm, {
+      ...ofRecord(program.institutionId),
+      program,
+      opened: openedOf(EditProgram, inForm(program)),
+    });
   });
 
-  app.post('/programs/:id', { config: editing, schema: { params, body: ProgramFields } }, async (request, reply) => {
+  app.post('/programs/:id', { config: editing, schema: { params, body: EditProgram } }, async (request, reply) => {
     await request.write((tx, actor) => editProgram(tx, actor, request.params.id, request.body));
     return reply.flash('The program is saved.').go('/programs');
   });

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { openedOf } from '#kernel/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
 import { closeSession, reopenSession } from './close-session.ts';
 import { CreateSession, createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
-import { editSession } from './edit-session.ts';
+import { EditSession, editSession } from './edit-session.ts';
 import { done } from './done.ts';
 import { editable } from './require.ts';
-import { SessionFields } from './session-fields.ts';
 import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
+import { termInForm } from './session-terms.ts';
 import { sessionForm, sessionList } from './structure.pages.ts';
 import { View } from './view.ts';
 
@@ -52,12 +53,17 @@ export function sessionRoutes(app: App): void {
       };
     });
     const others = all.filter((one) => one.institutionId === session.institutionId && one.id !== session.id);
-    return reply.page(sessionForm, { ...ofRecord(session.institutionId), session, others: choices(others) });
+    return reply.page(sessionForm, {
+      ...ofRecord(session.institutionId),
+      session,
+      opened: openedOf(EditSession, sessionInForm(session, others)),
+      others: choices(others),
+    });
   });
 
   app.post(
     '/academic-sessions/:id',
-    { config: editing, schema: { params, body: SessionFields } },
+    { config: editing, schema: { params, body: EditSession } },
     async (request, reply) => {
       await request.write((tx, actor) => editSession(tx, actor, request.params.id, request.body));
       return reply.flash(`The session ${request.body.name} is saved.`).go('/academic-sessions');
@@ -90,3 +96,10 @@ const choices = (sessions: SessionRow[]) =>
   sessions
     .filter((one) => !one.closedAt)
     .map(({ id: sessionId, name, isCurrent }) => ({ id: sessionId, name, isCurrent }));
+
+/** What the form of a session shows. */
+const sessionInForm = (session: SessionRow, others: SessionRow[]) => ({
+  ...session,
+  is_current: session.isCurrent ? 'this' : (others.find((one) => one.isCurrent)?.id ?? null),
+  terms: Object.fromEntries(session.terms.map((term) => [term.id, termInForm(term)])),
+});

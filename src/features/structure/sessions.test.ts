@@ -161,7 +161,7 @@ test('3.13 5.2 when two people make different sessions current at once, one is c
     );
     for (const answer of answers) expect([303, 409, 422]).toContain(answer.statusCode);
     for (const answer of answers.filter((one) => one.statusCode !== 303))
-      expect(answer.json().message).toMatch(/at the same moment/);
+      expect(answer.json().message).toMatch(/at the same moment|while you were editing/);
     expect(answers.some((one) => one.statusCode === 303)).toBe(true);
     const current = await currentNow();
     expect(current).toHaveLength(1);
@@ -272,4 +272,45 @@ test('a teacher sees the sessions and may change none', async () => {
   expect((await teacher.post(`/academic-sessions/${current}`, year(2026, { is_current: 'this' }))).statusCode).toBe(
     403,
   );
+});
+
+test('two who change terms of one session: different terms both change, and the same one is asked about', async () => {
+  const owner = await site.as('owner');
+  const id = await make(2027, {
+    terms: {
+      1900000000001: term('First Term', '2027-09-14', '2027-12-17'),
+      1900000000002: term('Second Term', '2028-01-10', '2028-04-07'),
+    },
+  });
+  const at = `/academic-sessions/${id}`;
+  const opened = (await registrar.opened(at)) as { terms: Record<string, { name: string }> };
+  const [first = '', second = ''] = (await termsOf(id)).map((one) => String(one.id));
+  const changed = (key: string, more: object) => ({
+    ...opened,
+    terms: { ...opened.terms, [key]: { ...opened.terms[key], ...more } },
+    opened,
+  });
+  expect((await owner.post(at, changed(first, { endsOn: '2027-12-10' }))).statusCode).toBe(303);
+  expect((await registrar.post(at, changed(second, { endsOn: '2028-04-01' }))).statusCode).toBe(303);
+  expect((await termsOf(id)).map(({ endsOn }) => endsOn)).toEqual(['2027-12-10', '2028-04-01']);
+
+  const clash = (await registrar.post(at, changed(first, { endsOn: '2027-12-20' }))).json().conflicts;
+  expect(clash).toMatchObject([
+    {
+      field: `terms.${first}`,
+      label: 'First Term',
+      theirs: 'First Term, 14 Sep 2027 to 10 Dec 2027',
+      yours: 'First Term, 14 Sep 2027 to 20 Dec 2027',
+      by: { person: 'The registrar' },
+    },
+  ]);
+  // What is answered is what the page sends back.
+  const terms = { ...opened.terms, [first]: clash[0].value };
+  expect((await registrar.post(at, { ...opened, terms, opened: { ...opened, terms } })).statusCode).toBe(303);
+
+  // A term that somebody else has added or removed meanwhile stays so.
+  const late = await owner.opened(at);
+  await registrar.post(at, { ...opened, terms: { [second]: { id: second, _destroy: '1' } } });
+  expect((await owner.post(at, { ...late, name: '2027/28', opened: late })).statusCode).toBe(303);
+  expect((await termsOf(id)).map(({ name }) => name)).toEqual(['First Term']);
 });

@@ -1,3 +1,4 @@
+import type { Opened } from '#kernel/edit.ts';
 import { page } from '#web/page.ts';
 import type { BatchFilter, BatchRecord, BatchRow, OfferingRow, TeacherChoice } from './batches.queries.ts';
 import type { ClassRow } from './classes.queries.ts';
@@ -18,6 +19,8 @@ interface Can {
 export interface InstitutionChoice {
   institutionId: number;
   institutions: Choice[];
+  /** Of a record that is changed: what its form shows. */
+  opened?: Opened;
 }
 
 export interface SessionListProps {
@@ -95,6 +98,7 @@ export const batchForm = page<BatchFormProps>('structure/batch-form');
 
 export interface BatchCoursesProps {
   batch: BatchRecord;
+  opened: Opened;
   courses: {
     id: number;
     code: string;

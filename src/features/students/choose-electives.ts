@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
+import { edits, mergeEdit } from '#kernel/edit.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { batchWord } from '#features/structure/batch-word.ts';
@@ -11,16 +12,18 @@ import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
 
 /** Ids of what the batch is offered, one a group at most; an empty one is a group in which nothing is taken. */
-export const ChooseElectives = z.object({
-  offeringIds: list(z.union([z.literal(''), id])).transform((ids) => ids.filter((one) => one !== '')),
-});
+export const ChooseElectives = edits(
+  z.object({
+    offeringIds: list(z.union([z.literal(''), id])).transform((ids) => ids.filter((one) => one !== '')),
+  }),
+);
 
 /** Sets which electives of the present batch a student takes. Those of earlier batches stay as they were. */
 export async function chooseElectives(
   tx: Tx,
   actor: Actor,
   studentId: number,
-  { offeringIds }: z.infer<typeof ChooseElectives>,
+  sent: z.infer<typeof ChooseElectives>,
 ): Promise<void> {
   const student = await lockStudent(tx, actor, studentId);
   const { institutionId, batchId } = student;
@@ -30,11 +33,6 @@ export async function chooseElectives(
     throw new Refused('offeringIds', `${name} is in no ${batchWord(actor, institutionId)}. Assign one first.`);
   await refuseClosed(tx, institutionId, batchId);
   const offered = await electivesOf(tx, institutionId, batchId);
-  const wanted = offered.filter(({ id: one }) => offeringIds.includes(one));
-  if (offeringIds.some((one) => !wanted.some((elective) => elective.id === one)))
-    throw new Refused('offeringIds', 'One of these is not offered here as an elective. Load the page again.');
-  const twice = wanted.find(({ group }, at) => wanted.findIndex((other) => other.group === group) !== at);
-  if (twice) throw new Refused('offeringIds', `Choose one of ${twice.group}, not several.`);
   const ids = offered.map(({ id: one }) => one);
   const mine = and(eq(studentElectives.institutionId, institutionId), eq(studentElectives.studentId, studentId));
   const before = ids.length
@@ -44,6 +42,20 @@ export async function chooseElectives(
         .where(and(mine, inArray(studentElectives.offeringId, ids)))
     : [];
   const had = offered.filter(({ id: one }) => before.some((row) => row.id === one));
+  const { input } = await mergeEdit(tx, actor, {
+    fields: ChooseElectives,
+    sent,
+    current: { offeringIds: had.map(({ id: one }) => one) },
+    subject: { institutionId, type: 'student', id: studentId },
+    action: 'students.chooseElectives',
+    words: { offeringIds: (some) => titles(offered.filter(({ id: one }) => (some as number[]).includes(one))) },
+  });
+  const { offeringIds } = input;
+  const wanted = offered.filter(({ id: one }) => offeringIds.includes(one));
+  if (offeringIds.some((one) => !wanted.some((elective) => elective.id === one)))
+    throw new Refused('offeringIds', 'One of these is not offered here as an elective. Load the page again.');
+  const twice = wanted.find(({ group }, at) => wanted.findIndex((other) => other.group === group) !== at);
+  if (twice) throw new Refused('offeringIds', `Choose one of ${twice.group}, not several.`);
   const [from, to] = [titles(had), titles(wanted)];
   if (from === to) return;
   const dropped = had.filter((one) => !wanted.includes(one)).map(({ id: one }) => one);

@@ -3,6 +3,7 @@ import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
+import { openedOf } from '#kernel/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { phoneExample } from '#kernel/phone.ts';
@@ -13,6 +14,7 @@ import { institutions } from '#features/institutions/institutions.schema.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { batchChoices } from '#features/structure/choices.queries.ts';
+import { EditStudent } from './edit-student.ts';
 import { ofGroups } from './student-fields.ts';
 import type { StudentFormProps } from './students.pages.ts';
 import { studentGroups, visibleTo } from './students.policy.ts';
@@ -93,6 +95,7 @@ export async function studentFormProps(
   const { pattern } = rows.find(({ id }) => id === institutionId)!;
   return {
     student: student && shownTo(student, groups),
+    opened: student && openedOf(EditStudent, { ...shownTo(student, groups), custom: values }),
     photo: student ? (photoUrl('students', student, 'large') ?? null) : null,
     places,
     words,

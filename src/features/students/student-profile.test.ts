@@ -145,7 +145,13 @@ test('what a student is taught: the compulsory courses, and of each group of ele
   const saved = await registrar.post(`/students/${ada}/electives`, { offeringIds: ['', String(electives.HAU)] });
   expect([saved.statusCode, saved.headers.location]).toEqual([303, `/students/${ada}/subjects`]);
   expect(await subjects()).toContainEqual(['Hausa', 'Language', true]);
-  await registrar.post(`/students/${ada}/electives`, { offeringIds: [electives.FRE, electives.ART] });
+  await registrar.post(`/students/${ada}/electives`, {
+    ...{ offeringIds: [electives.FRE, electives.ART], opened: { offeringIds: [electives.HAU] } },
+  });
+  const late = { offeringIds: [electives.HAU, electives.ART], opened: { offeringIds: [electives.HAU] } };
+  expect((await registrar.post(`/students/${ada}/electives`, late)).json().conflicts).toMatchObject([
+    { field: 'offeringIds', theirs: 'Fine Art, French', yours: 'Fine Art, Hausa', by: { isYou: true } },
+  ]);
   const owner = await world.as('owner');
   const { history } = (await owner.page(`/students/${ada}/history`)).props;
   expect(history[0]).toMatchObject({

@@ -1,4 +1,5 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { Opened } from '#kernel/edit.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { Family } from './student-family.queries.ts';
@@ -114,6 +115,7 @@ export const studentProfilePage = page<StudentProfileProps>('students/student-pr
 export interface StudentFormProps {
   /** The record; without the fields of groups that the viewer does not see. */
   student: (Omit<StudentToEdit, 'updatedAt' | 'photoId'> & { stamp: string }) | null;
+  opened: Opened | null;
   /** Address of the picture. */
   photo: string | null;
   institutions: Choice[];

@@ -1,4 +1,5 @@
 import type { HttpResponse, Page } from '@inertiajs/core';
+import { CONFLICTS } from '#ui/edit-conflict.ts';
 import type { Answer } from './wire.ts';
 import { isOwnOrigin } from './wire.ts';
 
@@ -22,6 +23,13 @@ export function readErrors(answer: Answer): { message: string; errors: Record<st
   const body = parse(answer.text);
   if (!isRecord(body) || !isRecord(body['errors']) || Object.keys(body['errors']).length === 0) return null;
   return { message: readMessage(answer), errors: body['errors'] as Record<string, string> };
+}
+
+/** What somebody else has changed meanwhile (409), as the error that a form asks its person about; or null. */
+export function readConflicts(answer: Answer): Record<string, string> | null {
+  if (answer.status !== 409) return null;
+  const body = parse(answer.text);
+  return isRecord(body) && Array.isArray(body['conflicts']) ? { [CONFLICTS]: JSON.stringify(body['conflicts']) } : null;
 }
 
 /** What the server says about a refusal, or nothing. */

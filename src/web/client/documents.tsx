@@ -163,6 +163,7 @@ function PaperForm({ row, types, action, onDone }: PaperFormProps) {
   return (
     <EditForm
       action={row ? `${action}/${row.id}` : action}
+      opened={row && { type: row.type, title: row.title, issuedOn: row.issuedOn, expiresOn: row.expiresOn }}
       submit={row ? 'Save document' : 'Add document'}
       options={{ preserveScroll: true }}
       onSuccess={onDone}

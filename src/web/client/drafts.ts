@@ -1,3 +1,4 @@
+import { openedIn, reopen, type Values } from '#ui/edit-conflict.ts';
 import { KEY_HOLDER } from '#ui/form-key.ts';
 import { RESTORING, type Restoring } from '#ui/restoring.ts';
 
@@ -10,7 +11,7 @@ export type Entries = [name: string, value: string][];
 interface Drafts {
   /** Whose entries they are: a computer in a school office has many users. */
   owner: Owner;
-  forms: Record<string, Entries>;
+  forms: Record<string, { entries: Entries; opened: Values | null }>;
   /** Sent again with the same key, a form whose answer was lost acts no second time. */
   keys: Record<string, string>;
 }
@@ -20,17 +21,18 @@ export type Owner = string | null;
 
 /**
  * Puts aside for this tab what was typed into the forms in view, when a failed submit is about to load the page anew:
- * it must survive a bad line and a sign-in. Passwords, codes and files are never kept.
+ * it must survive a bad line and a sign-in. Passwords, codes and files are never kept. Returns whether there was anything.
  */
-export function keepDrafts(owner: Owner): void {
+export function keepDrafts(owner: Owner): boolean {
   const drafts: Drafts = { owner, forms: {}, keys: {} };
   for (const form of writingForms()) {
     const entries = entriesOf(form);
-    if (entries.length > 0) drafts.forms[nameOf(form)] = entries;
+    if (entries.length > 0) drafts.forms[nameOf(form)] = { entries, opened: openedIn(form) };
     const key = holderOf(form)?.getAttribute(KEY_HOLDER);
     if (key) drafts.keys[nameOf(form)] = key;
   }
   sessionStorage.setItem(KEY, JSON.stringify(drafts));
+  return Object.keys(drafts.forms).length > 0;
 }
 
 /** Puts the entries back into the same forms of the same page, once, for the same person. */
@@ -43,8 +45,8 @@ export function restoreDrafts(owner: Owner): void {
   sessionStorage.removeItem(KEY);
   if (owner !== drafts.owner) return;
   for (const form of writingForms()) {
-    const entries = drafts.forms[nameOf(form)];
-    if (entries) fill(form, entries);
+    const draft = drafts.forms[nameOf(form)];
+    if (draft) resume(form, draft);
     const key = drafts.keys?.[nameOf(form)];
     if (key) holderOf(form)?.setAttribute(KEY_HOLDER, key);
   }
@@ -63,6 +65,29 @@ export function entriesOf(form: HTMLFormElement): Entries {
   const names = new Set(openFields(form).map((field) => field.name));
   return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && names.has(name)) as Entries;
 }
+
+/**
+ * Goes on with a draft: its entries, and the values that its form was opened with. What its person had not touched is
+ * shown as the record has it now.
+ */
+export function resume(
+  form: HTMLFormElement,
+  { entries, opened }: { entries: Entries; opened?: Values | null },
+): Entries {
+  const untouched = new Set(
+    entries
+      .filter(([name, value]) => opened && isPlain(opened[name]) && String(opened[name] ?? '') === value)
+      .map(([name]) => name),
+  );
+  const now = entriesOf(form).filter(([name]) => untouched.has(name));
+  const all = [...entries.filter(([name]) => !untouched.has(name)), ...now];
+  fill(form, all);
+  reopen(form, opened);
+  return all;
+}
+
+const isPlain = (value: unknown) =>
+  value === undefined || value === null || typeof value === 'string' || typeof value === 'number';
 
 /** Puts entries into the fields of their names. */
 export function fill(form: HTMLFormElement, entries: Entries): void {

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { dateTimeText } from '#ui/format.ts';
-import { entriesOf, fill, type Entries } from './drafts.ts';
+import { openedIn, type Values } from '#ui/edit-conflict.ts';
+import { entriesOf, fill, resume, type Entries } from './drafts.ts';
 import { parse } from './answers.ts';
 import { ask, csrfToken } from './wire.ts';
 import classes from './form-draft.module.css';
@@ -16,6 +17,7 @@ interface FormDraftProps {
 interface Draft {
   entries: Entries;
   stamp: string;
+  begunOn?: Values | null;
   at: string;
 }
 
@@ -41,8 +43,10 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
     void ask({ method: 'get', url: `/drafts?${query}`, headers: { Accept: 'application/json' } })
       .then(({ status, text }) => {
         const draft = status === 200 ? (parse(text) as { draft: Draft | null }).draft : null;
+        // One that does not say what it was begun on would undo what has changed since.
+        const isBlind = draft && openedIn(element) && !draft.begunOn && draft.stamp !== stamp;
         // Until its writer has chosen, nothing takes its place.
-        if (draft) setOffered(draft);
+        if (draft && !isBlind) setOffered(draft);
         else mine.begin();
       })
       .catch(() => mine.begin());
@@ -51,9 +55,8 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
 
   const goOn = () => {
     const element = anchor.current!.closest('form')!;
-    const { entries } = offered!;
+    const entries = resume(element, { entries: offered!.entries, opened: offered!.begunOn });
     setOffered(null);
-    fill(element, entries);
     // Lists that hang on a choice are fetched after it.
     for (const wait of [400, 1200])
       setTimeout(() => element.isConnected && fill(element, missing(element, entries)), wait);
@@ -117,12 +120,13 @@ function keep(
   let isSent = false;
   let underWay: Promise<unknown> | null = null;
 
+  const content = () => ({ ...draft, entries: entriesOf(form), begunOn: openedIn(form) });
   const save = () => {
     clearTimeout(timer);
     if (!isOn || !isChanged || isSent) return;
     if (underWay) return void (timer = setTimeout(save, pause));
     isChanged = false;
-    underWay = post('/drafts', { ...draft, entries: entriesOf(form) })
+    underWay = post('/drafts', content())
       .then(({ status }) => {
         if (status >= 500 || status === 429) throw new Error('Not kept.');
         retry = firstRetry;
@@ -145,18 +149,23 @@ function keep(
     timer = setTimeout(save, pause);
   };
   // A page that goes away takes its requests with it, but for these.
-  const hide = () => {
-    if (document.visibilityState !== 'hidden' || !isOn || !isChanged || isSent) return;
+  const flush = () => {
+    if (!isOn || !isChanged || isSent) return;
     clearTimeout(timer);
     isChanged = false;
-    void fetch('/drafts', {
+    underWay = fetch('/drafts', {
       method: 'POST',
       keepalive: true,
       headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken() },
-      body: JSON.stringify({ ...draft, entries: entriesOf(form) }),
-    }).catch(() => (isChanged = true));
+      body: JSON.stringify(content()),
+    })
+      .catch(() => (isChanged = true))
+      .finally(() => (underWay = null));
   };
+  const hide = () => document.visibilityState === 'hidden' && flush();
   const sent = () => {
+    // A form that does not arrive, or is refused, has its last second in the draft.
+    flush();
     clearTimeout(timer);
     isSent = true;
   };
@@ -164,6 +173,8 @@ function keep(
   form.addEventListener('change', changed);
   form.addEventListener('submit', sent);
   document.addEventListener('visibilitychange', hide);
+  window.addEventListener('pagehide', flush);
+  window.addEventListener('blur', flush);
   window.addEventListener('online', save);
   return {
     begin: () => void (isOn = true),
@@ -177,6 +188,8 @@ function keep(
       form.removeEventListener('change', changed);
       form.removeEventListener('submit', sent);
       document.removeEventListener('visibilitychange', hide);
+      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('blur', flush);
       window.removeEventListener('online', save);
     },
   };

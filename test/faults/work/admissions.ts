@@ -32,12 +32,14 @@ export async function admitAndChange(desk: Desk) {
 async function edit(
   { clerk, notes, isOver }: Desk,
   id: number,
-  person: { surname: string; admissionNumber: string; firstName: string },
+  person: { surname: string; admissionNumber: string; firstName: string; city: string },
 ) {
+  let opened = person;
   for (let turn = 1; turn <= 2 && !isOver(); turn += 1) {
     const city = `Town ${turn} of ${person.surname}`;
-    const answer = await clerk.post(`/students/${id}`, { ...person, city });
-    if (!notes.note('edit', city, answer)) await pause(answer);
+    const answer = await clerk.post(`/students/${id}`, { ...person, city, opened });
+    if (notes.note('edit', city, answer)) opened = { ...person, city };
+    else await pause(answer);
   }
 }
 

@@ -50,7 +50,7 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
               <SignInActions {...props} />
             </Card>
             <Card title="Name and addresses">
-              <PersonForm person={person} />
+              <PersonForm person={person} opened={props.opened} />
             </Card>
           </>
         )}

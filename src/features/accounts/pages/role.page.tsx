@@ -14,7 +14,7 @@ import classes from '../parts/role.module.css';
 
 type Props = PropsOf<typeof rolePage>;
 
-export default function RolePage({ role, groups, can }: Props) {
+export default function RolePage({ role, opened, groups, can }: Props) {
   const address = useAddress();
   const { shell } = usePage<{ shell: Shell }>().props;
   const list = address.href('/roles');
@@ -39,6 +39,7 @@ export default function RolePage({ role, groups, can }: Props) {
       />
       <EditForm
         key={role.id}
+        opened={opened}
         action={role.id ? `/roles/${role.id}` : '/roles'}
         submit={role.id ? 'Save role' : 'Make role'}
         cancelHref={list}

@@ -4,9 +4,9 @@ import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
 
 /** How the person is called and reached. */
-export function PersonForm({ person }: { person: PropsOf<typeof personPage>['person'] }) {
+export function PersonForm({ person, opened }: Pick<PropsOf<typeof personPage>, 'person' | 'opened'>) {
   return (
-    <EditForm action={`/accounts/${person.id}`} submit="Save">
+    <EditForm action={`/accounts/${person.id}`} opened={opened} submit="Save">
       <FormSection>
         <TextField name="name" label="Name" defaultValue={person.name} maxLength={200} autoComplete="off" />
         <FieldRow>

@@ -34,6 +34,7 @@ export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
       <EditForm
         // The lists are the institution's: another one begins anew.
         key={props.institutionId}
+        opened={props.opened}
         action={employee ? `/employees/${employee.id}` : '/employees'}
         submit={employee ? 'Save record' : 'Add employee'}
         cancelHref={back}

@@ -6,7 +6,7 @@ import type { editLinkForm } from '../guardians.pages.ts';
 import { LinkFields } from '../parts/link-fields.tsx';
 
 /** What a guardian is to one child, changed over the child's record. */
-export default function EditLinkPage({ student, link, ...offer }: PropsOf<typeof editLinkForm>) {
+export default function EditLinkPage({ student, link, opened, ...offer }: PropsOf<typeof editLinkForm>) {
   const address = useAddress();
   const back = address.href(`/students/${student.id}/family`);
   return (
@@ -20,6 +20,7 @@ export default function EditLinkPage({ student, link, ...offer }: PropsOf<typeof
       />
       <EditForm
         action={`/students/${student.id}/guardians/${link.guardianId}`}
+        opened={opened}
         submit="Save guardian"
         cancelHref={back}
       >

@@ -47,6 +47,7 @@ export default function GuardianFormPage({
       <EditForm
         // The lists are the institution's: another one begins anew.
         key={offer.institutionId}
+        opened={offer.opened}
         action={guardian ? `/guardians/${guardian.id}` : '/guardians'}
         submit={guardian ? 'Save record' : 'Add guardian'}
         cancelHref={back}

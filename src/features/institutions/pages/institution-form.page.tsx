@@ -13,6 +13,7 @@ import classes from '../parts/institution.module.css';
 /** Everything that is set of an institution: name, look, numbers, words, security. */
 export default function InstitutionFormPage({
   institution,
+  opened,
   kinds,
   currencies,
   timeZones,
@@ -30,7 +31,7 @@ export default function InstitutionFormPage({
     <>
       <PageHeader title="Settings" breadcrumbs={[{ label: institution.name, href: back }]} />
       <div className={classes.stack}>
-        <EditForm action={`/institutions/${institution.id}`} submit="Save settings" cancelHref={back}>
+        <EditForm action={`/institutions/${institution.id}`} opened={opened} submit="Save settings" cancelHref={back}>
           <FormSection title="Name">
             <TextField name="name" label="Name" defaultValue={institution.name} maxLength={200} />
             <FieldRow>

@@ -18,6 +18,7 @@ export default function FeatureFormPage({ feature, ...choice }: PropsOf<typeof f
         breadcrumbs={[{ label: 'Home page', href: back }]}
       />
       <EditForm
+        opened={choice.opened}
         action={feature ? `/site/features/${feature.id}` : '/site/features'}
         submit={feature ? 'Save feature' : 'Add feature'}
         cancelHref={back}

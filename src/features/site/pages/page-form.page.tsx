@@ -16,6 +16,7 @@ export default function PageFormPage({ page, slug, ...choice }: PropsOf<typeof p
     <>
       <PageHeader title={page ? page.title : 'Write a page'} breadcrumbs={[{ label: 'Pages', href: back }]} />
       <EditForm
+        opened={choice.opened}
         action={page ? `/site/pages/${page.id}` : '/site/pages'}
         submit={page ? 'Save page' : 'Add page'}
         cancelHref={back}

@@ -8,7 +8,7 @@ import type { pictureForm } from '../site.pages.ts';
 import classes from '../parts/site.module.css';
 
 /** What a picture is called, and what it shows in words. */
-export default function PictureFormPage({ picture }: PropsOf<typeof pictureForm>) {
+export default function PictureFormPage({ picture, opened }: PropsOf<typeof pictureForm>) {
   const address = useAddress();
   const back = address.href('/site/pictures');
   return (
@@ -21,7 +21,7 @@ export default function PictureFormPage({ picture }: PropsOf<typeof pictureForm>
         width={picture.width}
         height={picture.height}
       />
-      <EditForm action={`/site/pictures/${picture.id}`} submit="Save picture" cancelHref={back}>
+      <EditForm action={`/site/pictures/${picture.id}`} opened={opened} submit="Save picture" cancelHref={back}>
         <FormSection>
           <TextField name="name" label="Name" defaultValue={picture.name} maxLength={200} help="Only for you." />
           <TextField

@@ -22,6 +22,7 @@ export default function PostFormPage({ post, slug, timeZone, ...choice }: PropsO
         description={post && `By ${post.author}`}
       />
       <EditForm
+        opened={choice.opened}
         action={post ? `/site/posts/${post.id}` : '/site/posts'}
         submit={post ? 'Save post' : 'Add post'}
         cancelHref={back}

@@ -6,7 +6,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { siteForm } from '../site.pages.ts';
 
 /** Where a site is found, and how it greets. */
-export default function SiteFormPage({ institution, site }: PropsOf<typeof siteForm>) {
+export default function SiteFormPage({ institution, site, opened }: PropsOf<typeof siteForm>) {
   const address = useAddress();
   const back = address.href('/site', { institution_id: institution.id });
   return (
@@ -16,7 +16,7 @@ export default function SiteFormPage({ institution, site }: PropsOf<typeof siteF
         breadcrumbs={[{ label: 'Home page', href: back }]}
         description={institution.name}
       />
-      <EditForm action="/site" submit="Save site" cancelHref={back}>
+      <EditForm action="/site" opened={opened} submit="Save site" cancelHref={back}>
         <input type="hidden" name="institutionId" value={institution.id} />
         <FormSection title="Greeting" description="The first words of the home page.">
           <TextField

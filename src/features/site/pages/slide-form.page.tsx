@@ -17,6 +17,7 @@ export default function SlideFormPage({ slide, place, ...choice }: PropsOf<typeo
     <>
       <PageHeader title={slide ? slide.title : titles[place]} breadcrumbs={[{ label: 'Home page', href: back }]} />
       <EditForm
+        opened={choice.opened}
         action={slide ? `/site/slides/${slide.id}` : '/site/slides'}
         submit={slide ? 'Save slide' : 'Add slide'}
         cancelHref={back}

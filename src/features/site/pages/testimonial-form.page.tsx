@@ -19,6 +19,7 @@ export default function TestimonialFormPage({ testimonial, ...choice }: PropsOf<
         description="Ask first whether the words, the name and the picture may be shown to everybody."
       />
       <EditForm
+        opened={choice.opened}
         action={testimonial ? `/site/testimonials/${testimonial.id}` : '/site/testimonials'}
         submit={testimonial ? 'Save testimonial' : 'Add testimonial'}
         cancelHref={back}

@@ -11,7 +11,7 @@ import type { batchCourses } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 
 /** What a batch is taught, and by whom: tick, choose the teacher, save once. */
-export default function BatchCoursesPage({ batch, courses, teachers }: PropsOf<typeof batchCourses>) {
+export default function BatchCoursesPage({ batch, opened, courses, teachers }: PropsOf<typeof batchCourses>) {
   const address = useAddress();
   const words = useWords(batch.institutionId);
   const [ticked, setTicked] = useState<ReadonlySet<number>>(
@@ -47,7 +47,7 @@ export default function BatchCoursesPage({ batch, courses, teachers }: PropsOf<t
           Create what is taught first, then come back and tick it here.
         </EmptyState>
       ) : (
-        <EditForm action={`/batches/${batch.id}/courses`} submit={`Save ${word}`} cancelHref={back}>
+        <EditForm action={`/batches/${batch.id}/courses`} opened={opened} submit={`Save ${word}`} cancelHref={back}>
           <div className={classes.courses}>
             {courses.map((one) => (
               <div key={one.id}>

@@ -61,6 +61,7 @@ export default function BatchFormPage({
       />
       <EditForm
         key={choice.institutionId}
+        opened={choice.opened}
         action={batch ? `/batches/${batch.id}` : '/batches'}
         submit={batch ? `Save ${word}` : `Create ${word}`}
         cancelHref={back}

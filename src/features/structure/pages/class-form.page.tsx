@@ -19,6 +19,7 @@ export default function ClassFormPage({ class: level, programs, classes, ...choi
       path="/classes"
       record={level}
       institutionId={choice.institutionId}
+      opened={choice.opened}
     >
       <FormSection>
         {!level && <InstitutionChoice {...choice} />}

@@ -16,6 +16,7 @@ export default function CourseFormPage({ course, electiveGroups, ...choice }: Pr
       path="/courses"
       record={course && { id: course.id, name: course.title }}
       institutionId={choice.institutionId}
+      opened={choice.opened}
     >
       <FormSection>
         {!course && <InstitutionChoice {...choice} />}

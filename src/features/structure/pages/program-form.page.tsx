@@ -11,7 +11,14 @@ import type { programForm } from '../structure.pages.ts';
 export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof programForm>) {
   const currencyOf = useCurrency();
   return (
-    <RecordForm noun="program" list="Programs" path="/programs" record={program} institutionId={choice.institutionId}>
+    <RecordForm
+      noun="program"
+      list="Programs"
+      path="/programs"
+      record={program}
+      institutionId={choice.institutionId}
+      opened={choice.opened}
+    >
       <FormSection title="Program">
         {!program && <InstitutionChoice {...choice} />}
         <TextField

@@ -19,6 +19,7 @@ export default function SessionFormPage({ session, others, ...choice }: PropsOf<
       path="/academic-sessions"
       record={session}
       institutionId={choice.institutionId}
+      opened={choice.opened}
       closed={
         session?.closedAt ? (
           <p className={classes.note}>

@@ -13,13 +13,15 @@ interface RecordFormProps {
   record: { id: number; name: string } | null;
   /** What the form offers hangs on the institution: another one starts it anew. */
   institutionId: number;
+  /** The values that the form shows of a record that exists. */
+  opened?: Record<string, unknown> | undefined;
   /** Instead of the form, where the record can only be read. */
   closed?: ReactNode;
   children: ReactNode;
 }
 
 /** The page of a form that creates or changes one record of the structure. */
-export function RecordForm({ noun, list, path, record, institutionId, closed, children }: RecordFormProps) {
+export function RecordForm({ noun, list, path, record, institutionId, opened, closed, children }: RecordFormProps) {
   const address = useAddress();
   const back = address.href(path);
   return (
@@ -31,6 +33,7 @@ export function RecordForm({ noun, list, path, record, institutionId, closed, ch
       {closed ?? (
         <EditForm
           key={`${institutionId} ${record?.id}`}
+          opened={opened}
           action={record ? `${path}/${record.id}` : path}
           submit={record ? `Save ${noun}` : `Create ${noun}`}
           cancelHref={back}

@@ -33,6 +33,7 @@ export default function StudentFormPage(props: PropsOf<typeof studentForm>) {
       <EditForm
         // The lists are the institution's: another one begins anew.
         key={institutionId}
+        opened={props.opened}
         action={student ? `/students/${student.id}` : '/students'}
         submit={student ? 'Save record' : 'Admit student'}
         cancelHref={back}

@@ -40,7 +40,11 @@ export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps
       {groups.size > 0 && (
         <Card title="Electives">
           {can.edit ? (
-            <EditForm action={`/students/${student.id}/electives`} submit="Save electives">
+            <EditForm
+              action={`/students/${student.id}/electives`}
+              opened={{ offeringIds: subjects.filter(({ isChosen }) => isChosen).map(({ id }) => id) }}
+              submit="Save electives"
+            >
               <div className={classes.groups}>
                 {[...groups].map(([group, offered]) => (
                   <SelectField

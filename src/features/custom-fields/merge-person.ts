@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { customText, type CustomField, type CustomFile, type CustomValue } from '#kernel/custom-field.ts';
+import type { Tx } from '#kernel/database.ts';
+import { mergeEdit, plainly, type Opened, type Part } from '#kernel/edit.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import { nameOfPlace } from '#features/geography/name-places.ts';
+import { fieldsFor, valuesOf } from './custom-fields.queries.ts';
+import { readCustomValue, type CustomInput } from './read-custom-value.ts';
+import { holdFields, type CustomPerson } from './save-values.ts';
+
+interface Sent {
+  custom?: CustomInput;
+  opened: Opened;
+}
+
+interface PersonEdit<Body extends Sent> {
+  fields: z.ZodObject;
+  /** What the form sent. */
+  sent: Body;
+  /** The locked record. */
+  before: object;
+  groupOf: (field: string) => FieldGroup;
+  /** Pairs of days that are checked against each other. */
+  together?: readonly (readonly string[])[];
+}
+
+const place = ['countryId', 'stateId', 'stateName', 'lgaId'];
+
+/**
+ * `mergeEdit` for the record of a person, with the institution's custom fields: of these only the ones that the person
+ * changed are left in the answer, for `saveValues`.
+ */
+export async function mergePerson<Body extends Sent>(
+  tx: Tx,
+  actor: Actor,
+  person: CustomPerson,
+  { fields, sent, before, groupOf, together = [] }: PersonEdit<Body>,
+): Promise<Omit<Body, 'opened'>> {
+  const { institutionId, entity, personId, groups } = person;
+  const { custom, ...core } = sent;
+  const own = await customParts(tx, person, custom, core.opened?.['custom']);
+  const { input, touched } = await mergeEdit(tx, actor, {
+    fields,
+    sent: core,
+    current: before,
+    subject: { institutionId, type: entity, id: personId },
+    isSeen: (field) => groups.includes(groupOf(field)),
+    together: [place, ...together],
+    words: Object.fromEntries([...place, 'nationalityId'].map((field) => [field, (id) => nameOfPlace(tx, id)])),
+    more: own,
+  });
+  // What is empty is sent on all the same: a required field is asked for at every edit.
+  const isAsked = ({ field, current, sent: value }: Part) =>
+    touched.has(field) || (current === undefined && [value].flat().every((one) => one === '' || one === null));
+  const asked = new Set(own.filter(isAsked).map(({ field }) => field));
+  const changed = Object.entries(custom ?? {}).filter(([id]) => asked.has(`custom.${id}`));
+  return { ...input, custom: Object.fromEntries(changed) } as unknown as Omit<Body, 'opened'>;
+}
+
+async function customParts(
+  tx: Tx,
+  { institutionId, entity, personId, groups }: CustomPerson,
+  sent: CustomInput,
+  opened: unknown,
+): Promise<Part[]> {
+  if (!sent || Object.keys(sent).length === 0) return [];
+  await holdFields(tx, institutionId, entity);
+  const fields = await fieldsFor(tx, institutionId, entity, groups);
+  const values = await valuesOf(tx, institutionId, entity, personId, groups);
+  const before = (typeof opened === 'object' && opened !== null ? opened : {}) as Record<string, unknown>;
+  return fields
+    .filter(({ id }) => sent[id] !== undefined)
+    .map((field) => ({
+      field: `custom.${field.id}`,
+      label: field.label,
+      opened: before[field.id],
+      sent: sent[field.id],
+      current: values[field.id],
+      read: (value) => readPart(field, value),
+      words: (value) => partInWords(field, value),
+    }));
+}
+
+/** A value as it is stored, whether the record or the form says it. A file is told by its id. */
+function readPart(field: CustomField, value: unknown): unknown {
+  if (field.type === 'file') return value ? String(isFile(value) ? value.id : value) : null;
+  const kept = field.options.map(({ id }) => id);
+  const reading = readCustomValue(field, value, kept);
+  return 'value' in reading ? reading.value : value;
+}
+
+function partInWords(field: CustomField, value: unknown): string {
+  if (field.type === 'file') return isFile(value) ? value.name : value ? 'The file you chose' : '';
+  const read = readPart(field, value);
+  return read === null || read === undefined || read === value ? plainly(read) : customText(field, read as CustomValue);
+}
+
+const isFile = (value: unknown): value is CustomFile => typeof value === 'object' && value !== null && 'id' in value;

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let registrar: Browser;
+beforeAll(async () => {
+  world = await startSchool();
+  registrar = await world.as('registrar');
+});
+afterAll(() => world.close());
+
+const errorsOf = async (address: string, body: object) => (await registrar.post(address, body)).json().errors;
+
+test('codes and names of programs, classes and courses are one in whatever capitals, and the refusal names what is there', async () => {
+  const { id: institutionId } = world.school.ilorin;
+  const { classes } = (await registrar.page('/classes')).props as { classes: { name: string; programId: number }[] };
+  const { programId } = classes.find(({ name }) => name === 'JSS 1')!;
+  await registrar.post('/programs', { institutionId, code: 'PRI', name: 'Primary' });
+  expect(await errorsOf('/programs', { institutionId, code: 'pri', name: 'PRIMARY' })).toEqual({
+    code: 'Another program already has the code PRI.',
+    name: 'There is already a program called Primary.',
+  });
+  expect(await errorsOf('/classes', { institutionId, programId, name: 'jss 1' })).toEqual({
+    name: 'The program already has a class called JSS 1.',
+  });
+  const course = { institutionId, code: 'Art', title: 'Fine Art', creditUnits: 1 };
+  await registrar.post('/courses', course);
+  expect(await errorsOf('/courses', { ...course, code: 'ART' })).toEqual({
+    code: 'Another one already has the code Art.',
+  });
+  // One may write one's own in other capitals.
+  const { rows } = (await registrar.page('/courses')).props as { rows: { id: number; code: string }[] };
+  const { id } = rows.find(({ code }) => code === 'Art')!;
+  expect((await registrar.post(`/courses/${id}`, { ...course, code: 'ART' })).statusCode).toBe(303);
+});
+
+test('doubles from before are told apart by a number, and the log says so', () =>
+  withClient(world.ownerUrl, async (client) => {
+    const { id } = world.school.offa;
+    await client.query('begin');
+    await client.query('drop index programs_code, programs_name, classes_name, courses_code');
+    const long = 'ABCDEFGHIJKLMNOPQRST';
+    for (const code of [long, long.toLowerCase(), `${long.slice(0, 16)} (2)`, 'Abcdefghijklmnopqrst'])
+      await client.query('insert into courses (institution_id, code, title) values ($1, $2, $2)', [id, code]);
+    await client.query(readFileSync('migrations/0051_same_without_case.sql', 'utf8'));
+    const { rows } = await client.query(
+      `select code from courses where institution_id = ${id} and code ilike 'abcdef%' order by id`,
+    );
+    expect(rows.map(({ code }) => code)).toEqual([
+      long,
+      'abcdefghijklmnop (3)',
+      'ABCDEFGHIJKLMNOP (2)',
+      'Abcdefghijklmnop (4)',
+    ]);
+    const told = await client.query(
+      `select summary from audit_entries where institution_id = ${id} and person = 'Akada' order by id`,
+    );
+    expect(told.rows[0].summary).toBe(
+      'renamed abcdefghijklmnopqrst to abcdefghijklmnop (3): another course was called the same in other capitals',
+    );
+    await client.query('rollback');
+  }));

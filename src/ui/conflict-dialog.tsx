@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { fieldName } from './blank-required.ts';
+import type { FieldConflict } from './edit-conflict.ts';
+import { dateText, dateTimeText } from './format.ts';
+import classes from './conflict-dialog.module.css';
+
+type Keep = 'theirs' | 'yours';
+
+export interface ConflictDialogProps {
+  /** The form that was sent: it labels its fields, and knows the words of its choices. */
+  form: HTMLFormElement | null;
+  conflicts: FieldConflict[];
+  onAnswer: (answers: { field: string; value: unknown; keep: Keep }[]) => void;
+  onClose: () => void;
+}
+
+/** Asks, field by field, whether to keep what somebody else has saved meanwhile. */
+export function ConflictDialog({ form, conflicts, onAnswer, onClose }: ConflictDialogProps) {
+  const [choices, setChoices] = useState<Record<string, Keep>>({});
+  const isComplete = conflicts.every(({ field }) => choices[field]);
+  return (
+    <Dialog
+      open
+      alert
+      wide
+      onClose={onClose}
+      title="This record changed while you were editing"
+      footer={
+        <>
+          <Button onClick={onClose}>Back to the form</Button>
+          <Button
+            tone="primary"
+            disabled={!isComplete}
+            onClick={() =>
+              onAnswer(conflicts.map(({ field, value }) => ({ field, value, keep: choices[field] ?? 'theirs' })))
+            }
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.intro}>
+        {conflicts.length === 1 ? 'Choose which value to keep.' : 'Choose which value to keep for each field.'} Your
+        other changes are kept.
+      </p>
+      {conflicts.map((conflict) => (
+        <fieldset key={conflict.field} className={classes.field}>
+          <legend>{labelOf(form, conflict)}</legend>
+          <p className={classes.who}>{whoChanged(conflict)}</p>
+          {(['theirs', 'yours'] as const).map((keep) => (
+            <label key={keep} className={classes.choice}>
+              <input
+                type="radio"
+                name={`conflict ${conflict.field}`}
+                checked={choices[conflict.field] === keep}
+                onChange={() => setChoices((known) => ({ ...known, [conflict.field]: keep }))}
+              />
+              <span>
+                <b>{keep === 'theirs' ? 'Keep theirs' : 'Use mine'}</b>
+                <span className={classes.value}>{shown(form, conflict, conflict[keep])}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </Dialog>
+  );
+}
+
+const controlsOf = (form: HTMLFormElement | null, field: string) =>
+  [...(form?.elements ?? [])].filter((element) => fieldName(element).replace('[]', '') === field);
+
+function labelOf(form: HTMLFormElement | null, { field, label }: FieldConflict): string {
+  if (label) return label;
+  const [control] = controlsOf(form, field) as Partial<HTMLInputElement>[];
+  const own = control?.closest?.('[data-field]')?.querySelector('label') ?? control?.labels?.[0];
+  const text = own?.textContent?.replace(/ \(optional\)$/, '').trim();
+  return text || inWords(field);
+}
+
+/** 'Next class' for `nextClassId`. */
+const inWords = (field: string) =>
+  field
+    .replace(/Ids?$/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase());
+
+/** A choice as its select calls it, a day as people read it. */
+function shown(form: HTMLFormElement | null, { field }: FieldConflict, text: string): string {
+  if (text === '') return 'Empty';
+  const select = controlsOf(form, field).find((control) => control instanceof HTMLSelectElement);
+  const option = select && [...select.options].find(({ value }) => value === text);
+  return option?.text ?? ((/^\d{4}-\d{2}-\d{2}$/.test(text) && dateText(text)) || text);
+}
+
+function whoChanged({ by }: FieldConflict): string {
+  if (!by) return 'Someone changed this while you were editing.';
+  return `${by.isYou ? 'You changed this in another window' : `${by.person} changed this`} ${when(by.at)}.`;
+}
+
+function when(at: string): string {
+  const minutes = Math.round((Date.now() - Date.parse(at)) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 12) return hours === 1 ? 'an hour ago' : `${hours} hours ago`;
+  return `on ${dateTimeText(at)}`;
+}
