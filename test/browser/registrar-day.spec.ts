@@ -46,7 +46,7 @@ test('a registrar imports a roster: columns guessed, problems by row, good rows 
   await page.getByText('roster.csv').first().waitFor();
   await page.getByRole('button', { name: 'Upload and look at the columns' }).click();
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await page.getByText('Ready').waitFor();
+  await page.getByText('Ready', { exact: true }).waitFor();
   await page.getByText('1 row needs your attention').waitFor();
   await page.getByText('2014-31-12').first().waitFor();
   await page.getByRole('radio', { name: /good rows/i }).check();
