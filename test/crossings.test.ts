@@ -11,6 +11,8 @@ import { disableAccount } from '#features/accounts/disable-account.ts';
 import { editRole } from '#features/accounts/edit-role.ts';
 import { giveRole } from '#features/accounts/give-role.ts';
 import { lockOwnerRoles } from '#features/accounts/last-owner.ts';
+import { acceptByLink } from '#features/accounts/offers.ts';
+import { endMembership } from '#features/accounts/suspend-membership.ts';
 import { letLeave } from '#features/employees/let-leave.ts';
 import { editLink } from '#features/guardians/edit-link.ts';
 import { importChanges, imports } from '#features/imports/imports.schema.ts';
@@ -320,4 +322,23 @@ test('nor do approving a request and asking for the same thing again', async () 
   const again: Work = (tx, by) => ask(tx, by).catch((error: unknown) => expect(error).toBeInstanceOf(Refused));
   const owner: Actor = { ...actor, accountId: accounts.owner };
   await expectNoCrossing((tx) => approve(tx, owner, request.id, means), again);
+}, 120_000);
+
+test('nor do an accepted invitation and whoever gives the invited person a role or ends the membership', async () => {
+  const { accounts, ilorin } = world.school;
+  const person = systemActor(ilorin.id, 'The bursar', accounts.bursar);
+  const invited = await idOf(sql`with made as (
+      insert into accounts (username, name, home_institution_id, offered_to) values ('inv.ited', 'The bursar', ${ilorin.id}, ${accounts.hr_officer})
+      returning id),
+    held as (insert into memberships (institution_id, account_id, role_id) select ${ilorin.id}, id, ${ilorin.roleIds.teacher} from made),
+    key as (insert into one_time_tokens (token_hash, kind, account_id, expires_at)
+      select 'inv', 'invitation', id, now() + interval '1 day' from made)
+    select id from made`);
+  const accept: Work = (tx) => acceptByLink(tx, person, invited);
+  const others: Work[] = [
+    (tx, by) => giveRole(tx, by, accounts.hr_officer, { role_id: ilorin.roleIds.cashier, employee_id: null }),
+    (tx, by) => giveRole(tx, by, accounts.bursar, { role_id: ilorin.roleIds.cashier, employee_id: null }),
+    (tx, by) => endMembership(tx, by, accounts.bursar, ilorin.id),
+  ];
+  for (const other of others) await expectNoCrossing(accept, other);
 }, 120_000);

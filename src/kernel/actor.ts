@@ -37,6 +37,8 @@ export interface Actor {
   /** sha256 of the session token; null for work that no session does (jobs, first run). */
   token: Buffer | null;
   institutions: ActorInstitution[];
+  /** Memberships that institutions offer to this account, until they are accepted or declined. */
+  offers: { id: number; institution: string; roles: { name: string; key: string; permissions: string[] }[] }[];
 }
 
 export function can(actor: Actor, permission: Permission, institutionId: number): boolean {
@@ -99,5 +101,6 @@ export function systemActor(institutionId: number, name: string, accountId: numb
     version: 0,
     token: null,
     institutions: [institution],
+    offers: [],
   };
 }

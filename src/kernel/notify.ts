@@ -45,12 +45,12 @@ export async function takeBack(tx: Tx, institutionId: number, subject: string): 
 
 /** The accounts of employees of an institution; `employees` is a query of their ids. */
 export const employeesOf = (institutionId: number, employees: SQL): SQL =>
-  sql`select m.account_id from memberships m where m.institution_id = ${institutionId} and m.employee_id in (${employees})`;
+  sql`select m.account_id from memberships m where m.institution_id = ${institutionId} and m.suspended_at is null and m.employee_id in (${employees})`;
 
 /** Whoever holds a permission in an institution by a role of it. */
 export const holdersOf = (institutionId: number, permission: Permission): SQL =>
   sql`select m.account_id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-    where m.institution_id = ${institutionId} and (r.key = 'owner' or r.permissions @> array[${permission}::text])`;
+    where m.institution_id = ${institutionId} and m.suspended_at is null and (r.key = 'owner' or r.permissions @> array[${permission}::text])`;
 
 /** Tells those who keep the installation running: group administrators and ICT administrators, wherever they are. */
 export async function notifyKeepers(tx: Tx, kind: string, title: string, body: string): Promise<void> {

@@ -60,4 +60,6 @@ export interface Shell {
   institutionId: number | null;
   session: { id: number; name: string; isCurrent: boolean } | null;
   menu: MenuItem[];
+  /** What institutions offer to this account. One whose role manages access is accepted by its link alone. */
+  offers: { id: number; institution: string; roles: string; needsLink: boolean }[];
 }

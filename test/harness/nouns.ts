@@ -4,6 +4,8 @@ import { nounIn } from '#test/harness/plausible.ts';
 export function tablesFor(noun: string): string[] {
   const plain = noun.replaceAll('-', '_').replace(/^(next|from|to)_/, '');
   if (plain === 'session') return ['academic_sessions'];
+  // An offer is the account that was only invited.
+  if (plain === 'offers') return ['accounts'];
   const names = [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
   // What stands on the public site is called the same in addresses, where 'site' stands before it.
   return [...names, ...names.map((name) => `site_${name}`)];

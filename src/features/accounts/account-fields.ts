@@ -22,6 +22,4 @@ export const AccountFields = z.object({ name: line(200, 'The name'), email: opti
 
 export const taken = {
   accounts_username_key: ['username', 'This username is taken. Add a number or the middle name.'],
-  accounts_email_key: ['email', 'Somebody signs in with this e-mail address already.'],
-  accounts_phone_key: ['phone', 'Somebody signs in with this phone number already.'],
 } satisfies Record<string, [string, string]>;

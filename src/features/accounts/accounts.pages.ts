@@ -19,9 +19,14 @@ export const secondStepPage = page<Next & { name: string }>('accounts/second-ste
 export const secondSetUpPage = page<Next & { name: string; secret: AppSecret }>('accounts/second-set-up');
 export const forgotPasswordPage = page<object>('accounts/forgot-password');
 export const resetPasswordPage = page<{ identifier: string }>('accounts/reset-password');
-export const invitationPage = page<{ token: string; name: string; username: string; institutions: string[] }>(
-  'accounts/invitation',
-);
+export const invitationPage = page<{
+  token: string;
+  name: string;
+  username: string;
+  places: { name: string; roles: string[] }[];
+  /** Of the person who is signed in and may accept with it. */
+  account: { name: string; username: string } | null;
+}>('accounts/invitation');
 export const setupPage = page<{
   token: string;
   kinds: { value: string; label: string }[];

@@ -39,8 +39,8 @@ export function visibleAccounts(actor: Actor, wanted?: number): SQL {
  * 2. Any other role may be given to others by who may edit accounts and roles: an ICT administrator invites bursars
  *    without being one. To himself a person gives only what he holds already.
  * 3. Into a role a person puts only what he holds himself.
- * 4. An account that also belongs elsewhere is one's own only in one's own institution: its roles there. Its password,
- *    its sign-in and its addresses need all of its institutions.
+ * 4. An account that also belongs elsewhere is one's own only in one's own institution: its roles and its access there.
+ *    Its password, its sign-in and its addresses are for its home institution, which made it, or a group administrator.
  */
 
 export interface RoleRights {
@@ -78,14 +78,22 @@ export interface ManagedAccount {
   isGroupAdministrator: boolean;
   /** All of its institutions, also those that the actor does not see. */
   institutionIds: number[];
-  /** Its roles in the actor's institutions. */
+  /** The institution that manages it; null when that is for group administrators alone. */
+  homeId: number | null;
+  /** Its roles in all of them. */
   roles: RoleRights[];
 }
 
 /** May the actor act on the sign-in itself: invite, reset, disable, change addresses. */
 export function mayManage(actor: Actor, account: ManagedAccount): boolean {
-  if (account.isGroupAdministrator && !actor.isGroupAdministrator) return false;
-  if (account.institutionIds.length === 0) return false;
-  if (!account.institutionIds.every((id) => can(actor, 'accounts.edit', id))) return false;
-  return account.roles.every((role) => !isRuling(role) || holds(actor, role.institutionId, role.permissions));
+  if (actor.isGroupAdministrator) return account.institutionIds.length > 0;
+  const { homeId } = account;
+  if (account.isGroupAdministrator || homeId === null || !can(actor, 'accounts.edit', homeId)) return false;
+  return account.roles.every(
+    (role) =>
+      !isRuling(role) ||
+      holds(actor, role.institutionId, role.permissions) ||
+      // A second institution gives a role that rules there, and does not take the account from an owner here.
+      (role.institutionId !== homeId && holds(actor, homeId, role.permissions)),
+  );
 }

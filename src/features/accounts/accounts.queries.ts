@@ -1,5 +1,6 @@
 import { listLimits } from '#kernel/list-limits.ts';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -7,12 +8,12 @@ import { id, said } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { employees, guardians } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
+import { holds, isRuling, mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';
 import { isAccountProtected, needsSecondPerson } from './protected-roles.ts';
 
-export const accountStates = ['active', 'invited', 'disabled'] as const;
+export const accountStates = ['active', 'invited', 'suspended', 'disabled'] as const;
 export type AccountState = (typeof accountStates)[number];
 
 export const PeopleFilter = z.object({
@@ -36,16 +37,21 @@ const rolesIn = (ids: number[]) => sql<{ role: string; institutionId: number }[]
   from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
   where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)}), '[]')`;
 
-const stateIs: Record<AccountState, SQL> = {
-  active: and(isNull(accounts.disabledAt), isNotNull(credentials.passwordHash))!,
-  invited: and(isNull(accounts.disabledAt), isNull(credentials.passwordHash))!,
-  disabled: isNotNull(accounts.disabledAt),
-};
-const state = sql<AccountState>`case when ${accounts.disabledAt} is not null then 'disabled' when ${credentials.passwordHash} is null then 'invited' else 'active' end`;
+/** Suspended: shut out of each of the actor's institutions that the account belongs to. */
+const isSuspended = (ids: number[]) => sql`not exists (select from ${memberships} m
+  where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)} and m.suspended_at is null)
+  and exists (select from ${memberships} m where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)})`;
+const stateIn = (ids: number[]) =>
+  sql<AccountState>`case when ${accounts.disabledAt} is not null then 'disabled' when ${isSuspended(ids)} then 'suspended'
+    when ${credentials.passwordHash} is null then 'invited' else 'active' end`;
+/** Addresses of an account are for the institution that manages it. */
+const isOurs = (ids: number[]) => inArray(sql`akada_home_of(${accounts.id})`, ids);
+
+const seesAddresses = (actor: Actor, ids: number[]) => (actor.isGroupAdministrator ? sql`true` : isOurs(ids));
 
 function conditions(actor: Actor, filter: PeopleFilter, ids: number[]) {
   const where = [visibleAccounts(actor, filter.institution_id)];
-  if (filter.state) where.push(stateIs[filter.state]);
+  if (filter.state) where.push(eq(stateIn(ids), filter.state));
   if (filter.role) {
     where.push(sql`exists (select from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
       where m.account_id = ${accounts.id} and r.name = ${filter.role} and ${inArray(sql`m.institution_id`, ids)})`);
@@ -53,12 +59,9 @@ function conditions(actor: Actor, filter: PeopleFilter, ids: number[]) {
   if (filter.q) {
     const found = `%${literally(filter.q)}%`;
     const inName = sql`akada_searchable(${accounts.name}) like akada_searchable(${found})`;
-    where.push(
-      or(
-        inName,
-        ...[accounts.username, accounts.email, accounts.phone].map((column) => sql`${column} like lower(${found})`),
-      )!,
-    );
+    const like = (column: AnyPgColumn) => sql`${column} like lower(${found})`;
+    const inAddress = and(or(like(accounts.email), like(accounts.phone)), seesAddresses(actor, ids));
+    where.push(or(inName, like(accounts.username), inAddress)!);
   }
   return where;
 }
@@ -74,11 +77,13 @@ export async function listPeople(db: Db, actor: Actor, filter: PeopleFilter) {
       id: accounts.id,
       name: accounts.name,
       username: accounts.username,
-      reach: sql<string | null>`coalesce(${accounts.email}, ${accounts.phone})`,
+      reach: sql<
+        string | null
+      >`case when ${seesAddresses(actor, ids)} then coalesce(${accounts.email}, ${accounts.phone}) end`,
       roles: rolesIn(ids),
       isGroupAdministrator: accounts.isGroupAdministrator,
       lastSignIn: iso(sql`(select max(s.created_at) from ${sessions} s where s.account_id = ${accounts.id})`),
-      state,
+      state: stateIn(ids),
       sortKey,
     })
     .from(accounts)
@@ -171,6 +176,7 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
     employeesToLink(db, editable),
   ]);
   const isOwn = account.id === actor.accountId;
+  const seesContacts = isOwn || actor.isGroupAdministrator || seen.some((one) => one === account.homeId);
   const manage = mayManage(actor, account);
   return {
     opened: { name: account.name, email: account.email, phone: account.phone },
@@ -178,8 +184,9 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
       id: account.id,
       name: account.name,
       username: account.username,
-      email: account.email,
-      phone: account.phone,
+      email: seesContacts ? account.email : null,
+      phone: seesContacts ? account.phone : null,
+      hidesContacts: !seesContacts,
       isGroupAdministrator: account.isGroupAdministrator,
       state: account.disabledAt
         ? ('disabled' as const)
@@ -191,11 +198,25 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
       openSessions: visits?.open ?? 0,
       lastSignIn: visits?.last ?? null,
     },
-    held: held.map(({ key, permissions, ...role }) => ({
+    /** The institutions where the actor may suspend or end this person's access. */
+    places: isOwn
+      ? []
+      : editable
+          .map((one) => held.filter(({ institutionId }) => institutionId === one))
+          .filter(
+            (here) =>
+              here.length > 0 &&
+              here.every((role) => !isRuling(role) || holds(actor, role.institutionId, role.permissions)),
+          )
+          .map(([first]) => ({ id: first!.institutionId, isSuspended: first!.isSuspended })),
+    held: held.map(({ key, permissions, isSuspended: _, ...role }) => ({
       ...role,
       mayTake: mayGive(actor, { key, permissions, institutionId: role.institutionId }, false),
     })),
-    roles: offer.filter((role) => !held.some((one) => one.roleId === role.id)),
+    // Into another institution a person is invited.
+    roles: offer.filter(
+      (role) => account.institutionIds.includes(role.institutionId) && !held.some((one) => one.roleId === role.id),
+    ),
     employees: staff,
     can: {
       manage,
@@ -218,6 +239,7 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
       role: roles.name,
       key: roles.key,
       permissions: roles.permissions,
+      isSuspended: sql<boolean>`${memberships.suspendedAt} is not null`,
       /** For whom the role is held. */
       employee: sql<
         string | null

@@ -1,4 +1,5 @@
 import type { App } from '#web/routes.ts';
+import { offerRoutes } from './offers.routes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { passwordRoutes } from './password.routes.ts';
 import { peopleRoutes } from './people.routes.ts';
@@ -10,6 +11,7 @@ export function accountRoutes(app: App): void {
   signInRoutes(app);
   passwordRoutes(app);
   ownAccountRoutes(app);
+  offerRoutes(app);
   peopleRoutes(app);
   setupRoutes(app);
 }

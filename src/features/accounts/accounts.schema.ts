@@ -12,6 +12,11 @@ export const accounts = pgTable('accounts', {
   accessVersion: integer().notNull().default(1),
   createdAt: moment().notNull().defaultNow(),
   showsTours: boolean().notNull().default(true),
+  homeInstitutionId: integer(),
+  offeredTo: rowId(),
+  invitedBy: rowId(),
+  signsInByEmail: boolean().notNull().default(true),
+  signsInByPhone: boolean().notNull().default(true),
 });
 
 /** Apart from accounts, so that no list ever carries a hash. */
@@ -77,4 +82,5 @@ export const memberships = pgTable('memberships', {
   employeeId: rowId(),
   studentId: rowId(),
   guardianId: rowId(),
+  suspendedAt: moment(),
 });

@@ -1,15 +1,16 @@
-import { eq, or } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
-import { checkbox, emptyIsNull, id, list } from '#kernel/schemas.ts';
+import { emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval } from '#features/approvals/request-approval.ts';
 import { AccountFields, taken, username } from './account-fields.ts';
-import { accounts } from './accounts.schema.ts';
-import { holdForRoles, insertMembership, roleToGive, tellOfRole } from './give-role.ts';
+import { accounts, memberships, roles } from './accounts.schema.ts';
+import { holdForRoles, insertMembership, roleToGive } from './give-role.ts';
 import { invitationSecret, makeInvitation, sendInvitation } from './invite.ts';
+import { insertInvited } from './offers.ts';
 import { needsSecondPerson } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
 
@@ -18,8 +19,6 @@ export const CreateAccount = AccountFields.extend({
   username,
   role_ids: list(id).pipe(z.array(z.number()).min(1, 'Choose at least one role.').max(20)),
   employee_id: emptyIsNull(id),
-  /** The person says that he signs in to Akada at another institution under this username. */
-  signs_in_elsewhere: checkbox,
 });
 type Input = z.infer<typeof CreateAccount>;
 
@@ -43,12 +42,13 @@ export const createAccountApproval = approvalKind({
 });
 
 /**
- * Invites somebody. Who signs in somewhere already gets a membership here in place of a second account: recognised by
- * e-mail or phone, or by the username when the form says so. Nobody here then gets hold of that sign-in.
+ * Invites somebody: a new account with what was typed, and a link. If the person already signs in elsewhere, the roles
+ * are offered to that account as well, and nobody here learns of it before they are accepted.
  */
 export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
   allow(actor, 'accounts.edit', input.institution_id);
   await holdForRoles(tx, input.role_ids, input.employee_id);
+  await refuseKnownHere(tx, actor, input);
   const wanted = [];
   for (const roleId of new Set(input.role_ids))
     wanted.push(await roleToGive(tx, actor, nobodyYet, roleId, { employeeId: input.employee_id }));
@@ -56,13 +56,13 @@ export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: 
   if (!wanted.some((role) => needsSecondPerson(actor, role))) return makeAccount(tx, actor, input, origin);
   if (await tx.$count(accounts, eq(accounts.username, input.username)))
     throw new Refused(...taken.accounts_username_key);
-  const roles = wanted.map(({ name }) => name);
+  const names = wanted.map(({ name }) => name);
   return requestApproval(tx, actor, createAccountApproval, {
     institutionId: input.institution_id,
     subject: { type: 'institution', id: input.institution_id },
     about: `username:${input.username}`,
-    payload: { input, origin, roles },
-    summary: `invite ${input.name} as ${roles.join(', ')}`,
+    payload: { input, origin, roles: names },
+    summary: `invite ${input.name} as ${names.join(', ')}`,
   });
 }
 
@@ -73,8 +73,22 @@ const nobodyYet = -1;
 async function makeAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
   allow(actor, 'accounts.edit', input.institution_id);
   await holdForRoles(tx, input.role_ids, input.employee_id);
-  const known = await findKnown(tx, input);
-  const account = known ?? (await insertAccount(tx, input));
+  await refuseKnownHere(tx, actor, input);
+  const given = await tx
+    .select({ name: roles.name })
+    .from(roles)
+    .where(and(eq(roles.institutionId, input.institution_id), inArray(roles.id, input.role_ids)))
+    .orderBy(roles.id);
+  const account = await refuseDuplicate(
+    insertInvited(
+      tx,
+      actor,
+      input.institution_id,
+      input,
+      given.map(({ name }) => name),
+    ),
+    taken,
+  );
   for (const roleId of new Set(input.role_ids)) {
     const role = await insertMembership(
       tx,
@@ -85,57 +99,27 @@ async function makeAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
       { approved: true },
     );
     if (role.institutionId !== input.institution_id) throw new NotFound('role');
-    // A new account begins with what its invitation says.
-    if (known) await tellOfRole(tx, actor, account.id, role, 'given');
-  }
-  const about = { id: account.id, institutionIds: [input.institution_id] };
-  if (known) {
-    await recordAbout(
-      tx,
-      actor,
-      about,
-      'accounts.addMembership',
-      `added ${account.name}, who signs in elsewhere already`,
-    );
-    return { account, invitation: null };
   }
   const invitation = await makeInvitation(tx, account.id);
   await sendInvitation(tx, account, origin + invitation, input.institution_id);
+  const about = { id: account.id, institutionIds: [input.institution_id] };
   await recordAbout(tx, actor, about, 'accounts.create', `invited ${account.name} as ${account.username}`);
   return { account, invitation };
 }
 
-const columns = {
-  id: accounts.id,
-  name: accounts.name,
-  username: accounts.username,
-  email: accounts.email,
-  phone: accounts.phone,
-};
-
-async function findKnown(tx: Tx, input: Input) {
+/** One person, one account here: another role is added to the one that people here see anyway. */
+async function refuseKnownHere(tx: Tx, actor: Actor, { institution_id, email, phone, name }: Input) {
+  const here = sql`exists (select from ${memberships} m where m.account_id = accounts.id and m.institution_id = ${institution_id})`;
+  const isActor = eq(accounts.id, actor.accountId!);
   const found = await tx
-    .select(columns)
+    .select({ id: accounts.id, name: accounts.name, email: accounts.email, phone: accounts.phone })
     .from(accounts)
-    .where(
-      or(
-        input.email ? eq(accounts.email, input.email) : undefined,
-        input.phone ? eq(accounts.phone, input.phone) : undefined,
-        input.signs_in_elsewhere ? eq(accounts.username, input.username) : undefined,
-      ) ?? eq(accounts.id, -1),
-    );
-  if (found.length > 1)
-    throw new Refused('email', 'The e-mail address and the phone number belong to two different people.');
-  if (found.length === 0 && input.signs_in_elsewhere) {
-    throw new Refused('username', 'Nobody signs in under this username. Ask the person, or untick the box.');
-  }
-  return found[0];
-}
-
-async function insertAccount(tx: Tx, { name, email, phone, username }: Input) {
-  const [account] = await refuseDuplicate(
-    tx.insert(accounts).values({ name, email, phone, username }).returning(columns),
-    taken,
-  );
-  return account!;
+    .where(and(or(eq(accounts.email, email ?? ''), eq(accounts.phone, phone ?? '')), or(here, isActor)));
+  const own = found.find(({ id }) => id === actor.accountId);
+  const field = (one: (typeof found)[number]) => (email && one.email === email ? 'email' : 'phone');
+  if (own) throw new Refused(field(own), 'This is your own account. Ask a colleague to add the role to it.');
+  // A phone number may be a family's or an office's.
+  const known = found.find((one) => field(one) === 'email' || one.name === name);
+  if (known)
+    throw new Refused(field(known), `${known.name} already has an account here. Add the role on the account’s page.`);
 }

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { accounts } from './accounts.schema.ts';
@@ -14,6 +14,11 @@ export async function disableAccount(tx: Tx, actor: Actor, accountId: number): P
     throw new Refused('form', 'You cannot disable your own sign-in. Ask another administrator.');
   await lockOwnerRoles(tx, (await findManaged(tx, actor, accountId)).institutionIds);
   const account = await lockManaged(tx, actor, accountId);
+  if (account.roles.some(({ key, institutionId }) => key === 'owner' && !membershipIn(actor, institutionId)))
+    throw new Refused(
+      'form',
+      `${account.name} is an owner of another institution. Suspend the access here, or ask a group administrator.`,
+    );
   await refuseLastOwner(tx, accountId, account.institutionIds);
   await tx
     .update(accounts)

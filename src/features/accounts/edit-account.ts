@@ -1,16 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/changes.ts';
 import { differing, edits, mergeEdit, openedOf } from '#kernel/edit.ts';
-import { refuseDuplicate } from '#kernel/errors.ts';
+import { Refused } from '#kernel/errors.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
-import { AccountFields, taken } from './account-fields.ts';
+import { AccountFields } from './account-fields.ts';
+import { visibleAccounts } from './accounts.policy.ts';
 import { accounts } from './accounts.schema.ts';
 import { closeKeys } from './close-keys.ts';
 import { lockManaged } from './find-account.ts';
+import { claimAddresses, offeredTo } from './offers.ts';
 import { approvedWhere, isAccountProtected } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
 import { tellEverywhere } from './tell-account.ts';
@@ -60,7 +62,16 @@ export async function editAccount(
       payload: { accountId, ...input, opened: openedOf(EditAccount, before) },
       summary: `change the e-mail or phone that ${before.name} signs in and is reached with`,
     });
-  await refuseDuplicate(tx.update(accounts).set(differing(input, changes)).where(eq(accounts.id, accountId)), taken);
+  if (before.hasPassword) await refuseTaken(tx, actor, accountId, input);
+  await tx
+    .update(accounts)
+    .set(
+      before.hasPassword
+        ? { ...differing(input, changes), signsInByEmail: false, signsInByPhone: false }
+        : { ...differing(input, changes), offeredTo: await offeredTo(tx, input) },
+    )
+    .where(eq(accounts.id, accountId));
+  if (before.hasPassword) await claimAddresses(tx, accountId);
   // A link or code that was sent to the old address belongs to whoever reads there.
   const keysClosed = isReached && (await closeKeys(tx, accountId, 'revoked'));
   if (isReached && before.hasPassword && accountId !== actor.accountId)
@@ -78,4 +89,31 @@ export async function editAccount(
     { changes },
   );
   return { keysClosed };
+}
+
+/** Of people here it is said; that somebody elsewhere signs in with an address nobody learns. */
+async function refuseTaken(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  { email, phone }: z.infer<typeof AccountFields>,
+): Promise<void> {
+  const [other] = await tx
+    .select({ name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(
+      and(
+        visibleAccounts(actor),
+        ne(accounts.id, accountId),
+        or(
+          and(eq(accounts.email, email ?? ''), accounts.signsInByEmail),
+          and(eq(accounts.phone, phone ?? ''), accounts.signsInByPhone),
+        ),
+      ),
+    )
+    .limit(1);
+  if (!other) return;
+  const field = email && other.email === email ? 'email' : 'phone';
+  const what = field === 'email' ? 'e-mail address' : 'phone number';
+  throw new Refused(field, `${other.name} signs in with this ${what} already. Use another one.`);
 }

@@ -3,20 +3,15 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { mayManage, visibleAccounts, type ManagedAccount, type RoleRights } from './accounts.policy.ts';
-import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
-
-// Written out: in a select from one table alone, drizzle would write ${accounts.id} without its table.
-const rights = sql<RoleRights[]>`coalesce((
-  select jsonb_agg(jsonb_build_object('institutionId', r.institution_id, 'key', r.key, 'permissions', r.permissions))
-  from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-  where m.account_id = accounts.id), '[]')`;
+import { accounts, credentials } from './accounts.schema.ts';
 
 /** What decides who may manage an account. */
 export const managedColumns = {
   id: accounts.id,
   isGroupAdministrator: accounts.isGroupAdministrator,
   institutionIds: sql<number[]>`akada_institutions_of(${accounts.id})`,
-  roles: rights,
+  homeId: sql<number | null>`akada_home_of(${accounts.id})`,
+  roles: sql<RoleRights[]>`akada_roles_of(${accounts.id})`,
 };
 
 /** The account with what decides who may manage it, or NotFound for whom the actor may not see. */
@@ -29,6 +24,7 @@ export async function findManaged(db: Db, actor: Actor, accountId: number) {
       email: accounts.email,
       phone: accounts.phone,
       disabledAt: accounts.disabledAt,
+      offeredTo: accounts.offeredTo,
       hasPassword: sql<boolean>`${credentials.passwordHash} is not null`,
       hasSecondFactor: sql<boolean>`${credentials.totpConfirmedAt} is not null`,
     })
@@ -39,14 +35,19 @@ export async function findManaged(db: Db, actor: Actor, accountId: number) {
   return row satisfies ManagedAccount;
 }
 
-/** The account, locked against a second administrator, when the actor may act on its sign-in. */
-export async function lockManaged(tx: Tx, actor: Actor, accountId: number) {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  const account = await findManaged(tx, actor, accountId);
-  if (!mayManage(actor, account)) {
+function refuseUnmanaged(actor: Actor, account: ManagedAccount): void {
+  if (!mayManage(actor, account))
     throw new NotAllowed(
-      'This sign-in is not yours alone to change: the person also belongs elsewhere, or may do more than you.',
+      'You can’t change this account: another institution manages it, or it has permissions that you don’t have.',
     );
-  }
+}
+
+/** The account, locked against a second administrator, when the actor may act on its sign-in; nobody else locks it. */
+export async function lockManaged(tx: Tx, actor: Actor, accountId: number) {
+  refuseUnmanaged(actor, await findManaged(tx, actor, accountId));
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  // What has changed while somebody else held it.
+  const account = await findManaged(tx, actor, accountId);
+  refuseUnmanaged(actor, account);
   return account;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -45,6 +45,7 @@ export async function giveRole(
   const links = { employeeId: input.employee_id };
   if (!approved) {
     const role = await roleToGive(tx, actor, accountId, input.role_id, links);
+    refuseStranger(actor, account, role);
     if (needsSecondPerson(actor, role))
       return requestApproval(tx, actor, giveRoleApproval, {
         institutionId: role.institutionId,
@@ -55,6 +56,7 @@ export async function giveRole(
       });
   }
   const role = await insertMembership(tx, actor, accountId, input.role_id, links, { approved });
+  refuseStranger(actor, account, role);
   // A link or code made before may be in the hands of somebody who may not manage this account any more.
   if (isProtected(role)) await closeKeys(tx, accountId, 'revoked');
   await recordAbout(
@@ -70,6 +72,17 @@ export async function giveRole(
   await tellOfRole(tx, actor, accountId, role, 'given');
   if (isProtected(role) && accountId !== actor.accountId) await tellOutside(tx, actor, account, role);
   return null;
+}
+
+/** Into another institution a person is invited, and accepts. */
+function refuseStranger(
+  actor: Actor,
+  { name, institutionIds }: { name: string; institutionIds: number[] },
+  { institutionId }: { institutionId: number },
+): void {
+  if (institutionIds.includes(institutionId)) return;
+  const place = membershipIn(actor, institutionId)!.name;
+  throw new Refused('role_id', `${name} does not belong to ${place} yet. Send an invitation from there.`);
 }
 
 /** The bell is told of every role; one that opens much is also told outside the product. */
@@ -140,9 +153,16 @@ export async function addMembership(
     eq(memberships.roleId, role.id),
   );
   if (isForNobody && (await tx.$count(memberships, held))) throw has;
+  // A new role of somebody who is suspended here starts suspended.
+  const own = and(eq(memberships.institutionId, role.institutionId), eq(memberships.accountId, accountId));
+  const [suspended] = await tx
+    .select({ at: memberships.suspendedAt })
+    .from(memberships)
+    .where(and(own, isNotNull(memberships.suspendedAt)))
+    .limit(1);
   const made = await tx
     .insert(memberships)
-    .values({ ...here, ...links })
+    .values({ ...here, ...links, suspendedAt: suspended?.at })
     .onConflictDoNothing()
     .returning({ id: memberships.id });
   if (made.length === 0) throw has;

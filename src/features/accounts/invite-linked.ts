@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
@@ -10,6 +10,7 @@ import { closeKeys } from './close-keys.ts';
 import { managedColumns } from './find-account.ts';
 import { addMembership, tellOfRole, type Links } from './give-role.ts';
 import { makeInvitation, sendInvitation } from './invite.ts';
+import { insertInvited } from './offers.ts';
 import type { RoleKey } from './roles.ts';
 
 export interface Invitee {
@@ -21,30 +22,24 @@ export interface Invitee {
   email: string | null;
   phone: string | null;
   username: string;
-  /** Who invites has looked at the name of the account that was found, and says that it is this person. */
-  isSamePerson: boolean;
 }
 
 /**
- * A sign-in that stands for one record and sees what that shows, given by who holds `by`. Who signs in somewhere already
- * is recognised by e-mail or phone and gets a membership in place of a second account.
+ * An account that stands for one record and sees what that shows, invited by who holds the permission. If the person
+ * already signs in somewhere, the role is offered to that account as well; who invites does not learn of it.
  */
-export async function inviteLinked(tx: Tx, actor: Actor, by: Permission, input: Invitee, origin: string) {
+export async function inviteLinked(tx: Tx, actor: Actor, input: Invitee, origin: string) {
   const role = await roleFor(tx, actor, input);
+  if (!input.email && !input.phone)
+    throw new Refused('email', 'An e-mail address or a phone number is needed to sign in with.');
   await refuseOwn(tx, actor, input);
-  const known = await findKnown(tx, input);
-  if (known && !input.isSamePerson && !bearsName(known.name, input.name)) {
-    throw new Refused(
-      'isSamePerson',
-      `${known.name} signs in with this e-mail address or phone number. Tick the box if that is the same person, or give another address or number.`,
-    );
-  }
-  const account = known ?? (await insertAccount(tx, input));
+  const { name, email, phone, username, institutionId } = input;
+  const typed = { name, email, phone, username };
+  const account = await refuseDuplicate(insertInvited(tx, actor, institutionId, typed, [role.name]), taken);
   await addMembership(tx, account.id, role, input.links);
-  if (known) await tellOfRole(tx, actor, known.id, role, 'given');
-  const link = known && !(await mayInviteAgain(tx, actor, by, known.id)) ? null : await makeInvitation(tx, account.id);
-  if (link) await sendInvitation(tx, account, origin + link, input.institutionId);
-  return { ...account, isNew: !known, link };
+  const link = await makeInvitation(tx, account.id);
+  await sendInvitation(tx, account, origin + link, institutionId);
+  return { ...account, link };
 }
 
 /** A link in place of the one that was lost, for an account that stands for nothing but such records. */
@@ -59,7 +54,7 @@ export async function inviteLinkedAgain(tx: Tx, actor: Actor, by: Permission, ac
   }
   const link = await makeInvitation(tx, accountId);
   await sendInvitation(tx, account, origin + link, (await institutionsOf(tx, accountId))[0]!);
-  return { ...account, isNew: false, link };
+  return { ...account, link };
 }
 
 /** Takes the memberships for one record away. Whoever holds none afterwards can no longer use an open invitation. */
@@ -128,23 +123,6 @@ export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Inv
 /** Where mail for ngozi+school@example.com arrives. */
 const mailbox = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@');
 
-async function findKnown(tx: Tx, { email, phone }: Invitee) {
-  const by = or(email ? eq(accounts.email, email) : undefined, phone ? eq(accounts.phone, phone) : undefined);
-  if (!by) throw new Refused('email', 'An e-mail address or a phone number is needed to sign in with.');
-  const found = await tx.select(columns).from(accounts).where(by);
-  if (found.length > 1)
-    throw new Refused('email', 'The e-mail address and the phone number belong to two different people.');
-  return found[0];
-}
-
-async function insertAccount(tx: Tx, { name, email, phone, username }: Invitee) {
-  const [account] = await refuseDuplicate(
-    tx.insert(accounts).values({ name, email, phone, username }).returning(columns),
-    taken,
-  );
-  return account!;
-}
-
 /**
  * A link chooses the first password and so opens all that the account may do: it is made only for an account without
  * one whose every role is an ordinary one where the actor invites.
@@ -172,18 +150,4 @@ async function institutionsOf(tx: Tx, accountId: number): Promise<number[]> {
     .from(accounts)
     .where(eq(accounts.id, accountId));
   return row?.ids ?? [];
-}
-
-const wordsOf = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’`]/g, '')
-    .toLowerCase()
-    .split(/\s+/);
-
-/** Whether the account's name holds the first and the last word of the record's. */
-function bearsName(accountName: string, name: string): boolean {
-  const had = wordsOf(accountName);
-  const wanted = wordsOf(name);
-  return [wanted[0]!, wanted.at(-1)!].every((word) => had.includes(word));
 }

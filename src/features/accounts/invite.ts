@@ -6,11 +6,12 @@ import { NotFound, Refused } from '#kernel/errors.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
-import { accounts, oneTimeTokens } from './accounts.schema.ts';
+import { accounts, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
 import { changedAddress } from './address-changed.ts';
 import { closeKeys } from './close-keys.ts';
 import { lockManaged } from './find-account.ts';
 import { hashOf, newToken } from './keys.ts';
+import { claimAddresses } from './offers.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { approvedWhere, isAccountProtected } from './protected-roles.ts';
@@ -78,7 +79,7 @@ export async function inviteAgain(
       summary: `invite ${account.name} again`,
     });
   const path = await makeInvitation(tx, account.id);
-  await sendInvitation(tx, account, origin + path, account.institutionIds[0]!);
+  await sendInvitation(tx, account, origin + path, account.homeId ?? account.institutionIds[0]!);
   await recordAbout(tx, actor, account, 'accounts.invite', `made a new invitation for ${account.name}`);
   return path;
 }
@@ -114,8 +115,16 @@ export async function invited(tx: Tx, token: string) {
     .where(and(isOpen(token), isNull(accounts.disabledAt)));
   if (!person) throw new NotFound('invitation');
   await enterInstitutionsOf(tx, person.id);
-  const places = await tx.select({ name: institutions.name }).from(institutions).orderBy(institutions.id);
-  return { ...person, institutions: places.map(({ name }) => name) };
+  const places = await tx
+    .select({
+      name: institutions.name,
+      roles: sql<string[]>`array(select r.name from ${memberships} m
+        join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+        where m.account_id = ${person.id} and m.institution_id = institutions.id order by m.id)`,
+    })
+    .from(institutions)
+    .orderBy(institutions.id);
+  return { ...person, places };
 }
 
 /** Sets the first password and signs in, or leads on to the second factor. */
@@ -135,6 +144,7 @@ export async function acceptInvitation(
       .where(isOpen(token));
     if (used.rowCount !== 1) throw new NotFound('invitation');
     await setPassword(tx, person.id, passwordHash);
+    await claimAddresses(tx, person.id);
     await recordOwn(tx, person, visit, 'accounts.acceptInvitation', 'accepted the invitation and signed in');
     const factor = await secondFactorOf(tx, person.id);
     if (factor !== 'none') return openStep(tx, house.secret, person.id, factor);

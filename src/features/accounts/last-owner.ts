@@ -14,7 +14,7 @@ export async function refuseLastOwner(tx: Tx, accountId: number, institutionIds:
     .select({
       here: sql<boolean>`bool_or(${memberships.accountId} = ${accountId})`,
       others: sql<number>`count(*) filter (where ${memberships.accountId} <> ${accountId}
-        and ${accounts.disabledAt} is null and ${credentials.passwordHash} is not null)::int`,
+        and ${accounts.disabledAt} is null and ${memberships.suspendedAt} is null and ${credentials.passwordHash} is not null)::int`,
     })
     .from(roles)
     .innerJoin(memberships, and(eq(memberships.institutionId, roles.institutionId), eq(memberships.roleId, roles.id)))

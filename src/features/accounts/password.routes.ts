@@ -33,8 +33,10 @@ export function passwordRoutes(app: App): void {
 
   app.get('/invitations/:token', { config: open, schema: { params } }, async (request, reply) => {
     const { token } = request.params;
-    const { name, username, institutions } = await database.anonymous((tx) => invited(tx, token));
-    return reply.page(invitationPage, { token, name, username, institutions });
+    const { name, username, places } = await database.anonymous((tx) => invited(tx, token));
+    const own = request.maybeActor;
+    const account = own && { name: own.name, username: own.username };
+    return reply.page(invitationPage, { token, name, username, places, account });
   });
 
   app.post(

@@ -172,10 +172,10 @@ describe('an invitation', () => {
     const { id, link } = answer.json() as { id: number; link: string };
     const person = await visitor('/sign-in');
     const { component, props } = await person.open(link);
-    expect([component, props.name, props.institutions]).toEqual([
+    expect([component, props.name, props.places]).toEqual([
       'accounts/invitation',
       'Ngozi Eze',
-      ['Ilorin Grammar School'],
+      [{ name: 'Ilorin Grammar School', roles: [expect.any(String)] }],
     ]);
     expect((await person.post(link, { password: 'ngozi.eze is me' })).json().errors.password).toContain('username');
     const accepted = await person.post(link, { password: fresh });

@@ -14,6 +14,7 @@ import { findManaged } from './find-account.ts';
 import { giveResetCode } from './give-reset-code.ts';
 import { GiveRole, giveRole, takeRole } from './give-role.ts';
 import { inviteAgain } from './invite.ts';
+import { endMembership, OneMembership, resumeMembership, suspendMembership } from './suspend-membership.ts';
 import { removeSecondFactorOf } from './remove-second-factor.ts';
 
 const params = z.object({ id });
@@ -115,6 +116,27 @@ export function peopleRoutes(app: App): void {
       return reply.go(next);
     },
   );
+
+  const inOne = {
+    suspend: async (...[tx, actor, accountId, at]: Parameters<typeof suspendMembership>) =>
+      `${await suspendMembership(tx, actor, accountId, at)} no longer has access here.`,
+    resume: async (...[tx, actor, accountId, at]: Parameters<typeof resumeMembership>) =>
+      `${await resumeMembership(tx, actor, accountId, at)} has access again.`,
+    'end-membership': async (...[tx, actor, accountId, at]: Parameters<typeof endMembership>) =>
+      `${await endMembership(tx, actor, accountId, at)} no longer belongs here.`,
+  };
+  for (const [name, act] of Object.entries(inOne)) {
+    app.post(
+      `/accounts/:id/${name}`,
+      { config: editing, schema: { params, body: OneMembership } },
+      async (request, reply) => {
+        const message = await request.write((tx, actor) =>
+          act(tx, actor, request.params.id, request.body.institution_id),
+        );
+        return reply.flash(message).go(name === 'end-membership' ? '/accounts' : `/accounts/${request.params.id}`);
+      },
+    );
+  }
 
   const acts = {
     disable: async (...[tx, actor, accountId]: Parameters<typeof disableAccount>) =>

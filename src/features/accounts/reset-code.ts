@@ -53,6 +53,13 @@ export async function useResetCode(tx: Tx, secret: Buffer, accountId: number, co
   return used.rowCount === 1;
 }
 
+/** Where a message to an account is filed: its home institution reads it, or else the first of its institutions. */
+async function homeOf(tx: Tx, accountId: number): Promise<number | undefined> {
+  const [first] = await enterInstitutionsOf(tx, accountId);
+  const { rows } = await tx.execute<{ id: number | null }>(sql`select akada_home_of(${accountId}) as id`);
+  return rows[0]!.id ?? first;
+}
+
 interface Reachable {
   id: number;
   email: string | null;
@@ -69,7 +76,7 @@ interface Message {
 /** A message to the person; without e-mail, phone or institution there is nobody to send it. */
 export async function sendTo(tx: Tx, account: Reachable, message: Message, institutionId?: number): Promise<void> {
   const recipient = account.email ?? account.phone;
-  const from = institutionId ?? (await enterInstitutionsOf(tx, account.id))[0];
+  const from = institutionId ?? (await homeOf(tx, account.id));
   if (!recipient || from === undefined) return;
   await tx.insert(outbox).values({
     ...{ institutionId: from, accountId: account.id, channel: account.email ? 'email' : 'sms', recipient },

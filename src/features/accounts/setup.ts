@@ -79,7 +79,7 @@ export async function setUp(
     await tx.insert(academicSessions).values({ institutionId, name: sessionName, startsOn, endsOn, isCurrent: true });
     const [owner] = await tx
       .insert(accounts)
-      .values({ username: input.username, name: input.ownerName, email: input.email })
+      .values({ username: input.username, name: input.ownerName, email: input.email, homeInstitutionId: institutionId })
       .returning({ id: accounts.id, name: accounts.name });
     await setPassword(tx, owner!.id, passwordHash);
     await tx.insert(memberships).values({ institutionId, accountId: owner!.id, roleId: roleIds.owner });

@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -76,7 +76,13 @@ export async function findAccount(tx: Tx, { name, phone }: ReturnType<typeof ide
     })
     .from(accounts)
     .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(or(eq(accounts.username, name), eq(accounts.email, name), phone ? eq(accounts.phone, phone) : undefined))
+    .where(
+      or(
+        eq(accounts.username, name),
+        and(eq(accounts.email, name), accounts.signsInByEmail),
+        phone ? and(eq(accounts.phone, phone), accounts.signsInByPhone) : undefined,
+      ),
+    )
     .orderBy(sql`(${accounts.username} = ${name}) desc`, accounts.id)
     .limit(1);
   return account;

@@ -38,10 +38,10 @@ export async function askerNow(tx: Tx, accountId: number, institutionId: number)
           select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'permissions', r.permissions,
             'employeeId', m.employee_id, 'studentId', m.student_id, 'guardianId', m.guardian_id) order by m.id), '[]')
           from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-          where m.account_id = a.id and m.institution_id = i.id)) order by i.id), '[]')
+          where m.account_id = a.id and m.institution_id = i.id and m.suspended_at is null)) order by i.id), '[]')
       from institutions i
       where a.is_group_administrator or exists (
-        select from memberships m where m.account_id = a.id and m.institution_id = i.id)) as places
+        select from memberships m where m.account_id = a.id and m.institution_id = i.id and m.suspended_at is null)) as places
     from accounts a where a.id = ${accountId} and a.disabled_at is null`);
   const [found] = rows;
   if (!found?.places.some(({ id }) => id === institutionId))
@@ -70,6 +70,7 @@ export async function askerNow(tx: Tx, accountId: number, institutionId: number)
         guardianIds: present(memberships.map((one) => one.guardianId)),
       };
     }),
+    offers: [],
   };
 }
 

@@ -32,12 +32,12 @@ export const decidersOf = ({ institutionId, permission, askedBy, subjectType, su
       and not (${subjectType} = 'account' and a.id = ${subjectId})
       and (a.is_group_administrator or exists (
         select from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-        where m.account_id = a.id and m.institution_id = ${institutionId}
+        where m.account_id = a.id and m.institution_id = ${institutionId} and m.suspended_at is null
           and (r.key = 'owner' or r.permissions @> array[${permission}::text])))`;
 
 export const ownersOf = (institutionId: number): SQL =>
   sql`select m.account_id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-    where m.institution_id = ${institutionId} and r.key = 'owner'`;
+    where m.institution_id = ${institutionId} and m.suspended_at is null and r.key = 'owner'`;
 
 export async function isAnybodyThere(tx: Tx, deciders: SQL): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`select exists (${deciders}) as found`);

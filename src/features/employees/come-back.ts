@@ -45,6 +45,7 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
   );
   const given: string[] = [];
   for (const { accountId, roleId, wasShut } of chosen.toSorted((one, other) => one.accountId - other.accountId)) {
+    await refuseElsewhere(tx, institutionId, accountId);
     const role = await insertMembership(tx, actor, accountId, roleId, { employeeId });
     if (wasShut) await openSignIn(tx, actor, institutionId, accountId);
     await tellOfRole(tx, actor, accountId, role, 'given');
@@ -61,6 +62,14 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
     details: { reason: input.reason, roles: given },
   });
   return { name, roles: given.length };
+}
+
+/** Whoever belongs to other institutions by now is invited again, and accepts. */
+async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number) {
+  const { rows } = await tx.execute<{ ids: number[] }>(sql`select akada_institutions_of(${accountId}) as ids`);
+  const { ids } = rows[0]!;
+  if (ids.length > 0 && !ids.includes(institutionId))
+    throw new Refused('roles', 'This account belongs to another institution now. Send a new invitation instead.');
 }
 
 /** Leaving shut the sign-in when it belonged nowhere else; the first role that comes back opens it. */

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { phoneField, readChangedPhones } from '#kernel/phone.ts';
-import { checkbox, optionalEmail } from '#kernel/schemas.ts';
+import { optionalEmail } from '#kernel/schemas.ts';
 import { username } from '#features/accounts/account-fields.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
 import { changedAddress } from '#features/accounts/address-changed.ts';
@@ -20,13 +20,11 @@ export const InviteGuardian = z.object({
   email: optionalEmail,
   phone: phoneField,
   username,
-  isSamePerson: checkbox,
 });
 
 export interface InvitedGuardian {
   name: string;
   username: string;
-  isNew: boolean;
   /** Null for people who may not see what it opens. */
   link: string | null;
   /** Masked. */
@@ -89,11 +87,9 @@ export async function inviteGuardian(
   const invited = await inviteLinked(
     tx,
     actor,
-    'guardians.invite',
     {
       ...{ institutionId, role: 'guardian', links: { guardianId }, username: input.username },
       ...{ name: `${guardian.firstName} ${guardian.surname}`, email: input.email, phone },
-      isSamePerson: input.isSamePerson,
     },
     origin,
   );
@@ -102,9 +98,7 @@ export async function inviteGuardian(
     actor,
     guardian,
     'invite',
-    invited.isNew
-      ? `invited ${calledGuardian(guardian)} to sign in as ${invited.username}`
-      : `connected ${calledGuardian(guardian)} with the sign-in of ${invited.name}`,
+    `invited ${calledGuardian(guardian)} to sign in as ${invited.username}`,
     contacts,
   );
   return shownTo(actor, institutionId, invited, contacts);

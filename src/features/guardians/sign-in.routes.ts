@@ -47,4 +47,4 @@ export function signInRoutes(app: App): void {
 const shown = (made: Awaited<ReturnType<typeof inviteGuardian | typeof inviteGuardianAgain>>) =>
   made instanceof Requested
     ? { requested: made.message }
-    : { name: made.name, username: made.username, isNew: made.isNew, link: made.link, sentTo: made.sentTo };
+    : { name: made.name, username: made.username, link: made.link, sentTo: made.sentTo };

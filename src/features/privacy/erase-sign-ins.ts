@@ -77,6 +77,7 @@ export async function formerAccounts(
   }[key];
   const { rows } = await tx.execute<{ id: number }>(sql`${kept} union select id from accounts
     where name = any(${sql.param(names)}::text[]) and (email = any(${sql.param(contacts)}::text[]) or phone = any(${sql.param(contacts)}::text[]))
-      and akada_institutions_of(id) = '{}'`);
+      and akada_institutions_of(id) = '{}'
+      and coalesce(home_institution_id = any ((select akada_institutions())::int[]), true)`);
   return rows.map(({ id }) => Number(id));
 }

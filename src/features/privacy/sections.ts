@@ -75,7 +75,9 @@ const common = (entity: Entity): Section[] => {
       title: 'Sign-in',
       tables: ['memberships'],
       rows: (institution, person) => sql`
-        select distinct a.username as "Username", a.name as "Name", a.email as "E-mail", a.phone as "Phone", r.name as "Role",
+        select distinct a.username as "Username", a.name as "Name",
+          case when akada_home_of(a.id) = ${institution} then a.email end as "E-mail",
+          case when akada_home_of(a.id) = ${institution} then a.phone end as "Phone", r.name as "Role",
           ${when('a.created_at')} as "Made", a.disabled_at is not null as "Disabled"
         from memberships m join accounts a on a.id = m.account_id
         join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)

@@ -19,6 +19,8 @@ const CommandPalette = lazy(() =>
   import('#ui/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 );
 
+const Offers = lazy(() => import('./offers.tsx').then((module) => ({ default: module.Offers })));
+
 /** After a swap the reader hears the new page: focus goes to its title, but not while only the query changes. */
 function usePageFocus() {
   const path = usePage().url.split(/[?#]/, 1)[0];
@@ -71,6 +73,11 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <div className={classes.page} inert={covered}>
         <PrintHead />
         <main id="main" className={classes.main} tabIndex={-1}>
+          {shell.offers.length > 0 && (
+            <Suspense>
+              <Offers offers={shell.offers} />
+            </Suspense>
+          )}
           {children}
         </main>
         <footer className={classes.footer}>

@@ -1,24 +1,46 @@
+import { router } from '@inertiajs/react';
+import { Button, LinkButton } from '#ui/button.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { invitationPage } from '../accounts.pages.ts';
 import { NewPassword } from '../parts/new-password.tsx';
 import { PublicForm } from '../parts/public-form.tsx';
 
-export default function InvitationPage({ token, name, username, institutions }: PropsOf<typeof invitationPage>) {
+type Props = PropsOf<typeof invitationPage>;
+
+/** Chooses a first password, or accepts with the account that is signed in. */
+export default function InvitationPage({ token, name, username, places, account }: Props) {
+  const invites = places.map((place) => `${place.name} invites you as ${place.roles.join(', ')}.`).join(' ');
+  if (account)
+    return (
+      <PublicForm
+        title={`Welcome, ${account.name}`}
+        description={`${invites} You are signed in as ${account.username}.`}
+        action="/account/offers/accept-link"
+        submit={`Accept as ${account.username}`}
+        footer={
+          <Button tone="plain" onClick={() => router.post('/sign-out')}>
+            Sign out to use another account
+          </Button>
+        }
+      >
+        <input type="hidden" name="token" value={token} />
+      </PublicForm>
+    );
   return (
     <PublicForm
       title={`Welcome, ${name}`}
       description={
         <>
-          {institutions.length > 0 && (
-            <>
-              {institutions.join(' and ')} {institutions.length > 1 ? 'invite' : 'invites'} you.{' '}
-            </>
-          )}
-          Choose a password; from then on you sign in as <strong>{username}</strong>.
+          {invites} Choose a password; from then on you sign in as <strong>{username}</strong>.
         </>
       }
       action={`/invitations/${token}`}
       submit="Set password and sign in"
+      footer={
+        <LinkButton tone="plain" href={`/sign-in?next=${encodeURIComponent(`/invitations/${token}`)}`}>
+          I already have an Akada account
+        </LinkButton>
+      }
     >
       <input type="text" name="username" value={username} readOnly hidden autoComplete="username" />
       <NewPassword label="Password" />

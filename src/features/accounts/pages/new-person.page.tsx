@@ -13,7 +13,7 @@ interface Made {
   id: number;
   name: string;
   username: string;
-  link: string | null;
+  link: string;
   /** A second person has to approve it first. */
   requested?: string;
 }
@@ -50,23 +50,13 @@ function Answer({ made, href, again }: { made: Made; href: string; again: string
       </LinkButton>
     </>
   );
-  if (!made.link) {
-    return (
-      <OnceShown
-        title={`${made.name} is added`}
-        note="This person signs in to Akada already, so there is no new password: the username and password stay as they are."
-        text={made.username}
-        done={links}
-      />
-    );
-  }
   return (
     <OnceShown
       title={`${made.name} is invited`}
       note={
         <>
-          Give {made.name} this link. It is shown only now, works once and for 14 days; with it a password is chosen for
-          the username <strong>{made.username}</strong>.
+          Give {made.name} this link. It is shown only now, works once and for 14 days. It sets a password for the
+          username <strong>{made.username}</strong>, or adds the roles to an account that {made.name} already has.
         </>
       }
       text={new URL(made.link, location.href).href}

@@ -101,6 +101,7 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
                 options: [
                   { value: 'active', label: 'Active' },
                   { value: 'invited', label: 'Invited' },
+                  { value: 'suspended', label: 'Suspended' },
                   { value: 'disabled', label: 'Disabled' },
                 ],
               },

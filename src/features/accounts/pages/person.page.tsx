@@ -7,6 +7,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
 import { PersonCard } from '../parts/person-card.tsx';
 import { PersonForm } from '../parts/person-form.tsx';
+import { PersonPlaces } from '../parts/person-places.tsx';
 import { PersonRoles } from '../parts/person-roles.tsx';
 import { SignInActions } from '../parts/sign-in-actions.tsx';
 import classes from '../parts/person.module.css';
@@ -38,6 +39,11 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
         <Card title="Roles" flush tour="roles-of-person">
           <PersonRoles {...props} />
         </Card>
+        {props.places.length > 0 && (
+          <Card title="Access">
+            <PersonPlaces {...props} />
+          </Card>
+        )}
         {can.manage && (
           <>
             <Card title="Sign-in" tour="sign-in-actions">

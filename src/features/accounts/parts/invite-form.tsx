@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { ErrorSummary, FormErrors } from '#ui/field.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { errorSummary } from '#ui/error-summary.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
@@ -15,7 +15,7 @@ import classes from './invite-form.module.css';
 
 interface InviteFormProps extends PropsOf<typeof newPersonPage> {
   cancelHref: string;
-  onMade: (made: { id: number; name: string; username: string; link: string | null }) => void;
+  onMade: (made: { id: number; name: string; username: string; link: string }) => void;
 }
 
 /** Who is invited, to where, as what. */
@@ -75,11 +75,6 @@ export function InviteForm({
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-            />
-            <CheckboxField
-              name="signs_in_elsewhere"
-              label="Already signs in to Akada under this username"
-              help="At another institution. Roles here are then added to that sign-in; its password stays the person’s own."
             />
           </FormSection>
           <FormSection title="Roles" description="What this person sees and may do.">

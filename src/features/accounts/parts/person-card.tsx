@@ -19,8 +19,12 @@ export function PersonCard({ person, can }: PropsOf<typeof personPage>) {
       </div>
       <DescriptionList
         items={[
-          ['E-mail', person.email],
-          ['Phone', person.phone],
+          ...(person.hidesContacts
+            ? []
+            : ([
+                ['E-mail', person.email],
+                ['Phone', person.phone],
+              ] as [string, string | null][])),
           ['Last sign-in', person.lastSignIn && dateTimeText(person.lastSignIn)],
           ['Devices signed in', person.openSessions || 'None'],
           ['Second factor', person.hasSecondFactor ? 'On' : 'Off'],
@@ -28,9 +32,9 @@ export function PersonCard({ person, can }: PropsOf<typeof personPage>) {
       />
       {!can.manage && can.give && (
         <p className={classes.note}>
-          {person.belongsElsewhere
-            ? 'This person also belongs to an institution that you do not manage. The roles here are yours to give; password and sign-in are not.'
-            : 'This person may do more than you, or you may only look. Password and sign-in are for an owner to change.'}
+          {person.hidesContacts
+            ? 'Another institution manages this account. You manage the roles and the access here.'
+            : 'This person has permissions that you don’t have. Ask an owner to change the password or the account.'}
         </p>
       )}
     </Card>

@@ -3,7 +3,7 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { FieldRow } from '#ui/edit-form.tsx';
 import { errorSummary } from '#ui/error-summary.ts';
 import { ErrorSummary, FormErrors } from '#ui/field.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { RemoteForm } from '#web/client/remote-form.tsx';
@@ -50,8 +50,8 @@ export default function InviteGuardianPage({ guardian, username }: PropsOf<typeo
               />
               {message && Object.keys(errors).length === 0 && <p role="alert">{message}</p>}
               <p>
-                The sign-in shows {guardian.firstName}’s own children and nobody else. If {guardian.firstName} signs in
-                to Akada already, here or at another school, the e-mail or phone shows it and that sign-in is kept.
+                The account shows {guardian.firstName}’s own children and nobody else. If {guardian.firstName} already
+                has an Akada account, the invitation can be accepted with it.
               </p>
               <FieldRow>
                 <TextField
@@ -81,11 +81,8 @@ export default function InviteGuardianPage({ guardian, username }: PropsOf<typeo
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                help="Used only if this is a new sign-in; one that exists keeps its username."
+                help="Used for a new account. An account from before keeps its own username."
               />
-              {errors['isSamePerson'] && (
-                <CheckboxField name="isSamePerson" label="This is the same person: connect that sign-in" />
-              )}
               <div className={classes.buttons}>
                 <Button type="submit" tone="primary" loading={busy}>
                   Invite guardian

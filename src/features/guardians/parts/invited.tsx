@@ -5,7 +5,6 @@ import { OnceShown } from '#ui/once-shown.tsx';
 export interface Invitation {
   name: string;
   username: string;
-  isNew: boolean;
   link: string | null;
   /** Where the link went, masked. */
   sentTo: string;
@@ -13,7 +12,7 @@ export interface Invitation {
   requested?: string;
 }
 
-/** The slip that a guardian is handed: the link, or that the sign-in from elsewhere opens this school too. */
+/** The slip that a guardian is handed: the link. */
 export function Invited({ made, done }: { made: Invitation; done: ReactNode }) {
   if (made.requested)
     return (
@@ -22,7 +21,7 @@ export function Invited({ made, done }: { made: Invitation; done: ReactNode }) {
         {done}
       </Card>
     );
-  if (!made.link && made.isNew)
+  if (!made.link)
     return (
       <Card title={`${made.name} is invited`}>
         <p>
@@ -31,22 +30,13 @@ export function Invited({ made, done }: { made: Invitation; done: ReactNode }) {
         {done}
       </Card>
     );
-  if (!made.link)
-    return (
-      <OnceShown
-        title={`${made.name} is connected`}
-        note="This person signs in to Akada already, so there is no new password: username and password stay as they are, and these children are shown too."
-        text={made.username}
-        done={done}
-      />
-    );
   return (
     <OnceShown
       title={`${made.name} is invited`}
       note={
         <>
-          Give {made.name} this link. It is shown only now, works once and for 14 days; with it a password is chosen for
-          the username <strong>{made.username}</strong>.
+          Give {made.name} this link. It is shown only now, works once and for 14 days. It sets a password for the
+          username <strong>{made.username}</strong>, or adds the children to an account that {made.name} already has.
         </>
       }
       text={new URL(made.link, location.href).href}

@@ -1,0 +1,249 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { notify } from '#kernel/notify.ts';
+import { isProtected } from './protected-roles.ts';
+import { accounts, credentials, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
+import { closeKeys } from './close-keys.ts';
+import { enterInstitutionsOf, recordOwn, type Visit } from './open-session.ts';
+
+/*
+ * An institution that invites somebody always gets a new account that is only invited, with what was typed. When the
+ * e-mail address or phone number already signs in, its owner is offered the roles at the next sign-in and they move to
+ * the account he has. Until then the institution sees the invitation alone, whether that account exists or not.
+ */
+
+interface Typed {
+  name: string;
+  email: string | null;
+  phone: string | null;
+}
+
+/** The account whose owner is asked: it signs in with this address and bears the name. The same work for every address. */
+export async function offeredTo(tx: Tx, { name, email, phone }: Typed): Promise<number | null> {
+  const found = await tx
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .innerJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(
+      and(
+        isNull(accounts.disabledAt),
+        isNotNull(credentials.passwordHash),
+        or(
+          and(eq(accounts.email, email ?? ''), accounts.signsInByEmail),
+          and(eq(accounts.phone, phone ?? ''), accounts.signsInByPhone),
+        ),
+      ),
+    )
+    .orderBy(sql`${accounts.email} is not distinct from ${email}::text desc`, asc(accounts.id));
+  return found.find((account) => bearsName(account.name, name))?.id ?? null;
+}
+
+/** An account that is only invited, with what was typed. Tells the person who may already sign in elsewhere. */
+export async function insertInvited(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  { username, ...typed }: Typed & { username: string },
+  roleNames: string[],
+) {
+  const known = await offeredTo(tx, typed);
+  const title = `${membershipIn(actor, institutionId)!.name} invites you as ${roleNames.join(', ')}`;
+  await tx.execute(
+    sql`select akada_tell_offer(${known}::bigint, ${title.slice(0, 160)}, 'Accept or decline it here.')`,
+  );
+  const [account] = await tx
+    .insert(accounts)
+    .values({
+      ...{ ...typed, username, homeInstitutionId: institutionId, offeredTo: known, invitedBy: actor.accountId },
+      ...{ signsInByEmail: false, signsInByPhone: false },
+    })
+    .returning({
+      id: accounts.id,
+      name: accounts.name,
+      username: accounts.username,
+      email: accounts.email,
+      phone: accounts.phone,
+    });
+  return account!;
+}
+
+/** From the first password on an account signs in with its addresses, unless another one already does. */
+export async function claimAddresses(tx: Tx, accountId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7234003)`);
+  await tx.execute(sql`update accounts a set
+    signs_in_by_email = not exists (select from accounts o where o.email = a.email and o.signs_in_by_email and o.id <> a.id),
+    signs_in_by_phone = not exists (select from accounts o where o.phone = a.phone and o.signs_in_by_phone and o.id <> a.id)
+    where a.id = ${accountId}`);
+}
+
+/** Accepts an offer with the own account. A role that manages access needs the link, which proves who was meant. */
+export async function acceptOffer(tx: Tx, actor: Actor, offerId: number): Promise<string> {
+  const [offer] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, offerId), eq(accounts.offeredTo, actor.accountId!)));
+  if (!offer) throw new NotFound('invitation');
+  return moveRoles(tx, actor, offerId, false);
+}
+
+/** Accepts with the link, which proves who was meant, and the own account in place of a new one. */
+export const acceptByLink = (tx: Tx, actor: Actor, invitedId: number): Promise<string> =>
+  moveRoles(tx, actor, invitedId, true);
+
+/** Says no. The institution that invites is not told: it would learn that this account exists. */
+export async function declineOffer(tx: Tx, actor: Actor, offerId: number, visit: Visit): Promise<void> {
+  const declined = await tx
+    .update(accounts)
+    .set({ offeredTo: null })
+    .where(and(eq(accounts.id, offerId), eq(accounts.offeredTo, actor.accountId!)));
+  if (declined.rowCount !== 1) throw new NotFound('invitation');
+  await tx.execute(sql`update accounts set access_version = access_version + 1 where id = ${actor.accountId}`);
+  await recordOwn(
+    tx,
+    { id: actor.accountId!, name: actor.name },
+    visit,
+    'accounts.declineOffer',
+    'declined an invitation from another institution',
+  );
+}
+
+const isOpenInvitation = (accountId: number) =>
+  and(
+    eq(oneTimeTokens.accountId, accountId),
+    eq(oneTimeTokens.kind, 'invitation'),
+    isNull(oneTimeTokens.usedAt),
+    sql`${oneTimeTokens.expiresAt} > now()`,
+  );
+
+async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolean): Promise<string> {
+  await enterInstitutionsOf(tx, invitedId);
+  await lockWhatHangs(tx, invitedId);
+  const found = await tx
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      username: accounts.username,
+      invitedBy: accounts.invitedBy,
+      offeredTo: accounts.offeredTo,
+      hasPassword: sql<boolean>`exists (select from ${credentials} c where c.account_id = accounts.id and c.password_hash is not null)`,
+      disabledAt: accounts.disabledAt,
+    })
+    .from(accounts)
+    .where(
+      inArray(
+        accounts.id,
+        sql`(select unnest(array[${invitedId}, ${actor.accountId}, o.offered_to]) from accounts o where o.id = ${invitedId})`,
+      ),
+    )
+    .orderBy(accounts.id)
+    .for('no key update');
+  const invited = found.find(({ id }) => id === invitedId);
+  if (
+    !invited ||
+    invited.hasPassword ||
+    invited.disabledAt ||
+    !(await tx.$count(oneTimeTokens, isOpenInvitation(invitedId)))
+  )
+    throw new NotFound('invitation');
+  if (invited.invitedBy === actor.accountId)
+    throw new Refused('form', 'You made this invitation. The person you invited has to accept it.');
+  const held = await tx
+    .select({
+      institutionId: memberships.institutionId,
+      institution: sql<string>`(select name from institutions i where i.id = ${memberships.institutionId})`,
+      role: roles.name,
+      key: roles.key,
+      permissions: roles.permissions,
+    })
+    .from(memberships)
+    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
+    .where(eq(memberships.accountId, invitedId))
+    .orderBy(memberships.id);
+  if (held.length === 0) throw new NotFound('invitation');
+  if (!byLink && held.some(isProtected))
+    throw new Refused('form', 'This role needs its link. Open the link in the invitation to accept it.');
+  await tx.execute(sql`
+    insert into memberships (institution_id, account_id, role_id, employee_id, student_id, guardian_id, suspended_at)
+    select m.institution_id, ${actor.accountId}, m.role_id, m.employee_id, m.student_id, m.guardian_id,
+      (select max(own.suspended_at) from memberships own where own.institution_id = m.institution_id and own.account_id = ${actor.accountId})
+    from memberships m where m.account_id = ${invitedId} order by m.id on conflict do nothing`);
+  await tx.execute(sql`delete from memberships where account_id = ${invitedId}`);
+  await closeKeys(tx, invitedId, 'used');
+  await tx
+    .update(accounts)
+    .set({
+      ...{ username: `joined@${invitedId}`, name: 'An accepted invitation', email: null, phone: null, offeredTo: null },
+      disabledAt: sql`now()`,
+    })
+    .where(eq(accounts.id, invitedId));
+  // Whoever it was offered to no longer sees the offer.
+  await tx.execute(sql`update accounts set access_version = access_version + 1
+    where id = ${invited.offeredTo} and id <> ${actor.accountId}`);
+  const places = new Map(held.map((one) => [one.institutionId, one.institution]));
+  for (const institutionId of places.keys()) {
+    await record(
+      tx,
+      { ...systemActor(institutionId, actor.name, actor.accountId), username: actor.username },
+      'accounts.acceptOffer',
+      {
+        institutionId,
+        summary: `accepted the invitation of ${invited.name} (${invited.username}) with an account from before`,
+        subject: { type: 'account', id: actor.accountId! },
+        details: { invited: invitedId, roles: held.map(({ role }) => role) },
+      },
+    );
+    await notify(tx, {
+      institutionId,
+      to: invited.invitedBy === null ? [] : [invited.invitedBy],
+      kind: 'accounts.offerAccepted',
+      title: `${invited.name} accepted the invitation`,
+      body: `With the username ${actor.username}.`,
+      href: `/accounts/${actor.accountId}`,
+    });
+  }
+  return [...places.values()].join(' and ');
+}
+
+/** People before roles before accounts, as everybody locks them; nobody leaves or loses a role meanwhile. */
+async function lockWhatHangs(tx: Tx, accountId: number): Promise<void> {
+  const hanging = await tx
+    .select({
+      roleId: memberships.roleId,
+      employeeId: memberships.employeeId,
+      studentId: memberships.studentId,
+      guardianId: memberships.guardianId,
+    })
+    .from(memberships)
+    .where(eq(memberships.accountId, accountId));
+  const ids = (key: keyof (typeof hanging)[number]) => hanging.map((one) => one[key]).filter((id) => id !== null);
+  for (const [table, key] of [
+    ['students', 'studentId'],
+    ['guardians', 'guardianId'],
+    ['employees', 'employeeId'],
+  ] as const)
+    await tx.execute(sql`select from ${sql.identifier(table)}
+      where id = any(${sql.param(ids(key))}::bigint[]) order by id for share`);
+  await tx
+    .select({ id: roles.id })
+    .from(roles)
+    .where(inArray(roles.id, ids('roleId')))
+    .orderBy(roles.id)
+    .for('no key update');
+}
+
+const wordsOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’`]/g, '')
+    .toLowerCase()
+    .split(/\s+/);
+
+/** Whether the account's name holds the first and the last word of the one that was typed. */
+function bearsName(accountName: string, name: string): boolean {
+  const had = wordsOf(accountName);
+  const wanted = wordsOf(name);
+  return [wanted[0]!, wanted.at(-1)!].every((word) => had.includes(word));
+}

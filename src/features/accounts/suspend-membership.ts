@@ -1,0 +1,83 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { holds, isRuling } from './accounts.policy.ts';
+import { memberships, roles } from './accounts.schema.ts';
+import { closeKeys } from './close-keys.ts';
+import { findManaged } from './find-account.ts';
+import { lockOwnerRoles, refuseLastOwner } from './last-owner.ts';
+import { recordAbout } from './record-about.ts';
+
+export const OneMembership = z.object({ institution_id: id });
+
+/** Shuts a person out of one institution. The account, and what it does elsewhere, stays as it is. */
+export async function suspendMembership(tx: Tx, actor: Actor, accountId: number, institutionId: number) {
+  const account = await lockMembership(tx, actor, accountId, institutionId);
+  await refuseLastOwner(tx, accountId, [institutionId]);
+  await tx
+    .update(memberships)
+    .set({ suspendedAt: sql`now()` })
+    .where(membershipsOf(accountId, institutionId));
+  await note(tx, actor, account, institutionId, 'suspendMembership', `suspended the access of ${account.name}`);
+  return account.name;
+}
+
+/** Lets the person in again. */
+export async function resumeMembership(tx: Tx, actor: Actor, accountId: number, institutionId: number) {
+  const account = await lockMembership(tx, actor, accountId, institutionId);
+  await tx.update(memberships).set({ suspendedAt: null }).where(membershipsOf(accountId, institutionId));
+  await note(tx, actor, account, institutionId, 'resumeMembership', `restored the access of ${account.name}`);
+  return account.name;
+}
+
+/** Takes all of a person's roles in one institution away. */
+export async function endMembership(tx: Tx, actor: Actor, accountId: number, institutionId: number) {
+  const account = await lockMembership(tx, actor, accountId, institutionId);
+  await refuseLastOwner(tx, accountId, [institutionId]);
+  await tx.delete(memberships).where(membershipsOf(accountId, institutionId));
+  if (account.institutionIds.every((one) => one === institutionId)) await closeKeys(tx, accountId, 'revoked');
+  await note(tx, actor, account, institutionId, 'endMembership', `ended the membership of ${account.name}`);
+  return account.name;
+}
+
+const membershipsOf = (accountId: number, institutionId: number) =>
+  and(eq(memberships.accountId, accountId), eq(memberships.institutionId, institutionId));
+
+/** Owner roles and the person's own roles are locked before accounts; nobody shuts out somebody who may do more. */
+async function lockMembership(tx: Tx, actor: Actor, accountId: number, institutionId: number) {
+  allow(actor, 'accounts.edit', institutionId);
+  const account = await findManaged(tx, actor, accountId);
+  if (accountId === actor.accountId)
+    throw new Refused('form', 'You can’t change your own access. Ask another administrator.');
+  await lockOwnerRoles(tx, [institutionId]);
+  const held = await tx
+    .select({ institutionId: roles.institutionId, key: roles.key, permissions: roles.permissions })
+    .from(roles)
+    .where(
+      and(
+        eq(roles.institutionId, institutionId),
+        inArray(
+          roles.id,
+          tx.select({ id: memberships.roleId }).from(memberships).where(membershipsOf(accountId, institutionId)),
+        ),
+      ),
+    )
+    .orderBy(roles.id)
+    .for('no key update');
+  if (held.length === 0) throw new NotFound('person');
+  if (held.some((role) => isRuling(role) && !holds(actor, institutionId, role.permissions)))
+    throw new NotAllowed('This person has permissions that you don’t have. Ask an owner.');
+  return account;
+}
+
+const note = (
+  tx: Tx,
+  actor: Actor,
+  { id: accountId }: { id: number },
+  institutionId: number,
+  what: string,
+  summary: string,
+) => recordAbout(tx, actor, { id: accountId, institutionIds: [institutionId] }, `accounts.${what}`, summary);
