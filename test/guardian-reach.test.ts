@@ -245,7 +245,7 @@ test('with the ids of another child, of his guardians and of all that hangs on t
       const answer = await ask(await world.as('guardian'), route, url + (queriesOf(route)[0] ?? ''));
       walked += 1;
       if (secrets.test(answer.body)) wrong.push(`${name(route)} told ${secrets.exec(answer.body)![0]} at ${url}`);
-      if (isOthers && route.may !== 'public' && ![403, 404].includes(answer.statusCode))
+      if (isOthers && route.may !== 'public' && ![401, 403, 404].includes(answer.statusCode))
         wrong.push(
           `${name(route)} (${String(route.may)}) answered ${answer.statusCode} at ${url}: ${answer.body.slice(0, 120)}`,
         );

@@ -319,7 +319,7 @@ test('records of another institution are not found by anybody of this one, and n
     const inPath = paramsOf(route.url).length > 0;
     const inBody = nounsOf(body).some((noun) => find(foreign, noun));
     const inQuery = nounsOf(querystring).filter((noun) => find(foreign, noun));
-    if (route.may === 'public' || !(inPath || inBody || inQuery.length)) continue;
+    if (route.may === 'public' || route.may === 'machine' || !(inPath || inBody || inQuery.length)) continue;
     const payload = plausible(body, (noun) => find(foreign, noun));
     if (!payload) wrong.push(`${name(route)}: no plausible body found; teach test/harness/plausible.ts its fields`);
     const queries =
@@ -413,10 +413,36 @@ function another(value: unknown): unknown {
   return value === null ? 'Before' : value;
 }
 
+test('a route for machines takes no session for a signature, and answers everybody else the same, in JSON', async () => {
+  const machines = routes.filter(({ may }) => may === 'machine');
+  expect(machines.length).toBeGreaterThan(0);
+  const answers = new Set<string>();
+  for (const route of machines) {
+    expect(route.method).toBe('POST');
+    for (const role of [...people, 'nobody']) {
+      const browser = role === 'nobody' ? world.nobody() : await world.as(role);
+      for (const ids of [own, foreign]) {
+        const { statusCode, headers, body } = await ask(browser, route, addressOf(route, ids), { message_id: '1' });
+        const { location, 'set-cookie': cookie, 'content-type': type } = headers;
+        answers.add(JSON.stringify([statusCode, location, cookie, type, body]));
+      }
+    }
+  }
+  expect([...answers]).toEqual([
+    JSON.stringify([
+      401,
+      undefined,
+      undefined,
+      'application/json; charset=utf-8',
+      '{"message":"The signature is not valid."}',
+    ]),
+  ]);
+});
+
 test('each role gets what each route declares for it', async () => {
   const wrong: string[] = [];
   const browsers = new Map<string, Browser>();
-  for (const route of routes) {
+  for (const route of routes.filter(({ may }) => may !== 'machine')) {
     const url = addressOf(route, own) + (route.method === 'GET' ? queryOf(route.schema.querystring) : '');
     for (const role of people) {
       // What is sent may end sessions.
@@ -450,7 +476,7 @@ test('who holds another role in another institution does there what that role ma
       const { body } = route.schema;
       const inPath = paramsOf(route.url).some((param) => find(foreign, nounOfParam(param)) !== undefined);
       const inBody = nounsOf(body).some((noun) => find(foreign, noun));
-      if (route.may === 'public' || route.may === 'groupAdministrator' || !(inPath || inBody)) continue;
+      if (['public', 'machine', 'groupAdministrator'].includes(String(route.may)) || !(inPath || inBody)) continue;
       // What the role there may do is for the test of each role.
       if (rolesThere.some((role) => holds(role, route.may))) continue;
       const payload = plausible(body, (noun) => find(foreign, noun));

@@ -53,6 +53,13 @@ export class SignedOut extends Error {
   }
 }
 
+/** A request of another program whose signature does not count: 401, always the same words. */
+export class NotSigned extends Error {
+  constructor() {
+    super('The signature is not valid.');
+  }
+}
+
 /** The act is sensitive and this session was last confirmed too long ago: 428, with what to ask for. */
 export class ConfirmFirst extends Error {
   readonly by: 'password' | 'code';

@@ -7,6 +7,8 @@ import { keyFor, seal, unseal } from './sealed.ts';
 
 /** As long as a key is known; afterwards it may act again. */
 export const keyHours = 24;
+/** So long the same request of a machine changes nothing. */
+export const receiptDays = 90;
 
 export interface OnceRequest {
   secret: Buffer;
@@ -62,7 +64,14 @@ async function answerOf<Answer>(
 /** Every hour keys that no longer count go. */
 export async function tidyKeysHourly(jobs: Jobs & Timetable, database: Database): Promise<void> {
   await jobs.schedule('idempotency.tidy', { cron: '20 * * * *', timeZone: 'UTC' });
-  await jobs.work('idempotency.tidy', async () => void (await tidyKeys(database)), { everySeconds: 60 });
+  await jobs.work(
+    'idempotency.tidy',
+    async () => {
+      await tidyKeys(database);
+      await database.anonymous((tx) => tx.execute(sql`select akada_tidy_machine_receipts(${receiptDays})`));
+    },
+    { everySeconds: 60 },
+  );
 }
 
 export async function tidyKeys(database: Database): Promise<number> {

@@ -84,6 +84,11 @@ export const outbox = pgTable('outbox', {
   body: text().notNull(),
   createdAt: moment().notNull().defaultNow(),
   sentAt: moment(),
+  state: text().$type<'queued' | 'sent' | 'delivered' | 'failed'>().notNull().default('queued'),
+  stateAt: moment(),
+  /** The provider's own name for it, by which reports find it. */
+  providerMessageId: text(),
+  failure: text(),
   /** To whom it was written; who may read it is decided from this account. */
   accountId: rowId(),
   keyKind: text().$type<'invitation' | 'reset'>(),
@@ -104,4 +109,20 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
   requestMac: bytes().notNull(),
   answer: bytes(),
   createdAt: moment().notNull().defaultNow(),
+});
+
+export const machineSecrets = pgTable('machine_secrets', {
+  institutionId: institutionId(),
+  machine: text().notNull(),
+  sealed: bytes().notNull(),
+  previous: bytes(),
+  previousUntil: moment(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+export const machineReceipts = pgTable('machine_receipts', {
+  institutionId: institutionId(),
+  machine: text().notNull(),
+  bodyHash: bytes().notNull(),
+  receivedAt: moment().notNull().defaultNow(),
 });

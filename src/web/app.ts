@@ -56,6 +56,7 @@ import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
 import { keepRoom } from './keep-room.ts';
+import { registerMachines } from './machines.ts';
 import { registerOnce } from './once.ts';
 import { registerPages } from './pages.ts';
 import { registerPublicAddress } from './public-address.ts';
@@ -148,6 +149,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerFormBodies(app);
   registerRequests(app, Object.keys(permissions), options.heavyRequests);
   registerStorable(app);
+  registerMachines(app);
   if (options.requestsPerMinute !== false) {
     const turns = countTurns();
     await app.register(rateLimit, {

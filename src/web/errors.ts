@@ -9,6 +9,7 @@ import {
   NotAllowed,
   NotFound,
   Refused,
+  NotSigned,
   SignedOut,
   TooMany,
 } from '#kernel/errors.ts';
@@ -119,6 +120,7 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   if (error instanceof NotFound) return { status: 404, message: error.message };
   if (error instanceof EditConflict) return { status: 409, message: error.message, conflicts: error.conflicts };
   if (error instanceof Conflict) return { status: 409, message: error.message };
+  if (error instanceof NotSigned) return { status: 401, message: error.message };
   if (error instanceof TooMany) return { status: 429, message: error.message };
   const status = error.statusCode ?? 500;
   if (status === 413)

@@ -57,6 +57,8 @@ export function registerRequests(
 
   // Answers at once when the person is known: a promise for each request would cost a tenth of it.
   app.addHook('onRequest', (request, _reply, done) => {
+    // A signature says who asks: a session that comes along counts for nothing.
+    if (request.routeOptions.config.may === 'machine') return done();
     const cookie = request.cookies[sessionCookie];
     if (cookie) request.sessionToken = tokenHash(cookie);
     const { isUnattended } = request.routeOptions.config;
@@ -160,6 +162,7 @@ export function registerRequests(
 /** Whether the person holds (one of) the permission(s) in any institution; verbs ask again for the one at hand. */
 export function mayCall(actor: Actor, may: May): boolean {
   if (may === 'public' || may === 'signedIn') return true;
+  if (may === 'machine') return false;
   if (may === 'groupAdministrator') return actor.isGroupAdministrator;
   const wanted = typeof may === 'string' ? [may] : may;
   return actor.institutions.some((one) => wanted.some((permission) => one.permissions.has(permission)));

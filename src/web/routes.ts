@@ -15,6 +15,7 @@ import type { TableFormat } from '#kernel/export/columns.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import type { Machine, SignedRequest } from './machines.ts';
 import type { Page, PropsInput } from './page.ts';
 
 export type App = FastifyInstance<
@@ -107,6 +108,8 @@ declare module 'fastify' {
     isUnattended?: boolean;
     /** Costs the server much: of one person a few run at once. Searches, filters and counts are known without it. */
     isHeavy?: boolean;
+    /** What a route for machines asks of its callers; set by `machine(…)`. */
+    machine?: Machine;
     /** Acts once for the key that comes with it, and answers by `reply.once`. */
     once?: boolean;
   }
@@ -131,6 +134,8 @@ declare module 'fastify' {
     publicOrigin(): Promise<string>;
     /** The same for a page of a public site, which may have a host name of its own; `app` leads to the product. */
     siteOrigin(): Promise<{ origin: string; app: string }>;
+    /** Of a route for machines: whose request it is. */
+    signed: SignedRequest | null;
     /** Of a route that acts once. */
     idempotencyKey: string | null;
     hasActedOnce: boolean;
@@ -158,6 +163,8 @@ declare module 'fastify' {
      * account and it has changed.
      */
     live<State>(channel: string, look: (db: Db, actor: Actor) => Promise<State>): Promise<FastifyReply>;
+    /** Answers a machine: works in a transaction of its institution, once for each body. */
+    machine(work: (tx: Tx, actor: Actor) => Promise<unknown>): Promise<FastifyReply>;
     /** Answers a route that declares `once`: acts in a transaction that keeps the answer with the request's key. */
     once(work: (tx: Tx, actor: Actor) => Promise<OnceAnswer>): Promise<FastifyReply>;
     /** A full page load of the address: after signing in or out, when cookies and tokens change. */

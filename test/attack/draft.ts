@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { ZodType } from 'zod';
 import { password } from '#test/school.ts';
 import { nounIn } from '#test/harness/plausible.ts';
@@ -88,6 +89,8 @@ export const nounOfField = (name: string): string | undefined =>
     : undefined);
 
 // Nobody of the other institutions: a code for a new password may be asked for by anybody, and changes their rows.
+/** What a machine's route must not take for a signature of the body. */
+const wrongSignatures = ['', 'zq', '0'.repeat(128), createHmac('sha512', '').digest('hex'), 'undefined', '__proto__'];
 const usernames = [...roles, 'nobody', 'zq.nobody'];
 /** What a place must be, and what the columns of our own rosters are. */
 const fixed: Record<string, unknown> = {
@@ -141,6 +144,7 @@ export function plausibleDraft(route: Route, { chance, at, own, invitations, pag
     person.value = String(own.get(`holder of ${membership.value}`)?.[0] ?? 1);
   const field = uploadField(route);
   if (field) attach(draft, honestUpload(field, idFor(own, 'institution', chance)!, at));
+  if (route.may === 'machine') draft.headers['x-akada-signature'] = chance.pick(wrongSignatures);
   Object.assign(draft.headers, isRead ? readerHeaders(pages.get(route.url), chance) : chance.pick(writerHeaders));
   return draft;
 }

@@ -85,6 +85,9 @@ function rightsOf(one: Case, text: string): string[] {
     found.push(`rights: ${person.name} changed ${tablesIn(changes)}`);
   if (isWrite(one) && csrf !== 'valid' && (isServed || changes.length))
     found.push(`csrf: a write passed whose token was ${csrf}`);
+  const { location, 'set-cookie': cookie } = answer.headers;
+  if (matched?.may === 'machine' && (location || cookie || String(answer.headers['content-type']).includes('html')))
+    found.push('machine: another program was answered with a page, a cookie or a redirect');
   const name = hiddenFrom(person).find((hidden) => new RegExp(`\\b${hidden}\\b`).test(text));
   if (name && !one.sent.includes(name)) found.push(`rights: ${person.name} was told of ${name}`);
   if (!matched && changes.length) found.push(`rights: an address that is none changed ${tablesIn(changes)}`);

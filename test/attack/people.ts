@@ -133,6 +133,8 @@ const visitor = () => ({ [visitorCookie]: randomBytes(16).toString('base64url') 
 /** Whether somebody may call what a route declares, as far as the database knows. */
 export function holds({ name, rights }: Person, may: May): boolean {
   if (may === 'public') return true;
+  // A session opens nothing there, and a signature nobody of these has.
+  if (may === 'machine') return false;
   if (name === nobody) return false;
   if (may === 'signedIn') return true;
   if (may === 'groupAdministrator') return name === groupAdministrator;

@@ -1,5 +1,6 @@
 import { page } from '#web/page.ts';
 import type { AuditFilter, AuditRow } from './audit.queries.ts';
+import type { DeliverySetting } from './delivery-secret.ts';
 import type { OutboxRow } from './outbox.queries.ts';
 
 export const auditLog = page<{
@@ -12,4 +13,6 @@ export const auditLog = page<{
   terms?: { from: string; to: string }[];
 }>('audit/audit-log');
 
-export const outboxPage = page<{ rows: OutboxRow[]; next: string | null }>('audit/outbox');
+export const deliveryPage = page<{ rows: DeliverySetting[]; origin: string; header: string }>('audit/delivery-reports');
+
+export const outboxPage = page<{ rows: OutboxRow[]; next: string | null; can: { setUp: boolean } }>('audit/outbox');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { institutionsInView } from '#kernel/actor.ts';
+import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { peopleWithDuties } from '#features/accounts/accounts.queries.ts';
 import { termsInProgress } from '#features/structure/sessions.queries.ts';
@@ -8,6 +8,7 @@ import { may, type App } from '#web/routes.ts';
 import { auditAreas } from './areas.ts';
 import { auditLog, outboxPage } from './audit.pages.ts';
 import { AuditFilter, listEntries } from './audit.queries.ts';
+import { deliveryRoutes } from './delivery.routes.ts';
 import { ExportEntries, exportEntries } from './export-entries.ts';
 import { listMessages } from './outbox.queries.ts';
 import { readMessage } from './read-message.ts';
@@ -43,10 +44,13 @@ export function auditRoutes(app: App): void {
     (request, reply) => reply.table('csv', (actor) => exportEntries(actor, request.query)),
   );
 
+  deliveryRoutes(app);
+
   app.get('/outbox', { config: may('outbox.view'), schema: { querystring: OutboxFilter } }, async (request, reply) => {
     const { institution_id, after: from } = request.query;
     const { rows, after } = await request.read((db, actor) => listMessages(db, actor, institution_id, from));
-    return reply.page(outboxPage, { rows, next: nextPage('/outbox', { institution_id }, after) });
+    const can = { setUp: institutionsWhere(request.actor, 'institutions.edit').length > 0 };
+    return reply.page(outboxPage, { rows, next: nextPage('/outbox', { institution_id }, after), can });
   });
 
   // A POST, for it writes down who has read what.

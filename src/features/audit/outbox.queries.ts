@@ -16,7 +16,8 @@ export async function listMessages(db: Db, actor: Actor, wanted?: number, after?
       recipient: outbox.recipient,
       subject: outbox.subject,
       createdAt: sql<string>`to_char(${outbox.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
-      isSent: sql<boolean>`${outbox.sentAt} is not null`,
+      state: outbox.state,
+      failure: outbox.failure,
     })
     .from(outbox)
     .where(and(inArray(outbox.institutionId, ids), after ? lt(outbox.id, after) : undefined))

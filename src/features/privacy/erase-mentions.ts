@@ -35,7 +35,7 @@ export async function eraseMentions(
   const said = sql`unnest(${sql.param(names.map(asWords))}::text[]) said`;
   const toPerson = sql`(recipient = ${any(contacts)} or account_id = any(${sql.param(accounts)}::bigint[]))`;
   const { rows: messages } = await tx.execute<{ id: number }>(sql`
-    update outbox o set subject = null, body = 'This message has been erased.', key_kind = null,
+    update outbox o set subject = null, body = 'This message has been erased.', key_kind = null, failure = null,
       recipient = case when ${toPerson} then 'erased' else recipient end
     where ${here} and (${toPerson} or recipient = ${any(reached)}
       and exists (select from ${said} where coalesce(o.subject, '') || ' ' || o.body ~ said))

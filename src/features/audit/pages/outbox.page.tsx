@@ -2,19 +2,22 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { outboxPage } from '../audit.pages.ts';
 import { Message } from '../parts/message.tsx';
 import classes from '../parts/audit-log.module.css';
 
-export default function OutboxPage({ rows, next }: PropsOf<typeof outboxPage>) {
+export default function OutboxPage({ rows, next, can }: PropsOf<typeof outboxPage>) {
+  const address = useAddress();
   const list = useMoreRows({ rows, next });
   return (
     <>
       <PageHeader
         title="Outbox"
         description="Messages to people. Until an e-mail or SMS gateway is set up they wait here, for you to pass on. Opening one is written into the audit log."
+        more={[can.setUp && { label: 'Delivery reports', href: address.href('/outbox/delivery-reports') }]}
       />
       {list.rows.length === 0 ? (
         <EmptyState title="No message waits">Invitations and codes for forgotten passwords appear here.</EmptyState>

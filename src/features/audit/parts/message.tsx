@@ -7,6 +7,13 @@ import { useRemote } from '#web/client/remote.ts';
 import type { OutboxRow } from '../outbox.queries.ts';
 import classes from './audit-log.module.css';
 
+const states = {
+  queued: { label: 'Waiting', tone: 'info' },
+  sent: { label: 'Sent', tone: 'good' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Not delivered', tone: 'bad' },
+} as const;
+
 /** A message; its text is fetched when somebody opens it. */
 export function Message({ row }: { row: OutboxRow }) {
   const { send, busy, message } = useRemote<{ body: string }>();
@@ -21,10 +28,10 @@ export function Message({ row }: { row: OutboxRow }) {
       <div className={classes.line}>
         <Icon />
         <div>
-          <strong>{row.recipient}</strong>{' '}
-          {row.isSent ? <Badge tone="good">Sent</Badge> : <Badge tone="info">Waiting</Badge>}
+          <strong>{row.recipient}</strong> <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
           <div className={classes.quiet}>
             {row.subject} · <DateTimeText value={row.createdAt} />
+            {row.failure && ` · ${row.failure}`}
           </div>
         </div>
         {body === null && (

@@ -1,0 +1,219 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { replaceSecret } from '#kernel/machine-secrets.ts';
+import { hmacOfBody, secretInHeader, timestampedHmac } from '#kernel/signatures.ts';
+import { machineSecrets, outbox } from '#kernel/tables.ts';
+import { machine, registerMachines } from '#web/machines.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { deliveryMachine } from './delivery-secret.ts';
+import { markSent } from './report-delivery.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let ict: Browser;
+let secret: string;
+beforeAll(async () => {
+  world = await startSchool();
+  ict = await world.as('ict_administrator');
+  const { ilorin } = world.school;
+  secret = await made(ict.post(`/institutions/${ilorin.id}/delivery-secret`));
+});
+afterAll(() => world.close());
+
+const made = async (answer: ReturnType<Browser['post']>) => (await answer).json<{ secret: string }>().secret;
+const sign = (body: string, key = secret) => createHmac('sha512', key).update(body).digest('hex');
+
+/** As a provider sends: no cookie, no token, its own bytes. */
+function report(body: object | string, { signature = '', to = world.school.ilorin.id as number | string } = {}) {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body);
+  return world.app.inject({
+    method: 'POST',
+    url: `/hooks/${to}/delivery-reports`,
+    payload,
+    headers: { 'content-type': 'application/json', 'x-akada-signature': signature || sign(payload) },
+  });
+}
+
+const inIlorin = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
+  world.database.asSystem([world.school.ilorin.id], work);
+
+async function messageOf(name: string) {
+  const { id: institutionId } = world.school.ilorin;
+  return inIlorin(async (tx) => {
+    const [row] = await tx
+      .insert(outbox)
+      .values({ institutionId, channel: 'sms', recipient: '+2348031234567', body: 'Fees are due.' })
+      .returning({ id: outbox.id });
+    await markSent(tx, institutionId, row!.id, name);
+    return row!.id;
+  });
+}
+const stateOf = (id: number) =>
+  inIlorin(async (tx) => {
+    const [row] = await tx.select().from(outbox).where(eq(outbox.id, id));
+    return [row!.state, row!.failure];
+  });
+const entriesOf = (id: number) =>
+  inIlorin(async (tx) => {
+    const { rows } = await tx.execute<{ told: string }>(
+      sql`select person || ': ' || action as told from audit_entries where subject_type = 'message' and subject_id = ${id} order by id`,
+    );
+    return rows.map(({ told }) => told);
+  });
+
+test('a signed report moves a message on once, however often and in whatever order it comes', async () => {
+  const id = await messageOf('provider-1');
+  expect(await stateOf(id)).toEqual(['sent', null]);
+  const delivered = { message_id: 'provider-1', status: 'delivered' };
+  const answers = await Promise.all([1, 2, 3].map(() => report(delivered)));
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(3).fill([200, '{"received":true}']));
+  for (const late of ['sent', 'failed'])
+    expect((await report({ message_id: 'provider-1', status: late, reason: 'late' })).statusCode).toBe(200);
+  expect(await stateOf(id)).toEqual(['delivered', null]);
+  expect(await entriesOf(id)).toEqual(['Delivery reports: outbox.delivered']);
+
+  const other = await messageOf('provider-2');
+  await report({ message_id: 'provider-2', status: 'failed', reason: 'Number is switched off' });
+  expect(await stateOf(other)).toEqual(['failed', 'Number is switched off']);
+  await report({ message_id: 'provider-2', status: 'delivered' });
+  expect(await stateOf(other)).toEqual(['delivered', null]);
+});
+
+test('what is not signed with the institution’s secret is answered alike, and changes nothing', async () => {
+  const id = await messageOf('provider-3');
+  const body = { message_id: 'provider-3', status: 'failed' };
+  const { ilorin, offa } = world.school;
+  const text = JSON.stringify(body);
+  const answers = await Promise.all([
+    report(body, { signature: sign(`${text} `) }),
+    report(body, { signature: sign(text, '') }),
+    report(body, { signature: sign(text).slice(0, 64) }),
+    report(body, { signature: sign(text).toUpperCase() }),
+    report(body, { to: offa.id }),
+    report(body, { to: 2_000_000_000 }),
+    report(body, { to: 'zq' }),
+    world.app.inject({ method: 'POST', url: `/hooks/${ilorin.id}/delivery-reports`, payload: body }),
+    ict.post(`/hooks/${ilorin.id}/delivery-reports`, body),
+    // The same words as where there is nothing to read.
+    report('{', { signature: 'zq' }),
+  ]);
+  expect(new Set(answers.map(({ statusCode, body: said }) => `${statusCode} ${said}`))).toEqual(
+    new Set(['401 {"message":"The signature is not valid."}']),
+  );
+  expect(answers.flatMap(({ cookies, headers }) => [...cookies, headers.location ?? []].flat())).toEqual([]);
+  expect(await stateOf(id)).toEqual(['sent', null]);
+});
+
+test('a signed report is read with care: unknown and foreign messages, garbled and large bodies', async () => {
+  const { offa } = world.school;
+  await world.database.asSystem([offa.id], async (tx) => {
+    await tx
+      .insert(outbox)
+      .values({ institutionId: offa.id, channel: 'sms', recipient: 'x', body: 'x', providerMessageId: 'of-offa' });
+  });
+  const unknown = await report({ message_id: 'nobody-knows', status: 'sent' });
+  const foreign = await report({ message_id: 'of-offa', status: 'sent' });
+  expect([unknown.statusCode, unknown.body]).toEqual([404, foreign.body]);
+  // It was not carried out, so it may come again once the message is known.
+  const id = await messageOf('nobody-knows');
+  expect((await report({ message_id: 'nobody-knows', status: 'delivered' })).statusCode).toBe(200);
+  expect(await stateOf(id)).toEqual(['delivered', null]);
+  expect((await report('{"message_id":')).statusCode).toBe(400);
+  expect((await report({ message_id: 'provider-1', status: 'burnt' })).statusCode).toBe(422);
+  expect((await report('x'.repeat(17_000))).statusCode).toBe(413);
+  expect((await report('')).statusCode).toBe(400);
+});
+
+test('owner and ICT administrator see and replace the secret; the one before works for a day; none is stored readably', async () => {
+  const { ilorin, offa } = world.school;
+  const path = `/institutions/${ilorin.id}/delivery-secret`;
+  expect(await made(ict.post(`${path}/show`))).toBe(secret);
+  const owner = await world.as('owner');
+  const old = secret;
+  secret = await made(owner.post(path));
+  expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(secret).not.toBe(old);
+  const body = JSON.stringify({ message_id: 'provider-1', status: 'sent', reason: randomUUID() });
+  expect((await report(body, { signature: sign(body, old) })).statusCode).toBe(200);
+  await inIlorin((tx) => tx.update(machineSecrets).set({ previousUntil: new Date(Date.now() - 1000) }));
+  expect((await report(body, { signature: sign(body, old) })).statusCode).toBe(401);
+  expect((await report(body)).statusCode).toBe(200);
+
+  const stored = await inIlorin((tx) =>
+    tx.execute<{ all: string }>(
+      sql`select encode(sealed, 'escape') || encode(previous, 'escape') as all from machine_secrets`,
+    ),
+  );
+  for (const text of [secret, old]) expect(stored.rows[0]!.all).not.toContain(text);
+  const { rows } = await inIlorin((tx) =>
+    tx.execute<{ told: string }>(
+      sql`select action || coalesce(details::text, '') || summary as told from audit_entries where action like 'outbox.%Secret'`,
+    ),
+  );
+  expect(rows.map(({ told }) => told.split('{')[0])).toEqual([
+    'outbox.replaceSecret',
+    'outbox.showSecret',
+    'outbox.replaceSecret',
+  ]);
+  expect(rows.filter(({ told }) => told.includes(secret) || told.includes(old))).toEqual([]);
+
+  for (const role of ['registrar', 'teacher'] as const)
+    expect((await (await world.as(role)).post(`${path}/show`)).statusCode).toBe(403);
+  expect((await ict.post(`/institutions/${offa.id}/delivery-secret/show`)).statusCode).toBe(404);
+  const { props } = await ict.page('/outbox/delivery-reports');
+  expect(JSON.stringify(props)).not.toContain(secret);
+  expect(props.rows).toMatchObject([{ id: ilorin.id, since: expect.any(String) }]);
+});
+
+test('signatures as providers make them: HMAC of the body, a secret in a header, and one with a time', () => {
+  const raw = Buffer.from('{"event":"charge.success"}');
+  const key = 'sk_test_1';
+  const hex = (algorithm: string, text: string) => createHmac(algorithm, key).update(text).digest('hex');
+  const now = 1_800_000_000_000;
+  const ask = (headers: object) => ({ raw, headers: headers as never, now });
+  const paystack = hmacOfBody('x-paystack-signature', 'sha512');
+  expect(paystack(ask({ 'x-paystack-signature': hex('sha512', raw.toString()) }), key)).toBe(true);
+  expect(paystack(ask({ 'x-paystack-signature': hex('sha512', raw.toString()) }), 'sk_test_2')).toBe(false);
+  const based = hmacOfBody('x-signature', 'sha256', 'base64');
+  expect(based(ask({ 'x-signature': Buffer.from(hex('sha256', raw.toString()), 'hex').toString('base64') }), key)).toBe(
+    true,
+  );
+  const flutterwave = secretInHeader('verif-hash');
+  expect([key, 'sk_test', '', undefined].map((hash) => flutterwave(ask({ 'verif-hash': hash }), key))).toEqual([
+    ...[true, false, false, false],
+  ]);
+  expect(flutterwave(ask({ 'verif-hash': '' }), '')).toBe(false);
+  const stripe = timestampedHmac('stripe-signature');
+  const at = (seconds: number, signed = seconds) =>
+    stripe(ask({ 'stripe-signature': `t=${seconds},v1=zq,v1=${hex('sha256', `${signed}.${raw.toString()}`)}` }), key);
+  const time = now / 1000;
+  expect([at(time), at(time - 299), at(time - 301), at(time + 301), at(time, time - 1)]).toEqual([
+    ...[true, true, false, false, false],
+  ]);
+});
+
+test('the start stops at a route for machines that is not whole', () => {
+  const verify = () => true;
+  const add = (url: string, config: object, method: 'GET' | 'POST' = 'POST') => {
+    const app = fastify();
+    app.decorate('services', world.services);
+    registerMachines(app as never);
+    app.route({ method, url, config: config as never, handler: () => '' });
+  };
+  const whole = machine({ name: 'probe', title: 'Probe', verify });
+  add('/hooks/:institution/probe', whole);
+  expect(() => add('/hooks/:institution/probe', { may: 'machine' })).toThrow('says config: machine');
+  expect(() => add('/hooks/:institution/probe', { ...whole, may: 'public' })).toThrow('says config: machine');
+  expect(() => add('/hooks/:institution/probe', whole, 'GET')).toThrow('only POST');
+  expect(() => add('/hooks/probe', whole)).toThrow('does not name the institution');
+});
+
+test('another installation’s key opens no secret', async () => {
+  const { id: institutionId } = world.school.offa;
+  await world.database.asSystem([institutionId], (tx) =>
+    replaceSecret(tx, Buffer.alloc(32, 9), { institutionId, machine: deliveryMachine }, 'of another key'),
+  );
+  const body = JSON.stringify({ message_id: 'of-offa', status: 'sent' });
+  expect((await report(body, { to: institutionId, signature: sign(body, 'of another key') })).statusCode).toBe(401);
+});

@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { outbox } from '#kernel/tables.ts';
+
+export const DeliveryReport = z.object({
+  /** The provider's id of the message. */
+  message_id: z.string().min(1).max(100),
+  status: z.enum(['sent', 'delivered', 'failed']),
+  reason: z.string().max(200).optional(),
+});
+
+/** Reports come in any order: only a later state takes the place of an earlier one, and a delivery is final. */
+const rank = { queued: 0, sent: 1, failed: 2, delivered: 3 } as const;
+
+/** Records what a provider reports of one message of the institution. One that is not known is not found. */
+export async function reportDelivery(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  { message_id: providerMessageId, status, reason }: z.infer<typeof DeliveryReport>,
+): Promise<void> {
+  const its = and(eq(outbox.institutionId, institutionId), eq(outbox.providerMessageId, providerMessageId));
+  const [message] = await tx
+    .select({ id: outbox.id, state: outbox.state, sentAt: outbox.sentAt })
+    .from(outbox)
+    .where(its)
+    .for('no key update');
+  if (!message) throw new NotFound('message');
+  if (rank[status] <= rank[message.state]) return;
+  const now = new Date();
+  await tx
+    .update(outbox)
+    .set({
+      state: status,
+      stateAt: now,
+      failure: status === 'failed' ? (reason ?? null) : null,
+      sentAt: message.sentAt ?? (status === 'failed' ? null : now),
+    })
+    .where(its);
+  await record(tx, actor, `outbox.${status}`, {
+    institutionId,
+    summary: `reported that message ${message.id} ${status === 'failed' ? 'could not be delivered' : `was ${status}`}`,
+    subject: { type: 'message', id: message.id },
+  });
+}
+
+/** A gateway took the message and named it: reports about it can come from now on. */
+export async function markSent(tx: Tx, institutionId: number, messageId: number, providerMessageId: string) {
+  const now = new Date();
+  await tx
+    .update(outbox)
+    .set({ state: 'sent', stateAt: now, sentAt: now, providerMessageId })
+    .where(and(eq(outbox.institutionId, institutionId), eq(outbox.id, messageId), eq(outbox.state, 'queued')));
+}

@@ -1,0 +1,47 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface Signed {
+  /** The body as it arrived, byte for byte. */
+  raw: Buffer;
+  headers: IncomingHttpHeaders;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Whether a request was signed with the secret. In constant time. */
+export type Verifier = (signed: Signed, secret: string) => boolean;
+
+/** A header with an HMAC of the body, as Paystack's x-paystack-signature (SHA-512 in hex). */
+export const hmacOfBody =
+  (header: string, algorithm: 'sha256' | 'sha512', encoding: 'hex' | 'base64' = 'hex'): Verifier =>
+  ({ raw, headers }, secret) =>
+    same(headers[header], createHmac(algorithm, secret).update(raw).digest(encoding));
+
+/** A header that repeats the secret itself, as Flutterwave's verif-hash. */
+export const secretInHeader =
+  (header: string): Verifier =>
+  ({ headers }, secret) =>
+    same(headers[header], secret);
+
+/**
+ * A header `t=1700000000,v1=…` with the time in seconds and an HMAC-SHA256 of `time.body`, as Stripe's. What was signed
+ * longer ago than the tolerance, or is to be signed later, does not count. Several `v1` may come while secrets change.
+ */
+export const timestampedHmac =
+  (header: string, toleranceSeconds = 300): Verifier =>
+  ({ raw, headers, now }, secret) => {
+    const parts = String(headers[header] ?? '')
+      .split(',')
+      .map((part) => part.trim());
+    const time = parts.find((part) => part.startsWith('t='))?.slice(2) ?? '';
+    if (!/^\d{1,12}$/.test(time) || Math.abs(now / 1000 - Number(time)) > toleranceSeconds) return false;
+    const expected = createHmac('sha256', secret).update(`${time}.`).update(raw).digest('hex');
+    return parts.filter((part) => part.startsWith('v1=') && same(part.slice(3), expected)).length > 0;
+  };
+
+/** Compares hashes, so that neither the length nor the place of a difference can be measured. */
+function same(given: string | string[] | undefined, expected: string): boolean {
+  const hashed = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashed(typeof given === 'string' ? given : ''), hashed(expected)) && expected !== '';
+}
