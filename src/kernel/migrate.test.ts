@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { migrate } from '#kernel/migrate.ts';
+import { migrate, refuseOlder } from '#kernel/migrate.ts';
 import { asRole, inDatabase } from '#kernel/postgres/address.ts';
 import { withClient } from '#test/harness/client.ts';
 
@@ -122,4 +122,11 @@ describe('an owner who may not make roles', () => {
     const { appUrl, applied } = await migrate(asRole(ownerUrl, 'plain', 'plain'), { folder, appUrl: given });
     expect({ appUrl, applied }).toEqual({ appUrl: given, applied: ['0001_first.sql'] });
   });
+});
+
+test('a PostgreSQL that is too old stops the start with what to do', () => {
+  expect(() => refuseOlder(160_004)).toThrow(
+    'Akada needs PostgreSQL 17 or later, and DATABASE_URL names version 16. Upgrade it, or remove DATABASE_URL to use the one that comes with Akada.',
+  );
+  for (const version of [170_000, 180_001]) expect(() => refuseOlder(version)).not.toThrow();
 });

@@ -52,10 +52,24 @@ export async function connectAsOwner(ownerUrl: string) {
     throw explainConnection(error, ownerUrl);
   }
   const { rows } = await client.query('show server_version_num');
-  if (Number(rows[0].server_version_num) >= 160_000) return client;
-  await client.end();
+  try {
+    refuseOlder(Number(rows[0].server_version_num));
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return client;
+}
+
+/** The first that changes the expression of a generated column, as migrations do. */
+const oldest = 17;
+
+/** Stops the start at a server (170002 is 17.2) that the migrations do not run on. */
+export function refuseOlder(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major >= oldest) return;
   throw new CannotStart(
-    'Akada needs PostgreSQL 16 or later (18 is what it is tested with); DATABASE_URL names an older one.',
+    `Akada needs PostgreSQL ${oldest} or later, and DATABASE_URL names version ${major}. Upgrade it, or remove DATABASE_URL to use the one that comes with Akada.`,
   );
 }
 

@@ -30,12 +30,6 @@ export interface SignedRequest {
 
 const institutionParam = /\/:institution(?=\/|$)/;
 
-/** The route option for another program: `app.post('/hooks/:institution/x', { config: machine({…}) }, …)`. */
-export const machine = (declared: Machine): { may: 'machine'; machine: Machine } => ({
-  may: 'machine',
-  machine: declared,
-});
-
 /** Routes that other programs call: no session, no token of a page, but a signature over the body as it arrived. */
 export function registerMachines(app: App): void {
   const { database, secret } = app.services;

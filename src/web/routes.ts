@@ -176,3 +176,9 @@ declare module 'fastify' {
 export const may = (...who: ['public'] | ['signedIn'] | ['groupAdministrator'] | Permission[]): { may: May } => ({
   may: who.length === 1 ? (who[0] as May) : (who as Permission[]),
 });
+
+/** The route option for another program: `app.post('/hooks/:institution/x', { config: machine({…}) }, …)`. */
+export const machine = (declared: Machine): { may: 'machine'; machine: Machine } => ({
+  may: 'machine',
+  machine: declared,
+});

@@ -14,7 +14,7 @@ export interface AppSecret {
   text: string;
 }
 
-export const signInPage = page<Next>('accounts/sign-in');
+export const signInPage = page<Next & { isEmpty: boolean }>('accounts/sign-in');
 export const secondStepPage = page<Next & { name: string }>('accounts/second-step');
 export const secondSetUpPage = page<Next & { name: string; secret: AppSecret }>('accounts/second-set-up');
 export const forgotPasswordPage = page<object>('accounts/forgot-password');

@@ -30,6 +30,10 @@ test('the set-up page opens with the token of the terminal alone', async () => {
   expect((await site.browser().get(`/setup?token=${token}`)).statusCode).toBe(404);
 });
 
+test('the sign-in page of an empty installation says where the set-up address is, instead of a form for nobody', async () => {
+  expect((await site.browser().open('/sign-in')).props.isEmpty).toBe(true);
+});
+
 test('of several who send it at once one founds the house, and then it is closed for ever', async () => {
   const token = await prepareSetup(site);
   const people = await Promise.all(

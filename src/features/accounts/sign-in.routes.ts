@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
 import { secondSetUpPage, secondStepPage, signInPage } from './accounts.pages.ts';
@@ -14,9 +15,21 @@ const withNext = (path: string, next: string) => (next === '/' ? path : `${path}
 export function signInRoutes(app: App): void {
   const { database, secret } = app.services;
 
+  // Once somebody is here it never is empty again, and nobody need ask.
+  let isFilled = false;
+  const isEmpty = async () => {
+    if (isFilled) return false;
+    const { rows } = await database.anonymous((tx) =>
+      tx.execute<{ isEmpty: boolean }>(sql`select akada_is_empty() as "isEmpty"`),
+    );
+    isFilled = !rows[0]!.isEmpty;
+    return !isFilled;
+  };
+
   app.get('/sign-in', { config: may('public'), schema: { querystring: Wanted } }, async (request, reply) => {
     const next = safeNext(request.query.next);
-    return request.maybeActor ? reply.go(next) : reply.page(signInPage, { next });
+    if (request.maybeActor) return reply.go(next);
+    return reply.page(signInPage, { next, isEmpty: await isEmpty() });
   });
 
   app.post('/sign-in', { config: may('public'), schema: { body: SignIn } }, async (request, reply) => {

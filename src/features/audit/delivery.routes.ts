@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { hmacOfBody } from '#kernel/signatures.ts';
 import { id } from '#kernel/schemas.ts';
-import { machine } from '#web/machines.ts';
-import { may, type App } from '#web/routes.ts';
+import { machine, may, type App } from '#web/routes.ts';
 import { deliveryPage } from './audit.pages.ts';
 import { deliveryMachine, deliverySettings, replaceDeliverySecret, showDeliverySecret } from './delivery-secret.ts';
 import { DeliveryReport, reportDelivery } from './report-delivery.ts';

@@ -21,6 +21,9 @@ export interface EmployeeListProps {
   /** Exporting all that is listed, or only what is of some institutions. */
   can: { create: boolean; cards: boolean; import: boolean; photos: boolean; export: 'all' | 'some' | false };
 }
+/** For people without an employee record of their own. */
+export const noOwnRecord = page<object>('employees/no-own-record');
+
 export const employeeList = page<EmployeeListProps>('employees/employee-list');
 
 export interface EmployeeProfileProps {

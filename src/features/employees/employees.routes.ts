@@ -14,7 +14,7 @@ import { EditEmployee, editEmployee } from './edit-employee.ts';
 import { EmployeeFilter } from './employee-filter.ts';
 import { employeeFormRoutes } from './employee-form.routes.ts';
 import { employeeFormProps, employeeToEdit } from './employee-form.queries.ts';
-import { employeeForm, employeeList } from './employees.pages.ts';
+import { employeeForm, employeeList, noOwnRecord } from './employees.pages.ts';
 import { employeeGroups, employeePapers, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
 import { countEmployees, filterChoices, findEmployees, listEmployees } from './employees.queries.ts';
 import { ExportEmployees, exportEmployees, exportedEmployees, mayExportEmployees } from './export-employees.ts';
@@ -35,6 +35,11 @@ export function employeeRoutes(app: App): void {
     // The deferred parts are asked for apart.
     const isWhole = request.headers['x-inertia-partial-data'] === undefined;
     const { rows, after } = await (isWhole ? reads.list : reads.count)((db, actor) => listEmployees(db, actor, filter));
+    // Nobody else would ever stand in their list.
+    const { actor } = request;
+    const isAlone = institutionsWhere(actor, 'employees.view').length === 0;
+    if (isAlone && actor.institutions.every(({ employeeIds }) => employeeIds.length === 0))
+      return reply.page(noOwnRecord, {});
     return reply.page(employeeList, {
       filter: shown,
       rows,
@@ -66,9 +71,10 @@ export function employeeRoutes(app: App): void {
     },
   );
 
-  // The menu's way to one's own record; who has several, or none, finds the list.
+  // The menu's way to one's own record; people with several find the list.
   app.get('/employees/me', { config: may('employees.viewSelf') }, async (request, reply) => {
     const own = await request.read(async (_, actor) => actor.institutions.flatMap(({ employeeIds }) => employeeIds));
+    if (own.length === 0) return reply.page(noOwnRecord, {});
     return reply
       .code(302)
       .header('Location', own.length === 1 ? `/employees/${own[0]}` : '/employees')

@@ -50,6 +50,9 @@ export interface StudentListProps {
   };
   /** Exporting all that is listed, or only what is of some institutions. */
   can: {
+    seeAll: boolean;
+    /** Those of own classes and subjects. */
+    seeOwn: boolean;
     create: boolean;
     assignBatch: boolean;
     changeStatus: boolean;

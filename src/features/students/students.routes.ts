@@ -162,6 +162,8 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
       await listed();
       const holds = (permission: Permission) => institutionsWhere(request.actor, permission).length > 0;
       return {
+        seeAll: holds('students.view'),
+        seeOwn: holds('students.viewOwn'),
         create: holds('students.create'),
         assignBatch: holds('students.assignBatch'),
         changeStatus: holds('students.changeStatus'),

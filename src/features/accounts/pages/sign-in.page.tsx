@@ -2,9 +2,19 @@ import { Link } from '@inertiajs/react';
 import { PasswordField, TextField } from '#ui/fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { signInPage } from '../accounts.pages.ts';
-import { PublicForm } from '../parts/public-form.tsx';
+import { PublicForm, PublicSheet } from '../parts/public-form.tsx';
 
-export default function SignInPage({ next }: PropsOf<typeof signInPage>) {
+export default function SignInPage({ next, isEmpty }: PropsOf<typeof signInPage>) {
+  if (isEmpty)
+    return (
+      <PublicSheet title="Set up Akada" description="Nobody can sign in yet: there is no institution and no account.">
+        <p>
+          When Akada started, it printed the address of the set-up page in its terminal or log. Open that address to
+          create your institution and the owner’s account.
+        </p>
+        <p>It works for 24 hours. To print a new one, restart Akada.</p>
+      </PublicSheet>
+    );
   return (
     <PublicForm
       title="Sign in"

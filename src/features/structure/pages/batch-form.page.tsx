@@ -6,6 +6,8 @@ import { NumberField, TextField } from '#ui/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { MultiSelectField } from '#ui/multi-select.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { LinkButton } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
@@ -50,6 +52,23 @@ export default function BatchFormPage({
         proposeArm(taken.filter((one) => one.classId === level && one.sessionId === session).map((one) => one.arm)),
       );
   };
+  const crumb = { label: words.batches, href: address.href('/batches') };
+  if (classes.length === 0)
+    return (
+      <>
+        <PageHeader title={`Create a ${word}`} breadcrumbs={[crumb]} />
+        <EmptyState
+          title={`Create a ${words.class.toLowerCase()} first`}
+          action={
+            <LinkButton tone="primary" href={address.href('/classes/new')}>
+              Create {words.class.toLowerCase()}
+            </LinkButton>
+          }
+        >
+          A {word} belongs to a {words.class.toLowerCase()}, and there is none yet.
+        </EmptyState>
+      </>
+    );
   return (
     <>
       <PageHeader

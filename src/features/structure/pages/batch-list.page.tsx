@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { listLimits } from '#kernel/list-limits.ts';
 import { ListEnd } from '#ui/list-end.tsx';
 import { Form } from '@inertiajs/react';
@@ -121,22 +122,48 @@ export default function BatchListPage({
           <EmptyState
             title={`No ${words.batches.toLowerCase()} in this session`}
             action={
-              <>
-                {can.edit && (
-                  <LinkButton tone="primary" href={address.href('/batches/make')}>
-                    Take over last session’s
-                  </LinkButton>
-                )}
-                {can.edit && <LinkButton href={address.href('/batches/new')}>Create {word}</LinkButton>}
-              </>
+              can.edit && <FirstStep hasClasses={levels.length > 0} hasEarlier={sessions.length > 1} create={create} />
             }
           >
-            A {word} is a {words.class.toLowerCase()} in a session, with an arm: JSS 1 A. Make them once a year from the
-            session before, then assign students.
+            A {word} is a {words.class.toLowerCase()} in a session, with an arm: JSS 1 A.{' '}
+            {levels.length === 0
+              ? `Create your ${words.classes.toLowerCase()} first, then the ${words.batches.toLowerCase()} of each.`
+              : sessions.length > 1
+                ? 'Make them once a year from the session before, then assign students.'
+                : 'Create them by hand this year; next year they can be made from this session’s.'}
           </EmptyState>
         }
       />
       <ListEnd shown={rows.length} limit={listLimits.structure} next="Search or filter to find the others." />
+    </>
+  );
+}
+
+/** The step that comes next: without classes there is nothing to divide, in a first year nothing to take over. */
+function FirstStep({
+  hasClasses,
+  hasEarlier,
+  create,
+}: {
+  hasClasses: boolean;
+  hasEarlier: boolean;
+  create: ReactNode;
+}) {
+  const address = useAddress();
+  const words = useWords();
+  if (!hasClasses)
+    return (
+      <LinkButton tone="primary" href={address.href('/classes/new')}>
+        Create {words.class.toLowerCase()}
+      </LinkButton>
+    );
+  if (!hasEarlier) return create;
+  return (
+    <>
+      <LinkButton tone="primary" href={address.href('/batches/make')}>
+        Take over last session’s
+      </LinkButton>
+      <LinkButton href={address.href('/batches/new')}>Create {words.batch.toLowerCase()}</LinkButton>
     </>
   );
 }

@@ -1,7 +1,10 @@
+import { LinkButton } from '#ui/button.tsx';
 import { FormSection } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { grouped } from '../parts/grouped.ts';
@@ -11,6 +14,7 @@ import type { classForm } from '../structure.pages.ts';
 
 /** A level in a program, and where promotion leads from it. */
 export default function ClassFormPage({ class: level, programs, classes, ...choice }: PropsOf<typeof classForm>) {
+  const address = useAddress();
   const words = useWords(choice.institutionId);
   return (
     <RecordForm
@@ -20,6 +24,20 @@ export default function ClassFormPage({ class: level, programs, classes, ...choi
       record={level}
       institutionId={choice.institutionId}
       opened={choice.opened}
+      closed={
+        programs.length === 0 && (
+          <EmptyState
+            title="Create a program first"
+            action={
+              <LinkButton tone="primary" href={address.href('/programs/new')}>
+                Create program
+              </LinkButton>
+            }
+          >
+            A {words.class.toLowerCase()} belongs to a program, and there is none yet.
+          </EmptyState>
+        )
+      }
     >
       <FormSection>
         {!level && <InstitutionChoice {...choice} />}

@@ -62,12 +62,16 @@ export default function MakeBatchesPage({
         <EmptyState
           title="There is only one session"
           action={
-            <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>
-              Create session
-            </LinkButton>
+            <>
+              <LinkButton tone="primary" href={address.href('/batches/new')}>
+                Create {words.batch.toLowerCase()}
+              </LinkButton>
+              <LinkButton href={address.href('/academic-sessions/new')}>Create session</LinkButton>
+            </>
           }
         >
-          Create the next session first; its {several} are then made here from the ones there are.
+          In your first session, create each {words.batch.toLowerCase()} by hand. Once you create the next session, its{' '}
+          {several} are made here from these.
         </EmptyState>
       ) : (
         <div className={classes.grid}>

@@ -30,7 +30,7 @@ export function RecordForm({ noun, list, path, record, institutionId, opened, cl
         title={record ? `Edit ${record.name}` : `Create a ${noun}`}
         breadcrumbs={[{ label: list, href: back }]}
       />
-      {closed ?? (
+      {closed || (
         <EditForm
           key={`${institutionId} ${record?.id}`}
           opened={opened}

@@ -171,19 +171,33 @@ export default function StudentListPage({
           />
         }
         empty={
-          <EmptyState
-            title="No students yet"
-            action={
-              can.import && (
-                <LinkButton tone="primary" href={address.href('/imports/new', { kind: 'students' })}>
-                  Import from a file
-                </LinkButton>
-              )
-            }
-          >
-            Students are the heart of the school’s records. Bring them in from a spreadsheet, or admit the first one by
-            hand.
-          </EmptyState>
+          !can.seeAll ? (
+            <EmptyState
+              title={
+                can.seeOwn
+                  ? `No ${words.batch.toLowerCase()} or ${words.course.toLowerCase()} is assigned to you yet`
+                  : 'Your account is not linked to a student'
+              }
+            >
+              {can.seeOwn
+                ? `You see the students of the ${words.batches.toLowerCase()} and ${words.courses.toLowerCase()} that you teach, and none has students now. If that is wrong, ask the registrar to assign them to your employee record.`
+                : 'Ask your ICT administrator to link your account to the student’s record.'}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No students yet"
+              action={
+                can.import && (
+                  <LinkButton tone="primary" href={address.href('/imports/new', { kind: 'students' })}>
+                    Import from a file
+                  </LinkButton>
+                )
+              }
+            >
+              Students are the heart of the school’s records. Bring them in from a spreadsheet, or admit the first one
+              by hand.
+            </EmptyState>
+          )
         }
       />
       <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
