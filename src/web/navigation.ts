@@ -27,6 +27,7 @@ import { ask, isOwnOrigin } from './client/wire.ts';
  */
 
 const background = 'X-Background';
+const poll = 'poll';
 let current: Page;
 /** The address of a swap that waits for a prefetch already under way. */
 let awaited: string | null = null;
@@ -86,7 +87,7 @@ interface HiddenOptions {
 export function visitOptions(_address: string, options: VisitOptions & HiddenOptions): VisitOptions {
   // A copy for each visit: Inertia writes the mark of a prefetch into the headers of the link itself.
   const { Purpose: _purpose, ...headers } = options.headers ?? {};
-  if (options.deferredProps || options.poll) headers[background] = '1';
+  if (options.deferredProps || options.poll) headers[background] = options.poll ? poll : '1';
   if (!options.method || options.method === 'get') return { headers };
   headers[KEY_HEADER] ??= newKey();
   return {
@@ -146,6 +147,11 @@ function swapFailed(config: HttpRequestConfig, answer: Answer | null): HttpRespo
   if (config.headers?.['Purpose'] === 'prefetch') {
     if (awaited === config.url) loadFully(config.url);
     throw new PrefetchFailed('Prefetch failed', config.url);
+  }
+  if (config.headers?.[background] === poll) {
+    // The page that asks again and again says so itself. One that is gone, or whose person is signed out, is left.
+    if (!answer || answer.status === 429 || answer.status >= 500) throw new HttpNetworkError('No answer', config.url);
+    return leave(location.href);
   }
   if (config.headers?.[background]) {
     // Loading the page anew would lose what is being typed, and a part that always fails would reload it for ever.

@@ -26,11 +26,6 @@ export default function ImportProgressPage({ import: found, isWaiting }: PropsOf
       setAway(true);
       return false;
     },
-    onHttpException: ({ status }) => {
-      const isPassing = status === 429 || status >= 500;
-      if (isPassing) setAway(true);
-      return !isPassing;
-    },
   });
   const cancel = useCancel(found);
   return (
