@@ -82,6 +82,8 @@ test('these routes ask, each before it does anything', async () => {
     'POST /accounts/:id/roles/:membershipId/take',
     'POST /approvals/:id/approve',
     'POST /approvals/:id/complete',
+    'POST /institutions/:id/delivery-secret',
+    'POST /institutions/:id/delivery-secret/show',
     'POST /privacy/employees/:id/erase',
     'POST /privacy/guardians/:id/erase',
     'POST /privacy/students/:id/erase',

@@ -10,6 +10,7 @@ import { AccountFields, taken, username } from './account-fields.ts';
 import { accounts, memberships, roles } from './accounts.schema.ts';
 import { holdForRoles, insertMembership, roleToGive } from './give-role.ts';
 import { invitationSecret, makeInvitation, sendInvitation } from './invite.ts';
+import { employeeNamed, masked, opensEmployee, refuseUnreached, seesRecord, whyAsked } from './linked-records.ts';
 import { insertInvited } from './offers.ts';
 import { needsSecondPerson } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
@@ -26,18 +27,26 @@ export const createAccountApproval = approvalKind({
   kind: 'accounts.create',
   label: 'Invitation',
   permission: 'accounts.edit',
-  payload: z.object({ input: z.record(z.string(), z.unknown()), origin: z.string(), roles: z.array(z.string()) }),
-  async act(tx, asker, { input, origin }) {
-    const { account, invitation } = await makeAccount(tx, asker, CreateAccount.parse(input), origin);
-    return invitation
+  payload: z.object({
+    input: z.record(z.string(), z.unknown()),
+    origin: z.string(),
+    roles: z.array(z.string()),
+    /** Linked to it, with contacts that were not on it. */
+    employee: z.string().nullish(),
+  }),
+  async act(tx, asker, { input, origin }, { decider }) {
+    const wanted = CreateAccount.parse(input);
+    const { account, invitation } = await makeAccount(tx, asker, wanted, origin);
+    return isShownTo(decider, wanted)
       ? { secret: invitationSecret(account.name, origin + invitation) }
-      : { message: `${account.name} is added.` };
+      : { message: `The invitation is sent to ${masked(account)}.` };
   },
-  details: (_reader, { input, roles }) => [
+  details: (_reader, { input, roles, employee }) => [
     ['Username', String(input['username'])],
     ['E-mail', String(input['email'] ?? '—')],
     ['Phone', String(input['phone'] ?? '—')],
     ['Roles', roles.join(', ')],
+    ...(employee ? ([['Record', employee], whyAsked] as [string, string][]) : []),
   ],
 });
 
@@ -53,7 +62,13 @@ export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: 
   for (const roleId of new Set(input.role_ids))
     wanted.push(await roleToGive(tx, actor, nobodyYet, roleId, { employeeId: input.employee_id }));
   if (wanted.some((role) => role.institutionId !== input.institution_id)) throw new NotFound('role');
-  if (!wanted.some((role) => needsSecondPerson(actor, role))) return makeAccount(tx, actor, input, origin);
+  const { institution_id: institutionId, employee_id: employeeId } = input;
+  if (!isShownTo(actor, input)) refuseUnreached(input);
+  const opensMore = await opensEmployee(tx, actor, institutionId, employeeId, input);
+  if (!opensMore && !wanted.some((role) => needsSecondPerson(actor, role))) {
+    const { account, invitation } = await makeAccount(tx, actor, input, origin);
+    return { account, link: isShownTo(actor, input) ? invitation : null, sentTo: masked(account) };
+  }
   if (await tx.$count(accounts, eq(accounts.username, input.username)))
     throw new Refused(...taken.accounts_username_key);
   const names = wanted.map(({ name }) => name);
@@ -61,10 +76,17 @@ export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: 
     institutionId: input.institution_id,
     subject: { type: 'institution', id: input.institution_id },
     about: `username:${input.username}`,
-    payload: { input, origin, roles: names },
+    payload: {
+      ...{ input, origin, roles: names },
+      employee: opensMore ? await employeeNamed(tx, institutionId, employeeId) : null,
+    },
     summary: `invite ${input.name} as ${names.join(', ')}`,
   });
 }
+
+/** The link chooses the password of an account that shows its employee's restricted data. */
+const isShownTo = (actor: Actor, { institution_id: institutionId, employee_id: employeeId }: Input) =>
+  employeeId === null || seesRecord(actor, { institutionId, type: 'employee' });
 
 /** No account has this id. */
 const nobodyYet = -1;

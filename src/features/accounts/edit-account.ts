@@ -12,6 +12,7 @@ import { visibleAccounts } from './accounts.policy.ts';
 import { accounts } from './accounts.schema.ts';
 import { closeKeys } from './close-keys.ts';
 import { lockManaged } from './find-account.ts';
+import { hiddenRecordsOf, leadsElsewhere, whyAsked, type Contacts } from './linked-records.ts';
 import { claimAddresses, offeredTo } from './offers.ts';
 import { approvedWhere, isAccountProtected } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
@@ -28,14 +29,16 @@ export const editAccountApproval = approvalKind({
     phone: z.string().nullable(),
     /** What the account was when it was asked for: what has changed since is not undone. */
     opened: z.record(z.string(), z.unknown()).default({}),
+    isLinked: z.boolean().default(false),
   }),
-  async act(tx, asker, { accountId, ...input }) {
+  async act(tx, asker, { accountId, isLinked: _, ...input }) {
     await editAccount(tx, asker, accountId, input, { approved: true });
     return { message: `The addresses of ${input.name} are changed.` };
   },
-  details: (_reader, { email, phone }) => [
+  details: (_reader, { email, phone, isLinked }) => [
     ['New e-mail', email ?? '—'],
     ['New phone', phone ?? '—'],
+    ...(isLinked ? [whyAsked] : []),
   ],
 });
 
@@ -55,11 +58,12 @@ export async function editAccount(
   const changes = changesBetween(before, input);
   if (Object.keys(changes).length === 0) return { keysClosed: false };
   const isReached = 'email' in changes || 'phone' in changes;
-  if (isReached && !approved && isAccountProtected(actor, before))
+  const isLinked = isReached && !approved && (await opensMore(tx, actor, accountId, before, input));
+  if (isLinked || (isReached && !approved && isAccountProtected(actor, before)))
     return requestApproval(tx, actor, editAccountApproval, {
       institutionId: approvedWhere(actor, before),
       subject: { type: 'account', id: accountId },
-      payload: { accountId, ...input, opened: openedOf(EditAccount, before) },
+      payload: { accountId, ...input, opened: openedOf(EditAccount, before), isLinked },
       summary: `change the e-mail or phone that ${before.name} signs in and is reached with`,
     });
   if (before.hasPassword) await refuseTaken(tx, actor, accountId, input);
@@ -89,6 +93,13 @@ export async function editAccount(
     { changes },
   );
   return { keysClosed };
+}
+
+/** A forgotten password leads to the new address: of a linked account it is one that was on the record before. */
+async function opensMore(tx: Tx, actor: Actor, accountId: number, before: Contacts, { email, phone }: Contacts) {
+  const added = { email: email === before.email ? null : email, phone: phone === before.phone ? null : phone };
+  if (!added.email && !added.phone) return false;
+  return leadsElsewhere(tx, actor, await hiddenRecordsOf(tx, actor, accountId), added);
 }
 
 /** Of people here it is said; that somebody elsewhere signs in with an address nobody learns. */

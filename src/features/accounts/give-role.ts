@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
@@ -13,6 +13,7 @@ import { mayGive } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
 import { closeKeys } from './close-keys.ts';
 import { findManaged } from './find-account.ts';
+import { employeeNamed, opensEmployeeTo, seesRecord, whyAsked } from './linked-records.ts';
 import { isProtected, needsSecondPerson } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
 import { refuseLastOwner } from './last-owner.ts';
@@ -26,11 +27,30 @@ export const giveRoleApproval = approvalKind({
   kind: 'accounts.giveRole',
   label: 'Role',
   permission: 'accounts.edit',
-  payload: z.object({ accountId: z.number(), role_id: z.number(), employee_id: z.number().nullable() }),
-  async act(tx, asker, { accountId, ...input }) {
+  payload: z.object({
+    accountId: z.number(),
+    role_id: z.number(),
+    employee_id: z.number().nullable(),
+    /** Linked to it, by an account whose contacts were not on it. */
+    employee: z.string().nullish(),
+    contacts: z.object({ email: z.string().nullable(), phone: z.string().nullable() }).nullish(),
+  }),
+  async act(tx, asker, { accountId, contacts, ...input }) {
+    const { email, phone } = await findManaged(tx, asker, accountId);
+    if (contacts && (contacts.email !== email || contacts.phone !== phone))
+      throw new Conflict('This account’s contacts have changed since this was requested. Decline it, then ask again.');
     await giveRole(tx, asker, accountId, input, { approved: true });
     return { message: 'The role is given.' };
   },
+  details: (_reader, { employee, contacts }) =>
+    employee
+      ? [
+          ['Record', employee],
+          ['Account’s e-mail', contacts?.email ?? '—'],
+          ['Account’s phone', contacts?.phone ?? '—'],
+          whyAsked,
+        ]
+      : [],
 });
 
 /** Gives a role in the role's institution to an account that the actor sees. */
@@ -46,14 +66,21 @@ export async function giveRole(
   if (!approved) {
     const role = await roleToGive(tx, actor, accountId, input.role_id, links);
     refuseStranger(actor, account, role);
-    if (needsSecondPerson(actor, role))
+    const { institutionId } = role;
+    const opensMore = await opensEmployeeTo(tx, actor, institutionId, input.employee_id, account);
+    if (opensMore || needsSecondPerson(actor, role)) {
+      const employee = opensMore ? await employeeNamed(tx, institutionId, input.employee_id) : null;
       return requestApproval(tx, actor, giveRoleApproval, {
-        institutionId: role.institutionId,
+        institutionId,
         subject: { type: 'account', id: accountId },
-        about: `role:${role.id}`,
-        payload: { accountId, ...input },
-        summary: `give ${account.name} the role ${role.name}`,
+        about: opensMore ? `role:${role.id}:employee:${input.employee_id}` : `role:${role.id}`,
+        payload: {
+          ...{ accountId, ...input, employee },
+          contacts: opensMore ? { email: account.email, phone: account.phone } : null,
+        },
+        summary: `give ${account.name} the role ${role.name}${employee ? ` as ${employee}` : ''}`,
       });
+    }
   }
   const role = await insertMembership(tx, actor, accountId, input.role_id, links, { approved });
   refuseStranger(actor, account, role);
@@ -226,8 +253,7 @@ export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
 /** Of oneself one sees everything, unnoted: nobody makes himself somebody who keeps more from him. */
 function refuseOwn(actor: Actor, institutionId: number, employeeId: number) {
   if (membershipIn(actor, institutionId)!.employeeIds.includes(employeeId)) return;
-  const restricted = ['employees.viewHealth', 'employees.viewReligion', 'employees.viewPrivate'] as const;
-  if (!restricted.every((permission) => can(actor, permission, institutionId)))
+  if (!seesRecord(actor, { institutionId, type: 'employee' }))
     throw new Refused('employee_id', 'This is your own sign-in. Ask a colleague to connect it with your record.');
 }
 

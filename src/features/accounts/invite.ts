@@ -11,6 +11,7 @@ import { changedAddress } from './address-changed.ts';
 import { closeKeys } from './close-keys.ts';
 import { lockManaged } from './find-account.ts';
 import { hashOf, newToken } from './keys.ts';
+import { hiddenRecordsOf, leadsElsewhere, masked } from './linked-records.ts';
 import { claimAddresses } from './offers.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
@@ -45,10 +46,12 @@ export const inviteAgainApproval = approvalKind({
   label: 'Invitation',
   permission: 'accounts.edit',
   payload: z.object({ accountId: z.number(), origin: z.string() }),
-  async act(tx, asker, { accountId, origin }) {
-    const path = await inviteAgain(tx, asker, accountId, origin, { approved: true });
-    const { name } = await lockManaged(tx, asker, accountId);
-    return { secret: invitationSecret(name, origin + String(path)) };
+  async act(tx, asker, { accountId, origin }, { decider }) {
+    const { name, ...invited } = await newInvitation(tx, asker, accountId, origin);
+    const isShown = (await hiddenRecordsOf(tx, decider, accountId)).length === 0;
+    return isShown
+      ? { secret: invitationSecret(name, origin + invited.path) }
+      : { message: `The invitation is sent to ${invited.sentTo}.` };
   },
 });
 
@@ -59,29 +62,50 @@ export const invitationSecret = (name: string, link: string) => ({
   text: link,
 });
 
-/** Invites again, in place of the link that was lost. `origin` is where this house is found from outside. */
+/** Invites again, in place of the link that was lost; null in its place for people who may not see what it opens. */
 export async function inviteAgain(
   tx: Tx,
   actor: Actor,
   accountId: number,
   origin: string,
-  { approved = false } = {},
-): Promise<string | Requested> {
-  const account = await lockManaged(tx, actor, accountId);
-  if (account.hasPassword)
-    throw new Refused('form', `${account.name} has a password already. Make a reset code instead.`);
-  if (account.disabledAt) throw new Refused('form', `${account.name}’s sign-in is disabled. Enable it first.`);
-  if (!approved && (isAccountProtected(actor, account) || (await changedAddress(tx, actor, account))))
+): Promise<{ link: string | null; sentTo: string } | Requested> {
+  const account = await lockUnused(tx, actor, accountId);
+  const hidden = await hiddenRecordsOf(tx, actor, accountId);
+  if (hidden.length && !account.email && !account.phone)
+    throw new Refused(
+      'form',
+      `Add the e-mail address or phone number on ${account.name}’s record to this account first. The invitation is sent there.`,
+    );
+  if (
+    isAccountProtected(actor, account) ||
+    (await changedAddress(tx, actor, account)) ||
+    (await leadsElsewhere(tx, actor, hidden, account))
+  )
     return requestApproval(tx, actor, inviteAgainApproval, {
       institutionId: approvedWhere(actor, account),
       subject: { type: 'account', id: accountId },
       payload: { accountId, origin },
       summary: `invite ${account.name} again`,
     });
+  const { path, sentTo } = await newInvitation(tx, actor, accountId, origin);
+  return { link: hidden.length ? null : path, sentTo };
+}
+
+async function lockUnused(tx: Tx, actor: Actor, accountId: number) {
+  const account = await lockManaged(tx, actor, accountId);
+  if (account.hasPassword)
+    throw new Refused('form', `${account.name} has a password already. Make a reset code instead.`);
+  if (account.disabledAt) throw new Refused('form', `${account.name}’s sign-in is disabled. Enable it first.`);
+  return account;
+}
+
+/** `origin` is where this house is found from outside. */
+async function newInvitation(tx: Tx, actor: Actor, accountId: number, origin: string) {
+  const account = await lockUnused(tx, actor, accountId);
   const path = await makeInvitation(tx, account.id);
   await sendInvitation(tx, account, origin + path, account.homeId ?? account.institutionIds[0]!);
   await recordAbout(tx, actor, account, 'accounts.invite', `made a new invitation for ${account.name}`);
-  return path;
+  return { name: account.name, path, sentTo: masked(account) };
 }
 
 type Invited = Parameters<typeof sendTo>[1] & { name: string; username: string };

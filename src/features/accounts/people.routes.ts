@@ -62,22 +62,23 @@ export function peopleRoutes(app: App): void {
     const origin = await request.publicOrigin();
     const made = await request.write((tx, actor) => createAccount(tx, actor, request.body, origin));
     if (made instanceof Requested) return reply.send({ requested: made.message });
-    const { account, invitation } = made;
-    return reply.send({ id: account.id, name: account.name, username: account.username, link: invitation });
+    const { account, link, sentTo } = made;
+    return reply.send({
+      ...{ id: account.id, name: account.name, username: account.username, link },
+      ...(link === null && { sentTo }),
+    });
   });
 
   app.post('/accounts/:id/invitation', { config: sensitive, schema: { params } }, async (request, reply) => {
     const origin = await request.publicOrigin();
-    return reply.send(
-      shownOnce('link', await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, origin))),
-    );
+    const made = await request.write((tx, actor) => inviteAgain(tx, actor, request.params.id, origin));
+    return reply.send(made instanceof Requested ? { requested: made.message } : made);
   });
 
-  app.post('/accounts/:id/reset-code', { config: sensitive, schema: { params } }, async (request, reply) =>
-    reply.send(
-      shownOnce('code', await request.write((tx, actor) => giveResetCode(tx, actor, secret, request.params.id))),
-    ),
-  );
+  app.post('/accounts/:id/reset-code', { config: sensitive, schema: { params } }, async (request, reply) => {
+    const made = await request.write((tx, actor) => giveResetCode(tx, actor, secret, request.params.id));
+    return reply.send(made instanceof Requested ? { requested: made.message } : { code: made });
+  });
 
   app.get('/accounts/:id', { config: seeing, schema: { params } }, async (request, reply) =>
     reply.page(personPage, await request.read((db, actor) => queries.personPage(db, actor, request.params.id))),
@@ -162,8 +163,6 @@ export function peopleRoutes(app: App): void {
 }
 
 const waiting = ({ message }: Requested) => ({ message, tone: 'info' as const });
-const shownOnce = (name: 'link' | 'code', made: string | Requested) =>
-  made instanceof Requested ? { requested: made.message } : { [name]: made };
 
 const textOf = (filter: Record<string, unknown>) =>
   Object.fromEntries(

@@ -287,7 +287,7 @@ describe('a sign-in', () => {
     const person = await site.signedIn('bursar');
     await ict.post(`${at('bursar')}/end-sessions`);
     expect((await person.get('/account')).headers.location).toMatch(/^\/sign-in/);
-    await ict.post(at('employee'), { name: 'The employee', email: 'staff@example.com', phone: '0803 000 1111' });
+    await owner.post(at('employee'), { name: 'The employee', email: 'staff@example.com', phone: '0803 000 1111' });
     const { rows } = await system((tx) =>
       tx.execute<{ details: object }>(sql`select details from audit_entries where action = 'accounts.edit'`),
     );
@@ -298,7 +298,8 @@ describe('a sign-in', () => {
       },
     });
     expect(
-      (await ict.post(at('employee'), { name: 'The employee', email: 'teacher@example.com', phone: '' })).json().errors,
+      (await owner.post(at('employee'), { name: 'The employee', email: 'teacher@example.com', phone: '' })).json()
+        .errors,
     ).toHaveProperty('email');
   });
 

@@ -115,6 +115,7 @@ test('neither by a changed address, a message in the outbox, nor by way of an in
     details: [
       ['New e-mail', 'mine@example.com'],
       ['New phone', '—'],
+      ['Why you are asked', expect.stringContaining('were not on the record before')],
     ],
   });
   expect((await owner.post(`/approvals/${request!.id}/approve`)).statusCode).toBe(200);

@@ -29,7 +29,13 @@ export interface ApprovalKind<Payload extends z.ZodType = z.ZodType> {
    * Does the act in the transaction of the approval, as the person who asked and with the rights that person has now. It
    * locks and checks everything again: the record may have changed since.
    */
-  act(tx: Tx, asker: Actor, payload: z.output<Payload>, more: { services: ApprovalServices }): Promise<Acted | void>;
+  act(
+    tx: Tx,
+    asker: Actor,
+    payload: z.output<Payload>,
+    /** `decider` is shown what this answers, a secret too. */
+    more: { services: ApprovalServices; decider: Actor },
+  ): Promise<Acted | void>;
   /** More lines for a reader, only of what this reader may see; the summary is shown to all who see the request. */
   details?(reader: Actor, payload: z.output<Payload>, institutionId: number): [label: string, value: string][];
 }

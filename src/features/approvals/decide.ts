@@ -28,7 +28,7 @@ export async function approve(tx: Tx, actor: Actor, id: number, means: Means): P
         ? 'You asked for this, so somebody else has to approve it.'
         : 'You can’t decide this request. Ask somebody else with that right.',
     );
-  const acted = await act(tx, request, means);
+  const acted = await act(tx, actor, request, means);
   await close(
     tx,
     actor,
@@ -45,7 +45,7 @@ export async function complete(tx: Tx, actor: Actor, id: number, means: Means): 
   if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the person who asked can complete this.');
   if (!request.waitsUntil) throw new Refused('form', 'Somebody else has to approve this.');
   if (!request.isWaitOver) throw new Conflict('The wait of 24 hours is not over yet.');
-  const acted = await act(tx, request, means);
+  const acted = await act(tx, actor, request, means);
   await close(tx, actor, request, 'completed', `completed after the wait: ${request.summary}`);
   return acted;
 }
@@ -110,12 +110,12 @@ const isAbout = (
   row.subjectId === actor.accountId &&
   Boolean(membershipIn(actor, row.institutionId)?.permissions.has(row.permission));
 
-async function act(tx: Tx, request: Locked, { kinds, services }: Means): Promise<Acted> {
+async function act(tx: Tx, decider: Actor, request: Locked, { kinds, services }: Means): Promise<Acted> {
   const kind = kinds.get(request.kind);
   if (!kind) throw new Conflict('This kind of request no longer exists. Decline it.');
   const asker = await askerNow(tx, request.askedBy, request.institutionId);
   try {
-    return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services })) ?? {};
+    return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services, decider })) ?? {};
   } catch (error) {
     if (!(error instanceof EditConflict)) throw error;
     throw new Conflict('The record has changed since this was requested. Decline it, then make the change again.');

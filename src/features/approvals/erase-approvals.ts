@@ -8,7 +8,7 @@ interface Erased {
 }
 
 /**
- * Takes a person's words out of requests that are about the person or the person's sign-in; one that waits ends. Linked by
+ * Takes a person's words out of requests that are about the person, the person's sign-in, or an account for an employee; one that waits ends. Linked by
  * id alone: a name may be any words.
  */
 export async function eraseApprovals(tx: Tx, institutionId: number, { subjectType, ids, accountIds }: Erased) {
@@ -17,5 +17,7 @@ export async function eraseApprovals(tx: Tx, institutionId: number, { subjectTyp
       outcome = coalesce(outcome, 'expired'), decided_at = coalesce(decided_at, now())
     where institution_id = ${institutionId} and (
       (subject_type = ${subjectType} and subject_id = any(${sql.param(ids)}::bigint[]))
-      or (subject_type = 'account' and subject_id = any(${sql.param(accountIds)}::bigint[])))`);
+      or (subject_type = 'account' and subject_id = any(${sql.param(accountIds)}::bigint[]))
+      or (${subjectType} = 'employee'
+        and coalesce(payload ->> 'employee_id', payload -> 'input' ->> 'employee_id') = any(${sql.param(ids.map(String))}::text[])))`);
 }

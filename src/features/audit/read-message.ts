@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { allow, can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -7,7 +7,7 @@ import { accounts, memberships, roles } from '#features/accounts/accounts.schema
 import { mayManage } from '#features/accounts/accounts.policy.ts';
 import { isAccountProtected } from '#features/accounts/protected-roles.ts';
 import { managedColumns } from '#features/accounts/find-account.ts';
-import { mayHoldLink } from '#features/guardians/invitation-rules.ts';
+import { hiddenRecordsOf } from '#features/accounts/linked-records.ts';
 import { findMessage } from './outbox.queries.ts';
 
 /**
@@ -39,16 +39,9 @@ async function isManager(tx: Tx, actor: Actor, accountId: number, hasKey: boolea
   if (accountId === actor.accountId) return true;
   const [account] = await tx.select(managedColumns).from(accounts).where(eq(accounts.id, accountId));
   if (account === undefined || !mayManage(actor, account)) return false;
-  return !hasKey || (!isAccountProtected(actor, account) && (await seesFamilies(tx, actor, accountId)));
-}
-
-/** A guardian's link or code opens restricted data of the family. */
-async function seesFamilies(tx: Tx, actor: Actor, accountId: number): Promise<boolean> {
-  const held = await tx
-    .select({ institutionId: memberships.institutionId })
-    .from(memberships)
-    .where(and(eq(memberships.accountId, accountId), isNotNull(memberships.guardianId)));
-  return held.every(({ institutionId }) => mayHoldLink(actor, institutionId));
+  if (!hasKey) return true;
+  // A link or code opens the restricted data of the family or the employee.
+  return !isAccountProtected(actor, account) && (await hiddenRecordsOf(tx, actor, accountId)).length === 0;
 }
 
 /** A message from before messages named their account is for an owner alone. */

@@ -5,7 +5,7 @@ import { memberships } from '#features/accounts/accounts.schema.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { masked } from './invitation-rules.ts';
+import { masked } from '#features/accounts/linked-records.ts';
 
 /** Whoever may invite guardians must not get into a family's restricted data by an invitation to an own address. */
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -153,11 +153,18 @@ test('the log says where an invitation went: masked, and in full to readers of p
   expect(masked({ email: 'a@b.ng', phone: null })).toBe('a•••@b.ng');
 });
 
-test('editing the address of a guardian’s account and then resetting its password needs a second person', async () => {
+test('a new address of a guardian’s account, and a reset code behind it, need a second person', async () => {
   const ict = await world.as('ict_administrator');
   const at = `/accounts/${world.school.accounts.guardian}`;
   expect((await ict.post(`${at}/reset-code`)).json()).toHaveProperty('code');
   await ict.post(at, { name: 'The guardian', email: 'mine@example.com', phone: '' });
+  const { props } = await owner.page('/approvals');
+  expect(props.waiting[0].details).toEqual([
+    ['New e-mail', 'mine@example.com'],
+    ['New phone', '—'],
+    ['Why you are asked', expect.stringContaining('were not on the record before')],
+  ]);
+  expect((await approve(owner)).statusCode).toBe(200);
   expect((await ict.post(`${at}/reset-code`)).json()).toEqual({ requested: expect.any(String) });
   const told = await within((tx) => tx.select().from(outbox).where(eq(outbox.recipient, 'guardian@example.com')));
   expect(told.map(({ body }) => body).join()).toContain('was changed. By The ict_administrator');

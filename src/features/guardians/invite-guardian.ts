@@ -9,11 +9,12 @@ import { optionalEmail } from '#kernel/schemas.ts';
 import { username } from '#features/accounts/account-fields.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
 import { changedAddress } from '#features/accounts/address-changed.ts';
+import { hadHandIn, masked } from '#features/accounts/linked-records.ts';
 import { inviteLinked, inviteLinkedAgain, refuseOwn, withdrawLinked } from '#features/accounts/invite-linked.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { calledGuardian } from './guardian-fields.ts';
-import { hadHandIn, masked, mayHoldLink, refuseUnrecorded } from './invitation-rules.ts';
+import { mayHoldLink, refuseUnrecorded } from './invitation-rules.ts';
 import { lockGuardian } from './lock-guardian.ts';
 
 export const InviteGuardian = z.object({
@@ -77,7 +78,7 @@ export async function inviteGuardian(
   const contacts = { email: input.email, phone };
   await refuseOwn(tx, actor, contacts);
   refuseUnrecorded(guardian, contacts);
-  if (!approved && (await hadHandIn(tx, actor, guardian)))
+  if (!approved && (await hadHandIn(tx, actor, recordOf(guardian))))
     return requestApproval(tx, actor, inviteGuardianApproval, {
       institutionId,
       subject: { type: 'guardian', id: guardianId },
@@ -132,7 +133,7 @@ export async function inviteGuardianAgain(
   if (!accountId) throw new Refused('form', `${calledGuardian(guardian)} is not invited yet.`);
   const { institutionId } = guardian;
   const account = { id: accountId, institutionIds: [institutionId] };
-  if (!approved && ((await hadHandIn(tx, actor, guardian)) || (await changedAddress(tx, actor, account))))
+  if (!approved && ((await hadHandIn(tx, actor, recordOf(guardian))) || (await changedAddress(tx, actor, account))))
     return requestApproval(tx, actor, inviteGuardianAgainApproval, {
       institutionId,
       subject: { type: 'guardian', id: guardianId },
@@ -150,6 +151,9 @@ export async function inviteGuardianAgain(
   );
   return shownTo(actor, institutionId, invited, invited);
 }
+
+const recordOf = ({ institutionId, id }: { institutionId: number; id: number }) =>
+  ({ institutionId, type: 'guardian', id }) as const;
 
 /** Only whoever may see what the link opens gets it in hand; to everybody else it is said where it went. */
 const shownTo = <T extends { link: string | null }>(

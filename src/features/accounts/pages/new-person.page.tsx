@@ -6,6 +6,7 @@ import { toast } from '#ui/toast.ts';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { newPersonPage } from '../accounts.pages.ts';
+import { InvitationSent } from '#ui/invitation-sent.tsx';
 import { InviteForm } from '../parts/invite-form.tsx';
 import { OnceShown } from '#ui/once-shown.tsx';
 
@@ -13,7 +14,10 @@ interface Made {
   id: number;
   name: string;
   username: string;
-  link: string;
+  /** Null for people who may not see what it opens. */
+  link: string | null;
+  /** Masked, where the link is not shown. */
+  sentTo?: string;
   /** A second person has to approve it first. */
   requested?: string;
 }
@@ -50,6 +54,7 @@ function Answer({ made, href, again }: { made: Made; href: string; again: string
       </LinkButton>
     </>
   );
+  if (made.link === null) return <InvitationSent name={made.name} sentTo={made.sentTo ?? ''} done={links} />;
   return (
     <OnceShown
       title={`${made.name} is invited`}

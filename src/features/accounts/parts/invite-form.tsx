@@ -15,7 +15,7 @@ import classes from './invite-form.module.css';
 
 interface InviteFormProps extends PropsOf<typeof newPersonPage> {
   cancelHref: string;
-  onMade: (made: { id: number; name: string; username: string; link: string }) => void;
+  onMade: (made: { id: number; name: string; username: string; link: string | null }) => void;
 }
 
 /** Who is invited, to where, as what. */

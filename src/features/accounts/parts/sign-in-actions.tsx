@@ -8,16 +8,24 @@ import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
 import { OnceShown } from '#ui/once-shown.tsx';
+import { InvitationSent } from '#ui/invitation-sent.tsx';
 import classes from './person.module.css';
 import once from '#ui/once-shown.module.css';
 
 type Props = PropsOf<typeof personPage>;
 
+interface Made {
+  /** Null for people who may not see what it opens. */
+  link?: string | null;
+  sentTo?: string;
+  code?: string;
+}
+
 /** What an administrator may do about somebody's sign-in. */
 export function SignInActions({ person, can }: Props) {
   const { errors } = usePage<{ errors: Record<string, string> }>().props;
-  const remote = useRemote<{ link?: string; code?: string; requested?: string }>();
-  const [shown, setShown] = useState<{ link?: string; code?: string } | null>(null);
+  const remote = useRemote<Made & { requested?: string }>();
+  const [shown, setShown] = useState<Made | null>(null);
   const ask = async (what: 'invitation' | 'reset-code') => {
     const answer = await remote.send('post', `/accounts/${person.id}/${what}`);
     if (answer?.json.requested) toast({ message: answer.json.requested, tone: 'info' });
@@ -143,12 +151,11 @@ function Action({
 function Shown({
   person,
   link,
+  sentTo,
   code,
   onClose,
-}: {
+}: Made & {
   person: Props['person'];
-  link?: string;
-  code?: string;
   onClose: () => void;
 }) {
   const done = (
@@ -156,6 +163,7 @@ function Shown({
       Done
     </Button>
   );
+  if (link === null) return <InvitationSent name={person.name} sentTo={sentTo ?? ''} done={done} />;
   if (link) {
     return (
       <OnceShown

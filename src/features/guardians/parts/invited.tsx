@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
+import { InvitationSent } from '#ui/invitation-sent.tsx';
 import { OnceShown } from '#ui/once-shown.tsx';
 
 export interface Invitation {
@@ -21,15 +22,7 @@ export function Invited({ made, done }: { made: Invitation; done: ReactNode }) {
         {done}
       </Card>
     );
-  if (!made.link)
-    return (
-      <Card title={`${made.name} is invited`}>
-        <p>
-          The link went to {made.sentTo}. It isn’t shown here because it opens data of the family that you can’t see.
-        </p>
-        {done}
-      </Card>
-    );
+  if (!made.link) return <InvitationSent {...made} done={done} />;
   return (
     <OnceShown
       title={`${made.name} is invited`}
