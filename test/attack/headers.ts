@@ -9,6 +9,7 @@ export const hostileHeaders = {
     'akada_visitor=zq',
     '=;=;',
     'akada_second_step=zq',
+    `akada_device=${'z'.repeat(16)}.${'z'.repeat(43)}~zq`,
     `akada_session=${'z'.repeat(5000)}`,
     'akada_session="zq; x=y"',
   ],

@@ -172,6 +172,6 @@ export async function acceptInvitation(
     await recordOwn(tx, person, visit, 'accounts.acceptInvitation', 'accepted the invitation and signed in');
     const factor = await secondFactorOf(tx, person.id);
     if (factor !== 'none') return openStep(tx, house.secret, person.id, factor);
-    return { session: await openSession(tx, person.id, visit) };
+    return { session: await openSession(tx, person.id, visit), accountId: person.id };
   });
 }

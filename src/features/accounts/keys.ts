@@ -8,7 +8,7 @@ import {
   randomInt,
 } from 'node:crypto';
 
-type Purpose = 'totp' | 'reset' | 'recovery' | 'throttle';
+type Purpose = 'totp' | 'reset' | 'recovery' | 'throttle' | 'device';
 
 const keyFor = (secret: Buffer, purpose: Purpose) =>
   Buffer.from(hkdfSync('sha256', secret, '', `akada:${purpose}`, 32));

@@ -12,6 +12,8 @@ export interface Visit {
   requestId: string;
   /** sha256 of the session cookie that came along. */
   sessionToken: Buffer | null;
+  /** The cookie of accounts that this device is known for. */
+  devices: string;
 }
 
 export interface Person {

@@ -55,7 +55,7 @@ export function ownAccountRoutes(app: App): void {
     await own.confirmPassword(house, request.actor, request.body.current);
     const hash = await own.newPasswordHash(request.actor, request.body);
     const session = await request.write((tx, actor) => own.changePassword(tx, actor, hash, visitOf(request)));
-    return carrySession(request, reply, session)
+    return carrySession(request, reply, { session, accountId: request.actor.accountId! })
       .flash('Your password is changed. Your other devices are signed out.')
       .loadFully('/account');
   });
@@ -107,7 +107,7 @@ export function ownAccountRoutes(app: App): void {
       await own.confirmPassword(house, request.actor, request.body.current);
       await own.refuseRequired(house, request.actor);
       const session = await request.write((tx, actor) => own.removeSecondFactor(tx, actor, visitOf(request)));
-      return carrySession(request, reply, session)
+      return carrySession(request, reply, { session, accountId: request.actor.accountId! })
         .flash('The second factor is removed. From now on your password alone signs you in.')
         .loadFully('/account');
     },

@@ -16,11 +16,11 @@ import {
   takeRecoveryCode,
   waitingSecondFactor,
 } from './second-factor.ts';
-import { codeLimit, GiveCode, isRequired } from './second-step.ts';
+import { codeKey, GiveCode, isRequired } from './second-step.ts';
 import { setPassword } from './set-password.ts';
 import type { House } from './sign-in.ts';
 import { tellAccount, wasItYou } from './tell-account.ts';
-import { countTry, forgive, refuseShut } from './throttle.ts';
+import { countGuess, countTry, forgive, refuseShut } from './throttle.ts';
 
 const typedPassword = z.string({ error: 'Your password is required.' }).min(1, 'Your password is required.').max(1000);
 
@@ -60,7 +60,7 @@ export async function confirmAgain(house: House, actor: Actor, typed: z.infer<ty
       (await takeCode(tx, secret, actor.accountId!, code)) ||
       (await takeRecoveryCode(tx, secret, actor.accountId!, code));
     if (!isRight) throw wrongCode();
-    await forgive(tx, { forget: [codeLimit(actor.accountId!).key] });
+    await forgive(tx, { forget: [codeKey(actor.accountId!, 'here')] });
     await markConfirmed(tx, actor);
   });
 }
@@ -111,9 +111,9 @@ export async function beginSecondFactor(tx: Tx, actor: Actor, secret: Buffer) {
   return waitingSecondFactor(tx, secret, actor.accountId!);
 }
 
-/** Guesses of codes are counted here as at the door. */
+/** Guesses of codes are counted here as at the door, and apart from it: nobody outside shuts out who is signed in. */
 export async function countCode({ database }: House, actor: Actor): Promise<void> {
-  refuseShut(await database.anonymous((tx) => countTry(tx, [codeLimit(actor.accountId!)])));
+  refuseShut(await database.anonymous((tx) => countGuess(tx, codeKey(actor.accountId!, 'here'))));
 }
 
 /** The first right code makes it count; other devices sign in anew. Returns the recovery codes. */

@@ -4,7 +4,7 @@ import { forgotPasswordPage, invitationPage, resetPasswordPage } from './account
 import { ForgotPassword, forgotPassword } from './forgot-password.ts';
 import { acceptInvitation, AcceptInvitation, invited } from './invite.ts';
 import { ResetPassword, resetPassword } from './reset-password.ts';
-import { carrySession, carryStep, dropSession, visitOf } from './visits.ts';
+import { carrySession, carryStep, dropSession, rememberDevice, visitOf } from './visits.ts';
 
 const open = may('public');
 const params = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
@@ -27,7 +27,9 @@ export function passwordRoutes(app: App): void {
   );
 
   app.post('/reset-password', { config: open, schema: { body: ResetPassword } }, async (request, reply) => {
-    await resetPassword(app.services, request.body, visitOf(request));
+    const accountId = await resetPassword(app.services, request.body, visitOf(request));
+    // The code has proved who it is: whoever was shut out by others' guesses signs in here.
+    rememberDevice(request, reply, accountId);
     return dropSession(reply).flash('Your password is changed. Sign in with it.').loadFully('/sign-in');
   });
 
@@ -44,7 +46,7 @@ export function passwordRoutes(app: App): void {
     { config: open, schema: { params, body: AcceptInvitation } },
     async (request, reply) => {
       const result = await acceptInvitation(app.services, request.params.token, request.body, visitOf(request));
-      if ('session' in result) return carrySession(request, reply, result.session).loadFully('/');
+      if ('session' in result) return carrySession(request, reply, result).loadFully('/');
       return carryStep(request, reply, result.step).loadFully('/sign-in/set-up');
     },
   );

@@ -24,14 +24,14 @@ const wrong = () =>
   new Refused('code', 'That code is not right, or it no longer works. Type it again or ask for a new one.');
 
 /** Sets a new password for who has the code, and ends every session of the account. */
-export async function resetPassword(house: House, input: z.infer<typeof ResetPassword>, visit: Visit): Promise<void> {
+export async function resetPassword(house: House, input: z.infer<typeof ResetPassword>, visit: Visit): Promise<number> {
   const who = identifierOf(input.identifier);
   // Before the code is tried: a weak password costs no try.
   checkPassword('password', input.password, who.name);
   const { wait, account, isRight } = await house.database.anonymous(async (tx) => {
     const found = await findAccount(tx, who);
     return {
-      wait: await countTry(tx, [{ key: `reset from:${visit.address}`, tries: 30, minutes: 15 }]),
+      wait: await countTry(tx, [{ key: `reset from:${visit.address}`, tries: 300, minutes: 15 }]),
       account: found,
       isRight: found !== undefined && !found.disabledAt && (await tryResetCode(tx, house.secret, found.id, input.code)),
     };
@@ -51,4 +51,5 @@ export async function resetPassword(house: House, input: z.infer<typeof ResetPas
       body: `On ${visit.device}. ${wasItYou}`,
     });
   });
+  return account.id;
 }

@@ -5,12 +5,13 @@ import { Refused } from '#kernel/errors.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { accounts, credentials, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
 import { ordinaryPermissions } from './accounts.policy.ts';
+import { knownDevice } from './known-devices.ts';
 import { hashOf, newToken } from './keys.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Person, type Visit } from './open-session.ts';
 import { confirmSecondFactor, prepareSecondFactor, takeCode, takeRecoveryCode } from './second-factor.ts';
 import type { House, SignedIn } from './sign-in.ts';
 import { tellNewDevice } from './tell-account.ts';
-import { countTry, forgive, refuseShut, type Limit } from './throttle.ts';
+import { countGuess, forgive, refuseShut } from './throttle.ts';
 
 export const stepMinutes = 10;
 const triesAStep = 5;
@@ -97,7 +98,7 @@ export async function giveCode(
   step: string,
   code: string,
   visit: Visit,
-): Promise<{ session: string; codes?: string[] } | null> {
+): Promise<{ session: string; accountId: number; codes?: string[] } | null> {
   const tried = await house.database.anonymous(async (tx) => {
     const person = await personAt(tx, step);
     if (!person) return null;
@@ -106,14 +107,19 @@ export async function giveCode(
       .set({ attempts: sql`${oneTimeTokens.attempts} + 1` })
       .where(isOpen(step));
     // Steps can be begun again with the password; guesses are counted over all of them.
-    return { person, wait: await countTry(tx, [codeLimit(person.id)]) };
+    return {
+      person,
+      wait: await countGuess(tx, codeKey(person.id, knownDevice(house.secret, visit.devices, person.id))),
+    };
   });
   if (!tried) return null;
   refuseShut(tried.wait);
   return house.database.anonymous((tx) => finish(tx, house.secret, tried.person, step, code, visit));
 }
 
-export const codeLimit = (accountId: number): Limit => ({ key: `code:${accountId}`, tries: 10, minutes: 15 });
+/** A known device is counted apart: whoever has only the password does not shut the owner out. */
+export const codeKey = (accountId: number, device: string | null = null) =>
+  `code:${accountId}${device ? `:${device}` : ''}`;
 
 async function finish(
   tx: Tx,
@@ -141,8 +147,8 @@ async function finish(
     .set({ usedAt: sql`now()` })
     .where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
   if (used.rowCount !== 1) throw wrong;
-  await forgive(tx, { forget: [codeLimit(id).key] });
+  await forgive(tx, { forget: [codeKey(id, knownDevice(secret, visit.devices, id))] });
   await recordOwn(tx, person, visit, 'accounts.signIn', how);
   await tellNewDevice(tx, id, visit);
-  return { session: await openSession(tx, id, visit), codes };
+  return { session: await openSession(tx, id, visit), accountId: id, codes };
 }

@@ -22,9 +22,9 @@ export function setupRoutes(app: App): void {
   );
 
   app.post('/setup', { config: may('public'), schema: { body: SetUp } }, async (request, reply) => {
-    const session = await setUp(database, request.body, visitOf(request), app.publicAddress.heardFrom(request));
+    const opened = await setUp(database, request.body, visitOf(request), app.publicAddress.heardFrom(request));
     app.publicAddress.forget();
-    return carrySession(request, reply, session).loadFully('/');
+    return carrySession(request, reply, opened).loadFully('/');
   });
 }
 

@@ -61,7 +61,7 @@ export async function setUp(
   input: z.infer<typeof SetUp>,
   visit: Visit,
   origin: string | null,
-): Promise<string> {
+): Promise<{ session: string; accountId: number }> {
   await database.anonymous((tx) => refuseClosedSetup(tx, input.token));
   checkPassword('password', input.password, input.username);
   if (input.name.length < 2) throw new Refused('name', 'The name needs at least 2 letters.');
@@ -95,6 +95,6 @@ export async function setUp(
     // Whoever holds the token from the terminal is where the installation is found.
     if (origin) await learnPublicAddress(tx, systemActor(institutionId, owner!.name, owner!.id), origin);
     await recordOwn(tx, owner!, visit, 'accounts.signIn', 'signed in');
-    return openSession(tx, owner!.id, visit);
+    return { session: await openSession(tx, owner!.id, visit), accountId: owner!.id };
   });
 }

@@ -35,7 +35,7 @@ export function signInRoutes(app: App): void {
   app.post('/sign-in', { config: may('public'), schema: { body: SignIn } }, async (request, reply) => {
     const next = safeNext(request.body.next);
     const result = await signIn(app.services, request.body, visitOf(request));
-    if ('session' in result) return carrySession(request, reply, result.session).loadFully(next);
+    if ('session' in result) return carrySession(request, reply, result).loadFully(next);
     carryStep(request, reply, result.step);
     return reply.go(withNext(result.needs === 'code' ? '/sign-in/code' : '/sign-in/set-up', next));
   });
@@ -54,7 +54,7 @@ export function signInRoutes(app: App): void {
       return reply
         .flash({ tone: 'bad', message: 'That took too long or too many tries. Sign in again.' })
         .go(withNext('/sign-in', next));
-    return carrySession(request, reply, result.session).loadFully(next);
+    return carrySession(request, reply, result).loadFully(next);
   });
 
   app.get('/sign-in/set-up', { config: may('public'), schema: { querystring: Wanted } }, async (request, reply) => {
@@ -72,7 +72,7 @@ export function signInRoutes(app: App): void {
     const next = safeNext(request.body.next);
     const result = await giveCode(app.services, stepOf(request), request.body.code, visitOf(request));
     if (!result) return reply.send({ next: withNext('/sign-in', next), codes: [] });
-    return carrySession(request, reply, result.session).send({ next, codes: result.codes ?? [] });
+    return carrySession(request, reply, result).send({ next, codes: result.codes ?? [] });
   });
 
   app.post('/sign-out', { config: may('signedIn') }, async (request, reply) => {

@@ -159,8 +159,8 @@ describe('too many tries', () => {
       const { person, statuses } = await attempt(identifier, 11);
       expect(statuses).toEqual([...Array(10).fill(422), 429]);
       const answer = await person.post('/sign-in', { identifier, password });
-      expect([answer.statusCode, answer.json().message]).toEqual([429, 'Too many tries. Wait 15 min, then try again.']);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800);
+      expect([answer.statusCode, answer.json().message]).toEqual([429, 'Too many tries. Wait 1 min, then try again.']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(30);
     }
   });
 
@@ -201,10 +201,100 @@ describe('too many tries', () => {
     const person = site.browser({ remoteAddress: '10.1.1.1' });
     await person.open('/sign-in');
     await site.database.anonymous((tx) =>
-      tx.execute(sql`insert into throttles (key, failures, first_at) values ('sign-in from:10.1.1.1', 99, now())`),
+      tx.execute(sql`insert into throttles (key, failures, first_at) values ('sign-in from:10.1.1.1', 199, now())`),
     );
     expect((await person.post('/sign-in', { identifier: 'a.a', password })).statusCode).toBe(422);
     expect((await person.post('/sign-in', { identifier: 'registrar', password })).statusCode).toBe(429);
+  });
+});
+
+describe('guesses from elsewhere', () => {
+  const guess = async (identifier: string, remoteAddress: string, typed = 'wrong') => {
+    const stranger = site.browser({ remoteAddress });
+    await stranger.open('/sign-in');
+    return (await stranger.post('/sign-in', { identifier, password: typed })).statusCode;
+  };
+  const shut = async (identifier: string, network: string) => {
+    for (let at = 0; at < 10; at += 1) expect(await guess(identifier, `${network}.${at}`)).toBe(422);
+    expect(await guess(identifier, `${network}.99`)).toBe(429);
+  };
+  const later = (minutes: number) =>
+    site.database.anonymous((tx) =>
+      tx.execute(sql`update throttles set first_at = first_at - make_interval(mins => ${minutes}::int),
+        blocked_until = blocked_until - make_interval(mins => ${minutes}::int)`),
+    );
+
+  test('do not shut the owner out of a device that is known, whose own wrong tries are counted apart', async () => {
+    const own = site.browser({ remoteAddress: '10.2.0.1' });
+    await own.signIn('owner');
+    await own.post('/sign-out');
+    await shut('owner', '10.2.1');
+    expect(await guess('owner', '10.2.2.1', password)).toBe(429);
+    await expect(own.signIn('owner')).resolves.toBeUndefined();
+
+    await own.post('/sign-out');
+    await own.open('/sign-in');
+    const wrong = async () => (await own.post('/sign-in', { identifier: 'owner', password: 'wrong' })).statusCode;
+    for (let at = 0; at < 10; at += 1) expect(await wrong()).toBe(422);
+    expect(await wrong()).toBe(429);
+  });
+
+  test('are not let through by the device cookie of another account, or by one that was made up', async () => {
+    const other = site.browser({ remoteAddress: '10.2.4.1' });
+    await other.signIn('teacher');
+    await other.post('/sign-out');
+    await shut('student', '10.2.5');
+    await other.open('/sign-in');
+    const post = async () => (await other.post('/sign-in', { identifier: 'student', password })).statusCode;
+    expect(await post()).toBe(429);
+    other.cookies.set('akada_device', `${'x'.repeat(16)}.${'x'.repeat(43)}`);
+    expect(await post()).toBe(429);
+  });
+
+  test('are ended for a device by a code for a new password typed on it', async () => {
+    await shut('in.both', '10.2.6');
+    const own = site.browser({ remoteAddress: '10.2.7.1' });
+    await own.open('/forgot-password');
+    await own.post('/forgot-password', { identifier: 'in.both' });
+    const { rows } = await system((tx) =>
+      tx.execute<{ code: string }>(
+        sql`select left(body, 8) as code from outbox where recipient = 'in.both@example.com' order by id desc limit 1`,
+      ),
+    );
+    const fresh = { identifier: 'in.both', password: 'yellow yam and palm oil' };
+    expect((await own.post('/reset-password', { ...fresh, code: rows[0]!.code })).statusCode).toBe(303);
+    expect(await guess('in.both', '10.2.8.1', fresh.password)).toBe(429);
+    await expect(own.signIn('in.both', fresh.password)).resolves.toBeUndefined();
+  });
+
+  test('behind the address of a school count the names that fail, not the tries, and no right ones', async () => {
+    for (let at = 0; at < 5; at += 1) expect(await guess('librarian', '10.3.0.1')).toBe(422);
+    expect(await guess('employee', '10.3.0.1')).toBe(422);
+    for (let at = 0; at < 3; at += 1) await site.browser({ remoteAddress: '10.3.0.1' }).signIn('registrar');
+    const { rows } = await site.database.anonymous((tx) =>
+      tx.execute<{ failures: number }>(sql`select failures from throttles where key = 'sign-in from:10.3.0.1'`),
+    );
+    expect(rows).toEqual([{ failures: 2 }]);
+  });
+
+  test('are 40 on the first day for a name and 24 on the next, from however many addresses', async () => {
+    const tried = [0, 0];
+    let address = 0;
+    for (let minute = 0; minute < 2 * 1440;) {
+      const stranger = site.browser({ remoteAddress: `10.4.${Math.floor(address / 250)}.${address++ % 250}` });
+      await stranger.open('/sign-in');
+      const answer = await stranger.post('/sign-in', { identifier: 'principal', password: 'wrong' });
+      if (answer.statusCode === 422) {
+        tried[Math.floor(minute / 1440)]! += 1;
+        continue;
+      }
+      const minutes = Math.ceil(Number(answer.headers['retry-after']) / 60);
+      minute += minutes;
+      await later(minutes);
+    }
+    expect(tried[0]).toBeGreaterThan(30);
+    expect(tried[0]).toBeLessThanOrEqual(40);
+    expect(tried[1]).toBeLessThanOrEqual(24);
   });
 });
 
@@ -310,6 +400,15 @@ describe('the second factor', () => {
     expect((await again(codes[0]!.toUpperCase())).statusCode).toBe(303);
     expect((await again(codes[0]!)).statusCode).toBe(422);
     expect((await again(codes[1]!)).statusCode).toBe(303);
+
+    // Whoever has only the password guesses elsewhere; the device that is known is counted apart.
+    for (let at = 0; at < 10; at += 1) expect((await again('000000')).statusCode).toBe(422);
+    expect((await again(codes[2]!)).statusCode).toBe(429);
+    await person.post('/sign-out');
+    await person.open('/sign-in');
+    await person.post('/sign-in', { identifier: 'registrar.offa', password });
+    expect((await person.post('/sign-in/code', { code: codes[2]! })).statusCode).toBe(303);
+    await site.database.anonymous((tx) => tx.execute(sql`delete from throttles`));
   });
 
   test('its step ends after five wrong codes', async () => {
@@ -323,7 +422,7 @@ describe('the second factor', () => {
   });
 
   test('is switched on and off by who knows the password; the session then changes its token', async () => {
-    const person = await site.signedIn('bursar');
+    const person = await site.signedIn('employee');
     await person.open('/account');
     expect((await person.post('/account/second-factor', { current: 'wrong' })).json().errors).toHaveProperty('current');
     const begun = await person.post('/account/second-factor', { current: password }, { 'x-inertia': 'true' });
@@ -335,7 +434,7 @@ describe('the second factor', () => {
     const before = person.cookies.get(session);
     expect((await person.post('/account/second-factor/remove', { current: password })).statusCode).toBe(303);
     expect(person.cookies.get(session)).not.toBe(before);
-    await expect(site.browser().signIn('bursar')).resolves.toBeUndefined();
+    await expect(site.browser().signIn('employee')).resolves.toBeUndefined();
   });
 
   test('its secret is not readable in the database', async () => {

@@ -7,11 +7,12 @@ import type { Services } from '#web/routes.ts';
 import { accounts, credentials } from './accounts.schema.ts';
 import { identifierOf } from './identifiers.ts';
 import { keyedHash } from './keys.ts';
+import { knownDevice } from './known-devices.ts';
 import { openSession, recordOwn, type Visit } from './open-session.ts';
 import { isPassword } from './passwords.ts';
 import { openStep, secondFactorOf } from './second-step.ts';
 import { tellNewDevice } from './tell-account.ts';
-import { countTry, forgive, refuseShut } from './throttle.ts';
+import { countGuess, countName, forgetName, forgive, refuseShut } from './throttle.ts';
 
 export type House = Pick<Services, 'database' | 'secret'>;
 
@@ -25,41 +26,44 @@ export const SignIn = z.object({
 });
 
 /** A session, or first a step with the second factor: to give its code, or to set it up. */
-export type SignedIn = { session: string } | { step: string; needs: 'code' | 'setUp' };
+export type SignedIn = { session: string; accountId: number } | { step: string; needs: 'code' | 'setUp' };
 
 /** Checks who it is. Unknown, wrong, invited and disabled sound the same and take as long. */
 export async function signIn(house: House, input: z.infer<typeof SignIn>, visit: Visit): Promise<SignedIn> {
   const identifier = identifierOf(input.identifier);
-  const keys = {
-    // Hashed: what people type here by mistake is sometimes their password.
-    who: `sign-in:${keyedHash(house.secret, 'throttle', identifier.phone ?? identifier.name).toString('base64url')}`,
-    where: `sign-in from:${visit.address}`,
-  };
-  const { wait, account } = await house.database.anonymous(async (tx) => ({
-    wait: await countTry(tx, [
-      { key: keys.who, tries: 10, minutes: 15 },
-      // A whole school may sit behind one address.
-      { key: keys.where, tries: 100, minutes: 15 },
-    ]),
-    account: await findAccount(tx, identifier),
-  }));
+  // By what was typed: one count for a username and its e-mail would tell that both are somebody's.
+  const name = throttleKey(house.secret, identifier);
+  const { wait, account, device } = await house.database.anonymous(async (tx) => {
+    const found = await findAccount(tx, identifier);
+    const known = knownDevice(house.secret, visit.devices, found?.id ?? 0);
+    if (known) return { wait: await countGuess(tx, deviceKey(known)), account: found, device: known };
+    const there = await countName(tx, visit.address, name);
+    return { wait: there || (await countGuess(tx, `sign-in:${name}`)), account: found, device: null };
+  });
   refuseShut(wait);
   const isRight = await isPassword(account?.passwordHash, input.password);
   if (!account || !isRight || account.disabledAt) {
     throw new Refused('identifier', 'The username or the password is not right.');
   }
   return house.database.anonymous(async (tx) => {
-    await forgive(tx, { forget: [keys.who], giveBack: [keys.where] });
+    if (device) await forgive(tx, { forget: [deviceKey(device)] });
+    else await forgive(tx, { giveBack: await forgetName(tx, visit.address, name), forget: [`sign-in:${name}`] });
     return goOn(tx, house.secret, account, visit);
   });
 }
+
+const deviceKey = (device: string) => `sign-in device:${device}`;
+
+/** Hashed: what people type here by mistake is sometimes their password. */
+export const throttleKey = (secret: Buffer, { name, phone }: ReturnType<typeof identifierOf>) =>
+  keyedHash(secret, 'throttle', phone ?? name).toString('base64url');
 
 async function goOn(tx: Tx, secret: Buffer, account: { id: number; name: string }, visit: Visit): Promise<SignedIn> {
   const factor = await secondFactorOf(tx, account.id);
   if (factor !== 'none') return openStep(tx, secret, account.id, factor);
   await recordOwn(tx, account, visit, 'accounts.signIn', 'signed in');
   await tellNewDevice(tx, account.id, visit);
-  return { session: await openSession(tx, account.id, visit) };
+  return { session: await openSession(tx, account.id, visit), accountId: account.id };
 }
 
 /** The account that the identifier names: its username before somebody's e-mail or phone. */

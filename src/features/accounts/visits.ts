@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieOptions, sessionCookie } from '#web/requests.ts';
 import { deviceOf } from './devices.ts';
+import { withDevice } from './known-devices.ts';
 import { sessionDays, type Visit } from './open-session.ts';
 import { stepMinutes } from './second-step.ts';
 
+const deviceCookie = 'akada_device';
+const deviceDays = 400;
 const stepCookie = 'akada_second_step';
 const stepPath = '/sign-in';
 
@@ -13,6 +16,7 @@ export const visitOf = (request: FastifyRequest): Visit => ({
   device: deviceOf(request.headers['user-agent']),
   requestId: request.id,
   sessionToken: request.sessionToken,
+  devices: request.cookies[deviceCookie] ?? '',
 });
 
 /** The address a person wanted, when it is one of ours; else the home page. */
@@ -24,11 +28,27 @@ export function safeNext(next: string | undefined): string {
   return pathname + search;
 }
 
-/** Gives the browser its session; every page after it is loaded anew, with the session's own CSRF token. */
-export function carrySession(request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply {
+/**
+ * Gives the browser its session and knows it from now on for this account; every page after it is loaded anew, with the
+ * session's own CSRF token.
+ */
+export function carrySession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { session, accountId }: { session: string; accountId: number },
+): FastifyReply {
   dropStep(request, reply);
-  return reply.setCookie(sessionCookie, token, { ...cookieOptions(request), maxAge: sessionDays * 86_400 });
+  rememberDevice(request, reply, accountId);
+  return reply.setCookie(sessionCookie, session, { ...cookieOptions(request), maxAge: sessionDays * 86_400 });
 }
+
+/** Marks the browser as a known device of an account: guesses from elsewhere do not shut it out. */
+export const rememberDevice = (request: FastifyRequest, reply: FastifyReply, accountId: number) =>
+  reply.setCookie(
+    deviceCookie,
+    withDevice(request.server.services.secret, request.cookies[deviceCookie] ?? '', accountId),
+    { ...cookieOptions(request), maxAge: deviceDays * 86_400 },
+  );
 
 export const dropSession = (reply: FastifyReply) => reply.clearCookie(sessionCookie, { path: '/' });
 
