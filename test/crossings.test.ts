@@ -237,7 +237,9 @@ test('nor do the undoing of an import and what is done with its students', async
     assignBatch(tx, by, { batch_id: batchIds['JSS 1 A'], student_ids: [other, old, fresh] });
   await expectNoCrossing(undo, assign);
   const [student] = await write((tx) => tx.select().from(students).where(eq(students.id, fresh)));
-  await expectNoCrossing(undo, (tx, by) => editStudent(tx, by, fresh, EditStudent.parse({ ...student, city: 'Offa', opened: student })));
+  await expectNoCrossing(undo, (tx, by) =>
+    editStudent(tx, by, fresh, EditStudent.parse({ ...student, city: 'Offa', opened: student })),
+  );
 }, 120_000);
 
 test('nor do roles, sign-ins and employees: given, shut, changed, leaving to each other, leading a class', async () => {
