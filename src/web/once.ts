@@ -27,16 +27,18 @@ export function registerOnce(app: App): void {
     route.preValidation = [takeKey, ...[route.preValidation ?? []].flat()];
   });
 
-  app.decorateReply('once', async function once(this: FastifyReply, work: Work) {
+  app.decorateReply('once', async function once(this: FastifyReply, work: Work, onRepeat?: Repeat) {
     const { request } = this;
     if (!request.routeOptions.config.once)
       throw new Error(`${request.routeOptions.url} answers by reply.once and does not declare it.`);
     const key = request.idempotencyKey;
     if (!key) throw new Refused('form', 'This page is out of date. Reload it, then send the form again.');
     const content = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`;
-    const { answer, isRepeated } = await request.write((tx, actor) =>
-      actOnce(tx, { secret, accountId: actor.accountId!, key, content }, () => work(tx, actor)),
-    );
+    const { answer, isRepeated } = await request.write(async (tx, actor) => {
+      const acted = await actOnce(tx, { secret, accountId: actor.accountId!, key, content }, () => work(tx, actor));
+      if (acted.isRepeated) await onRepeat?.(tx, actor);
+      return acted;
+    });
     request.hasActedOnce = true;
     if (isRepeated) this.header('Idempotent-Replayed', 'true');
     if ('send' in answer) return this.send(answer.send);
@@ -53,6 +55,7 @@ export function registerOnce(app: App): void {
 }
 
 type Work = (tx: Tx, actor: Actor) => Promise<OnceAnswer>;
+type Repeat = (tx: Tx, actor: Actor) => Promise<void>;
 
 async function takeKey(request: FastifyRequest): Promise<void> {
   const body = request.body as Record<string, unknown> | null | undefined;

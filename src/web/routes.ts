@@ -165,8 +165,14 @@ declare module 'fastify' {
     live<State>(channel: string, look: (db: Db, actor: Actor) => Promise<State>): Promise<FastifyReply>;
     /** Answers a machine: works in a transaction of its institution, once for each body. */
     machine(work: (tx: Tx, actor: Actor) => Promise<unknown>): Promise<FastifyReply>;
-    /** Answers a route that declares `once`: acts in a transaction that keeps the answer with the request's key. */
-    once(work: (tx: Tx, actor: Actor) => Promise<OnceAnswer>): Promise<FastifyReply>;
+    /**
+     * Answers a route that declares `once`: acts in a transaction that keeps the answer with the request's key. A repeated
+     * request gets that answer; `onRepeat` removes what the browser stored in between, such as a draft.
+     */
+    once(
+      work: (tx: Tx, actor: Actor) => Promise<OnceAnswer>,
+      onRepeat?: (tx: Tx, actor: Actor) => Promise<void>,
+    ): Promise<FastifyReply>;
     /** A full page load of the address: after signing in or out, when cookies and tokens change. */
     loadFully(address: string): FastifyReply;
   }

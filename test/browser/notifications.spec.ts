@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { notify } from '#kernel/notify.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => void (gallery = await openGallery()));
 afterEach(() => gallery.closeWindows());
 afterAll(() => gallery?.close());
 
-const tell = (username: keyof Gallery['product']['school']['accounts'], title: string, href = '/students') => {
+const tell = (username: keyof Gallery['product']['school']['accounts'], title: string, href = '/employees') => {
   const { ilorin, accounts } = gallery.product.school;
   return gallery.product.database.asSystem([ilorin.id], (tx) =>
     notify(tx, {
@@ -226,6 +227,38 @@ describe('the inbox behind the bell', () => {
     await page.getByRole('button', { name: 'Dismiss: 2 students were assigned to JSS 2 A' }).click();
     await page.getByText('Nothing new.').waitFor();
     expect([...teacher.complaints, ...registrar.complaints]).toEqual([]);
+  });
+
+  test('what is about the page in view is read when it arrives, elsewhere it stays new', async () => {
+    const { page, complaints } = await gallery.open('/students');
+    await unread(page, 'none unread');
+    const other = await page.context().newPage();
+    await other.goto('/employees');
+    await unread(other, 'none unread');
+    await page.bringToFront();
+    await tell('registrar', 'JSS1.csv is imported', '/students');
+    await tell('registrar', 'SSS3.csv is imported', '/imports');
+    await unread(page, '1 unread');
+    await unread(other, '1 unread');
+    await bell(page).click();
+    await page.getByRole('button', { name: 'Mark as read: SSS3.csv is imported' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Mark as read: JSS1/ }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    // Its page comes into view by another way than the notification.
+    await page.goto('/imports');
+    await unread(page, 'none unread');
+    const { ilorin, accounts } = gallery.product.school;
+    await expect
+      .poll(() =>
+        gallery.product.database.asSystem([ilorin.id], async (tx) => {
+          const { rows } = await tx.execute<{ many: number }>(
+            sql`select count(*)::int as many from notifications where account_id = ${accounts.registrar} and read_at is null`,
+          );
+          return rows[0]!.many;
+        }),
+      )
+      .toBe(0);
+    expect(complaints).toEqual([]);
   });
 
   test('2.12 three tabs of one browser have one connection, and the next takes over when its tab closes', async () => {

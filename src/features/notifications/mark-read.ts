@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, notLike, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -27,6 +27,33 @@ export async function markAllRead(tx: Tx, actor: Actor, { until }: z.infer<typeo
     .update(notifications)
     .set({ readAt: sql`now()` })
     .where(and(visibleTo(actor), lte(notifications.id, until), isNull(notifications.readAt)));
+}
+
+/** Page that somebody has in view, as notifications link to it. */
+export const OfPage = UpTo.extend({
+  href: z
+    .string()
+    .max(500)
+    .regex(/^\/(?![/\\])/),
+});
+
+/**
+ * The page that they link to is in view and shows what they are about. Security notices are read one by one: their page
+ * does not repeat what they say.
+ */
+export async function markPageRead(tx: Tx, actor: Actor, { href, until }: z.infer<typeof OfPage>): Promise<void> {
+  await tx
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(
+      and(
+        visibleTo(actor),
+        eq(notifications.href, href),
+        notLike(notifications.kind, 'security.%'),
+        lte(notifications.id, until),
+        isNull(notifications.readAt),
+      ),
+    );
 }
 
 /** Puts one away: it is nowhere to be seen any more. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { dismiss, markAllRead, markRead, UpTo } from './mark-read.ts';
+import { dismiss, markAllRead, markPageRead, markRead, OfPage, UpTo } from './mark-read.ts';
 import { notificationList } from './notifications.pages.ts';
 import { inboxOf, listNotifications, NotificationFilter } from './notifications.queries.ts';
 
@@ -40,6 +40,10 @@ export function notificationRoutes(app: App): void {
   });
   app.post('/notifications/:id/dismiss', one, async (request, reply) => {
     await request.write((tx, actor) => dismiss(tx, actor, request.params.id));
+    return reply.code(204).send();
+  });
+  app.post('/notifications/seen', { config: may('signedIn'), schema: { body: OfPage } }, async (request, reply) => {
+    await request.write((tx, actor) => markPageRead(tx, actor, request.body));
     return reply.code(204).send();
   });
   app.post('/notifications/read', { config: may('signedIn'), schema: { body: UpTo } }, async (request, reply) => {

@@ -136,25 +136,25 @@ test('another current session is told the staff, and neither students nor guardi
 describe('a person is told of his own sign-in', () => {
   test('when a role is given or taken by somebody else', async () => {
     const { accounts, ilorin } = world.school;
-    const bursar = await world.as('bursar');
-    await ict.post(`/accounts/${accounts.bursar}/roles`, { role_id: ilorin.roleIds.cashier, employee_id: '' });
+    const [owner, bursar] = await Promise.all([world.as('owner'), world.as('bursar')]);
+    await owner.post(`/accounts/${accounts.bursar}/roles`, { role_id: ilorin.roleIds.cashier, employee_id: '' });
     const { rows } = await system((tx) =>
       tx.execute<{ id: number }>(
         sql`select id from memberships where account_id = ${accounts.bursar} and role_id = ${ilorin.roleIds.cashier}`,
       ),
     );
-    await ict.post(`/accounts/${accounts.bursar}/roles/${rows[0]!.id}/take`);
+    await owner.post(`/accounts/${accounts.bursar}/roles/${rows[0]!.id}/take`);
     expect(await inboxOf(bursar)).toMatchObject({
       unread: 2,
       latest: [
         {
           title: 'You no longer have the role Cashier',
-          body: 'Taken by The ict_administrator, Ilorin Grammar School.',
+          body: 'Taken by The owner, Ilorin Grammar School.',
         },
-        { title: 'You have a new role: Cashier', body: 'Given by The ict_administrator, Ilorin Grammar School.' },
+        { title: 'You have a new role: Cashier', body: 'Given by The owner, Ilorin Grammar School.' },
       ],
     });
-    expect(await titlesOf(ict)).toEqual([]);
+    expect(await titlesOf(owner)).toEqual([]);
     await forget();
   });
 
@@ -319,4 +319,23 @@ test('the same rule for everybody: an institution’s own rows are all that a tr
     notify(tx, { institutionId: offa.id, to: [accounts.teacher], kind: 'imports.done', title: 'Not here' }),
   );
   await expect(foreign).rejects.toMatchObject({ cause: { message: expect.stringMatching(/row-level security/) } });
+});
+
+test('of the page in view they are read up to the one that arrived, security notices and those of others excepted', async () => {
+  const { accounts } = world.school;
+  await forget();
+  const page = { href: '/imports/12', kind: 'imports.done' };
+  await say([accounts.teacher, accounts.registrar], { ...page, title: 'First' });
+  await say([accounts.teacher], { title: 'Elsewhere', href: '/imports/13' });
+  await say([accounts.teacher], { title: 'Reset', kind: 'security.reset', href: '/imports/12' });
+  const until = Math.max(...(await inboxOf(teacher)).latest.map(({ id }) => id));
+  await say([accounts.teacher], { ...page, title: 'Later' });
+  const unread = async (browser: Browser) =>
+    (await inboxOf(browser)).latest.filter(({ isRead }) => !isRead).map(({ title }) => title);
+  expect((await teacher.post('/notifications/seen', { href: '/imports/12', until })).statusCode).toBe(204);
+  expect(await unread(teacher)).toEqual(['Later', 'Reset', 'Elsewhere']);
+  expect(await unread(registrar)).toEqual(['First']);
+  for (const href of ['//evil.example', 'imports/12', '', undefined])
+    expect((await teacher.post('/notifications/seen', { href, until })).statusCode).toBe(422);
+  await forget();
 });

@@ -19,6 +19,8 @@ type MaybeSite = SiteRow | null;
 
 export interface SiteListProps {
   sites: { id: number; name: string; site: MaybeSite }[];
+  /** Whose home page visitors see at the main address; null where they see the sign-in page. */
+  main: { institutionId: number; name: string } | null;
 }
 export const siteList = page<SiteListProps>('site/site-list');
 
@@ -26,6 +28,8 @@ export interface HomeEditorProps {
   institution: { id: number; name: string };
   site: MaybeSite;
   lists: HomeLists;
+  /** What visitors see at the main address, in a sentence. */
+  mainAddress: string;
   can: { front: boolean };
 }
 export const homeEditor = page<HomeEditorProps>('site/home-editor');

@@ -6,6 +6,7 @@ import { id, said } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { EditSite, editSite, siteInForm } from './edit-site.ts';
 import { itemRoutes } from './items.routes.ts';
+import { mainAddressText, siteAtMainAddress } from './main-address.ts';
 import { markdownHtml } from './markdown.ts';
 import { proposals } from './open-site.ts';
 import { OrderItems, orderItems } from './order-items.ts';
@@ -29,18 +30,27 @@ export function siteRoutes(app: App): void {
     if (inView.length === 0) throw new NotAllowed();
     const [institution] = inView;
     if (inView.length > 1 || !institution) {
-      const sites = await request.read((db, actor) => findSites(db, actor));
+      const [sites, main] = await request.read((db, actor) =>
+        Promise.all([findSites(db, actor), siteAtMainAddress(db)]),
+      );
       return reply.page(siteList, {
+        main,
         sites: inView.map((one) => ({ ...one, site: sites.find((site) => site.institutionId === one.id) ?? null })),
       });
     }
-    const [[site], lists] = await request.read((db, actor) =>
-      Promise.all([findSites(db, actor, institution.id), homeLists(db, institution.id)]),
+    const [[site], lists, main] = await request.read((db, actor) =>
+      Promise.all([findSites(db, actor, institution.id), homeLists(db, institution.id), siteAtMainAddress(db)]),
     );
     return reply.page(homeEditor, {
       institution,
       site: site ?? null,
       lists,
+      mainAddress: mainAddressText({
+        actor: request.actor,
+        institutionId: institution.id,
+        site: site ?? null,
+        main,
+      }),
       can: { front: request.actor.isGroupAdministrator },
     });
   });

@@ -188,6 +188,31 @@ describe('the main address', () => {
     expect((await owner.page('/site')).props.site.isFront).toBe(false);
   });
 
+  test('the home page editor says what visitors see at the main address, and how to change it', async () => {
+    const said = async (browser = owner, id = ilorin()) =>
+      (await browser.page(`/site?institution_id=${id}`)).props.mainAddress as string;
+    const publish = (id: number) => group.post('/site/publish', { institutionId: id, isPublished: 'true' });
+    expect(await said()).toBe('Visitors see the sign-in page. Publish this site to show it here.');
+    expect((await group.page('/site')).props.main).toBeNull();
+    await publish(offa());
+    const { name } = (await group.page(`/site?institution_id=${offa()}`)).props.institution;
+    expect(await said()).toBe(
+      `Visitors see ${name}. To change that, publish this site and ask your group administrator.`,
+    );
+    expect(await said(group, offa())).toBe(
+      'Visitors see this site. It is the first published site, and no other one is chosen.',
+    );
+    await publish(ilorin());
+    await group.post('/site/front', { institutionId: offa(), isFront: 'true' });
+    expect(await said()).toBe(`Visitors see ${name}. Your group administrator can change that.`);
+    expect(await said(group)).toBe(
+      `Visitors see ${name}. To change that, choose “Show at the main address” in the menu above.`,
+    );
+    await group.post('/site/front', { institutionId: ilorin(), isFront: 'true' });
+    expect(await said()).toBe('Visitors see this site. Your group administrator can change that.');
+    expect((await group.page('/site')).props.main).toMatchObject({ institutionId: ilorin() });
+  });
+
   test('who edits several sites gets a list of them, or the one in the address', async () => {
     const all = await group.page('/site');
     expect(all.component).toBe('site/site-list');

@@ -46,6 +46,20 @@ test('the same form sent again admits nobody again and is answered as the first 
   expect(inField.headers.location).toBe(first.headers.location);
 });
 
+test('a repeated form takes its draft along, which would offer somebody admitted already', async () => {
+  const key = randomUUID();
+  const draft = { form: 'student:new', institutionId: world.school.ilorin.id };
+  const kept = async () =>
+    (await registrar.get(`/drafts?form=student:new&institution_id=${draft.institutionId}`)).json().draft;
+  await admit(form('Drafted'), key);
+  await registrar.post('/drafts', { ...draft, entries: [['firstName', 'Drafted']] });
+  expect(await kept()).not.toBeNull();
+  expect((await admit(form('Other'), key)).statusCode).toBe(422);
+  expect(await kept()).not.toBeNull();
+  expect((await admit(form('Drafted'), key)).headers['idempotent-replayed']).toBe('true');
+  expect(await kept()).toBeNull();
+});
+
 test('two that arrive together act once: the second waits and gets the first’s answer', async () => {
   const key = randomUUID();
   const answers = await Promise.all([1, 2, 3, 4].map(() => admit(form('Together'), key)));

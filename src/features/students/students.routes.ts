@@ -5,6 +5,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { ownColumns } from '#features/custom-fields/listed-fields.ts';
+import { dropDraft } from '#features/people/drafts.ts';
 import { filteredReads } from '#features/people/filtered-reads.ts';
 import { seesPapers } from '#features/people/expiring-papers.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
@@ -110,11 +111,15 @@ export function studentRoutes(app: App): void {
     '/students',
     { config: { ...may('students.create'), once: true }, schema: { body: CreateStudent } },
     (request, reply) =>
-      reply.once(async (tx, actor) => {
-        const { firstName, surname } = request.body;
-        const { id: studentId, admissionNumber } = await createStudent(tx, actor, request.body);
-        return { flash: `${firstName} ${surname} is admitted as ${admissionNumber}.`, go: `/students/${studentId}` };
-      }),
+      reply.once(
+        async (tx, actor) => {
+          const { firstName, surname } = request.body;
+          const { id: studentId, admissionNumber } = await createStudent(tx, actor, request.body);
+          return { flash: `${firstName} ${surname} is admitted as ${admissionNumber}.`, go: `/students/${studentId}` };
+        },
+        // While the first answer was lost, the open form has saved its draft again.
+        (tx, actor) => dropDraft(tx, actor, request.body.institutionId, 'student:new'),
+      ),
   );
 
   app.post(

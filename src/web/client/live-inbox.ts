@@ -1,4 +1,5 @@
-import { shareInboxWith, takeInbox, type Inbox } from './inbox.ts';
+import { readInView } from './in-view.ts';
+import { inboxNow, shareInboxWith, takeInbox, type Inbox } from './inbox.ts';
 import { pollWhileSeen } from './poll.ts';
 
 export const STREAM = '/notifications/stream';
@@ -26,15 +27,21 @@ export function keepInboxLive(accountId: number): () => void {
   let last: Inbox | null = null;
 
   const tell = (word: Word) => channel?.postMessage(word);
-  const take = (inbox: Inbox) => {
+  const take = (inbox: Inbox, isOpened = false) => {
     // Somebody else has signed in with this browser: his tabs keep his inbox.
     if (inbox.accountId !== accountId) return stop();
-    last = inbox;
-    takeInbox(inbox);
+    last = readInView(inbox, isOpened);
+    takeInbox(last);
+    if (last !== inbox) tell({ inbox: last });
   };
   const takeAndTell = (inbox: Inbox) => {
     take(inbox);
-    if (!ended.signal.aborted) tell({ inbox });
+    if (!ended.signal.aborted && last === inbox) tell({ inbox });
+  };
+  // Another page came into view, or this one did.
+  const look = ({ type }: Event) => {
+    const { inbox } = inboxNow();
+    if (inbox) take(inbox, type === 'inertia:navigate');
   };
   const poll = pollWhileSeen({ address: STREAM, every: POLL_MS, onAnswer: takeAndTell, onSignedOut: stop });
   const setPolling = (isPolling: boolean) => {
@@ -95,6 +102,8 @@ export function keepInboxLive(accountId: number): () => void {
   window.addEventListener('pagehide', hide);
   window.addEventListener('pageshow', wake);
   document.addEventListener('visibilitychange', wake);
+  document.addEventListener('visibilitychange', look);
+  document.addEventListener('inertia:navigate', look);
 
   function stop() {
     ended.abort();
@@ -106,6 +115,8 @@ export function keepInboxLive(accountId: number): () => void {
     window.removeEventListener('pagehide', hide);
     window.removeEventListener('pageshow', wake);
     document.removeEventListener('visibilitychange', wake);
+    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('inertia:navigate', look);
   }
 
   if (channel && 'locks' in navigator && 'EventSource' in window) {

@@ -58,7 +58,7 @@ const sections: { list: Exclude<ListName, 'pages'>; title: string; one: string; 
 ];
 
 /** Everything on the home page of one institution, in its order. */
-export default function HomeEditorPage({ institution, site, lists, can }: PropsOf<typeof homeEditor>) {
+export default function HomeEditorPage({ institution, site, lists, mainAddress, can }: PropsOf<typeof homeEditor>) {
   const address = useAddress();
   const isSlides = (list: ListName) => list === 'slider' || list === 'slideshow';
   return (
@@ -70,7 +70,7 @@ export default function HomeEditorPage({ institution, site, lists, can }: PropsO
         action={<PublishAction {...{ institution, site, can }} />}
         more={siteActions({ institution, site, can })}
       />
-      <RecordLayout aside={<SiteFacts {...{ institution, site }} />}>
+      <RecordLayout aside={<SiteFacts {...{ institution, site, mainAddress }} />}>
         {sections.map(({ list, title, one, at, about }) => (
           <Card
             key={list}

@@ -8,15 +8,23 @@ import type { siteList } from '../site.pages.ts';
 type Row = PropsOf<typeof siteList>['sites'][number];
 
 /** Whose home page: for who edits several. */
-export default function SiteListPage({ sites }: PropsOf<typeof siteList>) {
+export default function SiteListPage({ sites, main }: PropsOf<typeof siteList>) {
   const address = useAddress();
   return (
     <>
-      <PageHeader title="Home pages" count={sites.length} />
+      <PageHeader
+        title="Home pages"
+        count={sites.length}
+        description={
+          main
+            ? `Visitors at the main address see ${main.name}.`
+            : 'Visitors at the main address see the sign-in page. Publish a site to show it there.'
+        }
+      />
       <DataTable
         name="sites"
         caption="Home pages"
-        columns={columns}
+        columns={columnsFor(main)}
         rows={sites}
         rowHref={(row) => address.href('/site', { institution_id: row.id })}
       />
@@ -24,14 +32,14 @@ export default function SiteListPage({ sites }: PropsOf<typeof siteList>) {
   );
 }
 
-const columns: Column<Row>[] = [
+const columnsFor = (main: PropsOf<typeof siteList>['main']): Column<Row>[] => [
   { key: 'name', title: 'Institution', primary: true, render: (row) => row.name },
   { key: 'address', title: 'Address', card: 'line', render: (row) => row.site && `/sites/${row.site.slug}` },
   { key: 'hosts', title: 'Host names', render: (row) => row.site?.hosts.join(', ') },
   {
     key: 'front',
     title: 'Main address',
-    render: (row) => row.site?.isFront && <Badge tone="gold">Shown there</Badge>,
+    render: (row) => row.id === main?.institutionId && <Badge tone="gold">Shown there</Badge>,
   },
   {
     key: 'state',

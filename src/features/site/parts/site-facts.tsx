@@ -6,7 +6,7 @@ import type { HomeEditorProps } from '../site.pages.ts';
 import classes from './site.module.css';
 
 /** Where the site is found, and how it greets. */
-export function SiteFacts({ institution, site }: Pick<HomeEditorProps, 'institution' | 'site'>) {
+export function SiteFacts({ institution, site, mainAddress }: Pick<HomeEditorProps, 'institution' | 'site' | 'mainAddress'>) {
   const address = useAddress();
   const edit = address.href('/site/edit', { institution_id: institution.id });
   return (
@@ -22,7 +22,7 @@ export function SiteFacts({ institution, site }: Pick<HomeEditorProps, 'institut
               </span>
             ) : null,
           ],
-          ['Main address', site?.isFront ? 'Shows this site' : 'Shows another site'],
+          ['Main address', mainAddress],
           ['Headline', site?.headline],
           [
             'Welcome text',

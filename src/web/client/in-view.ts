@@ -1,0 +1,45 @@
+import { toast } from '#ui/toast.ts';
+import { inboxNow, type Inbox, type Notice } from './inbox.ts';
+import { ask } from './wire.ts';
+
+/**
+ * Marks notifications read whose page is in view. A page that was open before (`isOpened` is false) does not show what a
+ * notification is about unless it updates itself, so a message does.
+ */
+export function readInView(inbox: Inbox, isOpened: boolean): Inbox {
+  if (document.visibilityState !== 'visible') return inbox;
+  const isCurrent = isOpened || inboxNow().inbox?.accountId !== inbox.accountId;
+  const seen = inbox.latest.filter((one) => !one.isRead && isInView(one) && (isCurrent || !needsDecision(one)));
+  if (seen.length === 0) return inbox;
+  const pages = new Map<string, number>();
+  for (const one of seen) {
+    if (!isCurrent && !updatesItself(one)) toast({ message: one.title });
+    pages.set(one.href!, Math.max(one.id, pages.get(one.href!) ?? 0));
+  }
+  for (const [href, until] of pages) void markRead(href, until);
+  return {
+    ...inbox,
+    unread: inbox.unread > 99 ? inbox.unread : Math.max(0, inbox.unread - seen.length),
+    latest: inbox.latest.map((one) => (seen.includes(one) ? { ...one, isRead: true } : one)),
+  };
+}
+
+const markRead = (href: string, until: number) =>
+  ask({
+    method: 'post',
+    url: '/notifications/seen',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ href, until }),
+    // The inbox that the server sends next is unread again, and tries again.
+  }).catch(() => {});
+
+const updatesItself = ({ kind }: Notice) => kind.startsWith('imports.');
+const needsDecision = ({ kind }: Notice) => kind.startsWith('approvals.');
+
+function isInView({ kind, href }: Notice): boolean {
+  // The account page does not repeat what a security notice says.
+  if (href === null || kind.startsWith('security.')) return false;
+  const { pathname, searchParams } = new URL(href, location.origin);
+  const shown = new URLSearchParams(location.search);
+  return pathname === location.pathname && [...searchParams].every(([name, value]) => shown.get(name) === value);
+}
