@@ -15,6 +15,8 @@ export interface Route {
   method: string;
   url: string;
   may: May;
+  /** Acts once for a key. */
+  once?: boolean;
   schema: { body?: ZodType; querystring?: ZodType };
 }
 
@@ -22,8 +24,8 @@ export const nameOf = ({ method, url }: Route) => `${method} ${url}`;
 
 /** Every method of every address that the product declares. */
 export const routesOf = (app: App): Route[] =>
-  app.declaredRoutes.flatMap(({ method, url, may, schema }) =>
-    [method].flat().map((one) => ({ method: one, url, may, schema: (schema ?? {}) as Route['schema'] })),
+  app.declaredRoutes.flatMap(({ method, url, may, once, schema }) =>
+    [method].flat().map((one) => ({ method: one, url, may, once, schema: (schema ?? {}) as Route['schema'] })),
   );
 
 /** A request while it is being made up. */
@@ -38,6 +40,8 @@ export interface Draft {
   raw?: string | Buffer;
   headers: Record<string, string>;
   csrf: CsrfKind;
+  /** Whether what goes out is signed with the secret of the own institution. */
+  isSigned?: boolean;
   /** Where in the address or the body an id stands. */
   url?: string;
 }
@@ -88,9 +92,9 @@ export const nounOfField = (name: string): string | undefined =>
       }[name] ?? name)
     : undefined);
 
-// Nobody of the other institutions: a code for a new password may be asked for by anybody, and changes their rows.
 /** What a machine's route must not take for a signature of the body. */
 const wrongSignatures = ['', 'zq', '0'.repeat(128), createHmac('sha512', '').digest('hex'), 'undefined', '__proto__'];
+// Nobody of the other institutions: a code for a new password may be asked for by anybody, and changes their rows.
 const usernames = [...roles, 'nobody', 'zq.nobody'];
 /** What a place must be, and what the columns of our own rosters are. */
 const fixed: Record<string, unknown> = {
@@ -103,7 +107,7 @@ const fixed: Record<string, unknown> = {
 };
 
 /** A request that the route takes, with records of the own institution in it. */
-export function plausibleDraft(route: Route, { chance, at, own, invitations, pages }: Surroundings): Draft {
+export function plausibleDraft(route: Route, { chance, at, own, foreign, invitations, pages }: Surroundings): Draft {
   let made = 0;
   const knowledge = {
     chance,
@@ -114,6 +118,7 @@ export function plausibleDraft(route: Route, { chance, at, own, invitations, pag
       if (name in fixed) return structuredClone(fixed[name]);
       if (noun) return idFor(own, noun, chance);
       if (/^(current|password)$/.test(name)) return chance.is(0.8) ? password : `indigo on warm paper ${at}`;
+      if (name === 'message_id') return messageOf(chance.pick((chance.is(0.8) ? own : foreign).get('outbox') ?? [1]));
       if (name === 'identifier') return chance.pick(usernames);
       if (name === 'subject') return `student:${idFor(own, 'student', chance)}`;
       if (name === 'next') return chance.pick(['/students', '/account']);
@@ -144,10 +149,22 @@ export function plausibleDraft(route: Route, { chance, at, own, invitations, pag
     person.value = String(own.get(`holder of ${membership.value}`)?.[0] ?? 1);
   const field = uploadField(route);
   if (field) attach(draft, honestUpload(field, idFor(own, 'institution', chance)!, at));
-  if (route.may === 'machine') draft.headers['x-akada-signature'] = chance.pick(wrongSignatures);
+  if (route.may === 'machine') {
+    draft.isSigned = chance.is(0.7);
+    draft.headers['x-akada-signature'] = chance.pick(wrongSignatures);
+  }
+  if (route.once) draft.headers['idempotency-key'] = keyFrom(chance);
   Object.assign(draft.headers, isRead ? readerHeaders(pages.get(route.url), chance) : chance.pick(writerHeaders));
   return draft;
 }
+
+export const keyFrom = (chance: Chance) => `attack-${chance()}`.replace('.', '-').padEnd(24, '0');
+/** What a provider calls a message of the outbox. */
+export const messageOf = (outboxId: number) => `zq-message-${outboxId}`;
+export const signatureOf = (payload: string | Buffer | undefined, machineSecret: string) =>
+  createHmac('sha512', machineSecret)
+    .update(payload ?? '')
+    .digest('hex');
 
 /** The name of the file in a form that takes one: such a route has no schema to tell. */
 export function uploadField({ method, url }: Route): 'file' | 'logo' | 'picture' | undefined {

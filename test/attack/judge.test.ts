@@ -29,6 +29,10 @@ const write: Case = {
   ...{ method: 'POST', sent: 'POST /students', csrf: 'valid', person: registrar, answer: answer() },
   ...{ matched: { url: '/students', may: 'students.create' }, changes: [change()], milliseconds: 5 },
 };
+const report: Case = {
+  ...{ ...write, person: nobody, csrf: 'missing', isSigned: true, changes: [change({ table: 'outbox', before: {} })] },
+  matched: { url: '/hooks/:institution/x', may: 'machine' },
+};
 const read: Case = { ...write, method: 'GET', changes: [] };
 const html = (rest: string, json = '{}') =>
   answer(`<html>${rest}<script type="application/json" data-page="app">${json}</script></html>`, {
@@ -47,6 +51,10 @@ const said = (one: Case) => judge(one, rules).map((text) => text.split(':')[0]);
 test('what is as it should be is let pass', () => {
   expect(said(write)).toEqual([]);
   expect(said(read)).toEqual([]);
+  expect(said(report)).toEqual([]);
+  expect(said({ ...report, isSigned: false, changes: [], answer: answer('{}', {}, 401) })).toEqual([]);
+  expect(said({ ...write, repeats: 'same', changes: [change({ table: 'form_drafts' })] })).toEqual([]);
+  expect(said({ ...write, repeats: 'otherPerson' })).toEqual([]);
   expect(said({ ...write, answer: answer('', { 'x-inertia-location': '/sign-in' }, 409) })).toEqual([]);
   expect(said({ ...read, answer: html('') })).toEqual([]);
   expect(said({ ...read, answer: publicPage('<p>&lt;script&gt;zq()</p>') })).toEqual([]);
@@ -63,6 +71,24 @@ const wrongs: [wrong: string, verdict: string, one: Case][] = [
     'another student’s name told to a student',
     'rights',
     { ...read, person: student, matched: { url: '/x', may: 'signedIn' }, answer: answer('{"name":"Okafor"}') },
+  ],
+  ['a report without a signature', 'rights', { ...report, isSigned: false }],
+  ['a session in place of a signature', 'rights', { ...report, isSigned: false, person: registrar, changes: [] }],
+  ['a report that wrote a student', 'machine', { ...report, changes: [change()] }],
+  ['a redirect of a machine', 'machine', { ...report, answer: answer('', { location: '/sign-in' }, 303) }],
+  ['a page for a machine', 'machine', { ...report, answer: html('') }],
+  ['a form that acted twice', 'once', { ...write, repeats: 'same' }],
+  ['a report that counted twice', 'once', { ...report, repeats: 'same' }],
+  [
+    'a repeated form that was refused',
+    'once',
+    { ...write, repeats: 'same', changes: [], answer: answer('{}', {}, 409) },
+  ],
+  ['a key for other entries', 'once', { ...write, repeats: 'otherBody' }],
+  [
+    'the answer to a key of somebody else',
+    'once',
+    { ...write, repeats: 'otherPerson', answer: answer('{}', { 'idempotent-replayed': 'true' }) },
   ],
   ['a write without a token', 'csrf', { ...write, csrf: 'missing' }],
   ['a refusal that changed something', 'refused', { ...write, answer: answer('{}', {}, 422) }],

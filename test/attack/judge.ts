@@ -13,6 +13,10 @@ export interface Case {
   /** The address and all else that was sent, as text. */
   sent: string;
   csrf: CsrfKind;
+  /** Signed with the secret of the institution that the address names. */
+  isSigned?: boolean;
+  /** What the request is to one that has acted just before, with the same key or the same body. */
+  repeats?: Repeat;
   person: Person;
   answer: LightMyRequestResponse;
   /** The route that answered, when there is one, and who may call it. */
@@ -20,6 +24,9 @@ export interface Case {
   changes: Change[];
   milliseconds: number;
 }
+
+/** Sent again as it was, with another body, or by somebody else. */
+export type Repeat = 'same' | 'otherBody' | 'otherPerson';
 
 export interface Rules {
   foreignIds: readonly number[];
@@ -36,6 +43,7 @@ export function judge(one: Case, rules: Rules): string[] {
   return [
     ...statusOf(one),
     ...rightsOf(one, text),
+    ...onceOf(one),
     ...storageOf(one, rules),
     ...secrecyOf(
       {
@@ -79,18 +87,38 @@ function rightsOf(one: Case, text: string): string[] {
   const { answer, person, matched, csrf, changes } = one;
   const found: string[] = [];
   const isServed = !isTurnedAway(answer) && answer.statusCode !== 204;
-  if (matched && isServed && !holds(person, matched.may))
+  const isMachine = matched?.may === 'machine';
+  const isAllowed = !matched || (isMachine ? one.isSigned === true : holds(person, matched.may));
+  if (matched && isServed && !isAllowed)
     found.push(`rights: ${String(matched.may)} is needed, and ${person.name} was answered ${answer.statusCode}`);
-  if (matched && !holds(person, matched.may) && changes.length)
-    found.push(`rights: ${person.name} changed ${tablesIn(changes)}`);
-  if (isWrite(one) && csrf !== 'valid' && (isServed || changes.length))
+  if (!isAllowed && changes.length) found.push(`rights: ${person.name} changed ${tablesIn(changes)}`);
+  if (isWrite(one) && !isMachine && csrf !== 'valid' && (isServed || changes.length))
     found.push(`csrf: a write passed whose token was ${csrf}`);
   const { location, 'set-cookie': cookie } = answer.headers;
-  if (matched?.may === 'machine' && (location || cookie || String(answer.headers['content-type']).includes('html')))
+  const beyond = isMachine ? changes.filter(({ table }) => !reported.has(table)) : [];
+  if (beyond.length) found.push(`machine: another program changed ${tablesIn(beyond)}`);
+  if (isMachine && (location || cookie || String(answer.headers['content-type']).includes('html')))
     found.push('machine: another program was answered with a page, a cookie or a redirect');
   const name = hiddenFrom(person).find((hidden) => new RegExp(`\\b${hidden}\\b`).test(text));
   if (name && !one.sent.includes(name)) found.push(`rights: ${person.name} was told of ${name}`);
   if (!matched && changes.length) found.push(`rights: an address that is none changed ${tablesIn(changes)}`);
+  return found;
+}
+
+/** What a report of another program may change. */
+const reported = new Set(['outbox', 'machine_receipts', 'audit_entries']);
+/** What a repeated form may still change: the draft that its page saved in between, and when its person was last here. */
+const unharmed = new Set(['form_drafts', 'sessions']);
+
+function onceOf({ answer, changes, repeats }: Case): string[] {
+  const found: string[] = [];
+  const more = changes.filter(({ table }) => !unharmed.has(table));
+  if (repeats === 'same' && isRefused(answer)) found.push(`once: the same again was refused with ${answer.statusCode}`);
+  if (repeats === 'same' && more.length) found.push(`once: the same again changed ${tablesIn(more)}`);
+  if (repeats === 'otherBody' && (!isRefused(answer) || more.length))
+    found.push('once: a key that has acted was taken for other entries');
+  if (repeats === 'otherPerson' && answer.headers['idempotent-replayed'] !== undefined)
+    found.push("once: somebody got the answer to another person's key");
   return found;
 }
 
@@ -118,7 +146,7 @@ function storageOf(one: Case, { foreignIds }: Rules): string[] {
     found.push(`refused: answered ${answer.statusCode}, yet changed ${tablesIn(changes)}`);
   const more = changes.filter(({ table }) => !noted.includes(table));
   if (!isWrite(one) && more.length) found.push(`read: ${one.method} changed ${tablesIn(more)}`);
-  if (person.name === nobody && changes.some(({ table }) => !doors.has(table)))
+  if (person.name === nobody && matched?.may !== 'machine' && changes.some(({ table }) => !doors.has(table)))
     found.push(`rights: nobody changed ${tablesIn(changes)}`);
   for (const { table, before, after } of changes) {
     const text = JSON.stringify(after ?? {});

@@ -4,15 +4,25 @@ import { performance } from 'node:perf_hooks';
 import type { LightMyRequestResponse } from 'fastify';
 import { sessionCookie } from '#web/requests.ts';
 import type { May } from '#web/routes.ts';
-import { addressOf, nameOf, plausibleDraft, routesOf, type Draft, type Route, type Surroundings } from './draft.ts';
+import {
+  addressOf,
+  keyFrom,
+  nameOf,
+  plausibleDraft,
+  routesOf,
+  signatureOf,
+  type Draft,
+  type Route,
+  type Surroundings,
+} from './draft.ts';
 import { idsOf, pictureOf } from './foreign.ts';
 import { readJournal } from './journal.ts';
-import { isRefused, judge } from './judge.ts';
+import { isRefused, judge, type Repeat } from './judge.ts';
 import { kinds, mutations, type Kind } from './mutate.ts';
 import { groupAdministrator, holds, nobody, People, people as everybody, type Person } from './people.ts';
 import { chanceFrom } from './random.ts';
 import type { Tally } from './tally.ts';
-import { openWorld, type Mould } from './world.ts';
+import { machineSecret, openWorld, type Mould } from './world.ts';
 
 /** So many requests between two looks at everything that was stored. */
 const lookEvery = 300;
@@ -60,7 +70,8 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
     invitations: mould.invitations,
   };
 
-  async function send(draft: Draft, person: Person, kind: string): Promise<void> {
+  /** Answers whether the route that was meant has taken it. */
+  async function send(draft: Draft, person: Person, kind: string, repeats?: Repeat): Promise<boolean> {
     const { url, payload, headers, remoteAddress } = prepare(draft, person, people, around);
     const method = draft.method as 'GET';
     const sent = decodeSafely(`${method} ${url} ${JSON.stringify(headers)} ${payload?.toString() ?? ''}`);
@@ -82,7 +93,20 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
       .catch((error: Error) => (failedJob = `server error: the job it asked for failed with ${error.message}`));
     const changes = await readJournal(client);
     const found = judge(
-      { method, sent, csrf: draft.csrf, person, answer, matched: matched.get('now'), changes, milliseconds },
+      {
+        ...{
+          method,
+          sent,
+          csrf: draft.csrf,
+          repeats,
+          person,
+          answer,
+          matched: matched.get('now'),
+          changes,
+          milliseconds,
+        },
+        isSigned: draft.isSigned && url.startsWith(`/hooks/${mould.ownId}/`),
+      },
       rules,
     );
     if (failedJob) found.push(failedJob);
@@ -120,6 +144,17 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
       console.log(
         `${request}\n\n${answer.statusCode} ${JSON.stringify(answer.headers)}\n${answer.body}\n\n${JSON.stringify(changes, null, 1)}`,
       );
+    return isAccepted && draft.method === 'POST' && matched.get('now')?.url === draft.route.url;
+  }
+
+  /** Sends what has acted once more: as it was, and with its key for other entries and by somebody else. */
+  async function repeat(draft: Draft, person: Person): Promise<void> {
+    await send(draft, person, 'replay', 'same');
+    if (draft.route.may === 'machine' || draft.raw !== undefined) return;
+    const other = { ...Object(draft.body), surname: `Zq ${around.at} again` };
+    await send({ ...draft, body: other }, person, 'replay', 'otherBody');
+    const others = crowd.filter((name) => name !== person.name && holds(people.get(name), draft.route.may));
+    if (others.length) await send(draft, people.get(chance.pick(others)), 'replay', 'otherPerson');
   }
 
   /** Reads every page as who may see all of it: what was stored comes out again here. */
@@ -162,7 +197,8 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
       const person = people.get(chance.pick(able.length ? able : crowd));
       const draft = plausibleDraft(route, around);
       mutations[kind](draft, around);
-      await send(draft, person, kind);
+      const hasActed = await send(draft, person, kind);
+      if (hasActed && (route.once || route.may === 'machine')) await repeat(draft, person);
       if (around.at % lookEvery === 0) await lookAround();
     }
     await lookAround();
@@ -174,10 +210,12 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
 const secretOf = ({ app }: { app: { services: { secret: Buffer } } }) => app.services.secret;
 
 // Passwords cost what they must; files and figures have little to attack.
-function weightOf({ method, url }: Route): number {
+function weightOf({ method, url, once, may }: Route): number {
   if (/sign-in|password|second-factor|invitations|setup/.test(url)) return method === 'POST' ? 0.35 : 0.2;
   if (/^\/(assets|health|metrics)/.test(url)) return 0.1;
   if (method === 'HEAD') return 0.15;
+  // Few routes act once or listen to machines, and each must be reached.
+  if (once || may === 'machine') return 6;
   return method === 'POST' ? 2 : 1;
 }
 
@@ -188,9 +226,10 @@ function prepare(draft: Draft, person: Person, people: People, { chance }: Surro
   else if (!['GET', 'HEAD', 'OPTIONS'].includes(draft.method)) {
     const token = people.token(person, draft.csrf);
     if (token !== undefined) headers['x-csrf-token'] = token;
-    headers['idempotency-key'] ??= `attack-${chance()}`.replace('.', '-').padEnd(24, '0');
+    headers['idempotency-key'] ??= keyFrom(chance);
   }
   const payload = draft.raw ?? (draft.body === undefined ? undefined : JSON.stringify(draft.body));
+  if (draft.isSigned) headers['x-akada-signature'] = signatureOf(payload, machineSecret);
   if (payload !== undefined) headers['content-type'] ??= 'application/json';
   // No browser sends an address longer than this, and no server reads one.
   const url = addressOf(draft).slice(0, 14_000);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs.ts';
+import { replaceSecret } from '#kernel/machine-secrets.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { createApp, type AppOptions } from '#web/app.ts';
 import { sessionCookie } from '#web/requests.ts';
@@ -12,6 +13,7 @@ import { Browser } from '#test/harness/app.ts';
 import { cloneDatabase } from '#test/harness/database.ts';
 import { createSchool } from '#test/school.ts';
 import { createInstitution } from '#test/school-builder.ts';
+import { messageOf } from './draft.ts';
 import { countElsewhere, idsOf, secretsOf, type Ids } from './foreign.ts';
 import { installJournal } from './journal.ts';
 import { groupAdministrator, openSessions, roles } from './people.ts';
@@ -36,6 +38,8 @@ export interface Mould {
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 export const secret = Buffer.alloc(32, 7);
+/** With which Ilorin's provider signs what it reports. */
+export const machineSecret = 'zq signs for ilorin';
 export const version = 'test';
 /** In a file beside the web root: whoever reads it has climbed out. */
 export const outside = 'zq-outside-the-web-root';
@@ -64,7 +68,17 @@ export async function makeMould(server: string, template: string): Promise<Mould
     await live('owner.zungeru', zungeru);
     await backHere();
     const { ilorin, offa } = school;
+    for (const [id, value] of [
+      [ilorin.id, machineSecret],
+      [zungeru.id, 'zq of another institution'],
+    ] as const)
+      await site.database.asSystem([id], (tx) =>
+        replaceSecret(tx, secret, { institutionId: id, machine: 'delivery-reports' }, value),
+      );
     const invitations = await live('owner', { ...ilorin, names: ['Ajibola', 'Nwosu'] });
+    await client.query(
+      `update outbox set state = 'sent', sent_at = now(), provider_message_id = '${messageOf(0).slice(0, -1)}' || id`,
+    );
     // Everybody has another device beside the one he attacks with.
     await openSessions(client, [...roles, groupAdministrator]);
     const sessions = await openSessions(client, [...roles, groupAdministrator]);

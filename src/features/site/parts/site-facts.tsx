@@ -6,7 +6,11 @@ import type { HomeEditorProps } from '../site.pages.ts';
 import classes from './site.module.css';
 
 /** Where the site is found, and how it greets. */
-export function SiteFacts({ institution, site, mainAddress }: Pick<HomeEditorProps, 'institution' | 'site' | 'mainAddress'>) {
+export function SiteFacts({
+  institution,
+  site,
+  mainAddress,
+}: Pick<HomeEditorProps, 'institution' | 'site' | 'mainAddress'>) {
   const address = useAddress();
   const edit = address.href('/site/edit', { institution_id: institution.id });
   return (
