@@ -1,3 +1,5 @@
+import { zoneOf } from './zone.ts';
+
 const LOCALE = 'en-GB';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const SYMBOLS: Record<string, string> = { NGN: '₦', GHS: 'GH₵', USD: '$', GBP: '£', EUR: '€' };
@@ -24,8 +26,8 @@ export function dateText(value: string | null | undefined) {
   return year ? `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}` : '';
 }
 
-/** A moment → '20 Nov 2026, 08:05 am' in the institution's time zone. */
-export function dateTimeText(value: string | number | Date, timeZone = 'Africa/Lagos') {
+/** A moment → '20 Nov 2026, 08:05 am' in the time zone given, else that of the institution in view. */
+export function dateTimeText(value: string | number | Date, timeZone = zoneOf()) {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',

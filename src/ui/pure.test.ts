@@ -20,8 +20,8 @@ describe('addresses', () => {
 describe('words for people, days and money', () => {
   it('shows 20 Nov 2026, 08:05 am and ₦12,500.00', () => {
     expect(dateText('2026-11-20')).toBe('20 Nov 2026');
-    expect(dateTimeText('2026-11-20T07:05:00Z')).toBe('20 Nov 2026, 08:05 am');
-    expect(dateTimeText('2026-11-20T23:05:00Z')).toBe('21 Nov 2026, 12:05 am');
+    expect(dateTimeText('2026-11-20T07:05:00Z', 'Africa/Lagos')).toBe('20 Nov 2026, 08:05 am');
+    expect(dateTimeText('2026-11-20T23:05:00Z', 'Africa/Lagos')).toBe('21 Nov 2026, 12:05 am');
     expect(money(1250000)).toBe('₦12,500.00');
     expect(money(-5, 'USD')).toBe('−$0.05');
   });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { dateText, dateTimeText, money } from './format.ts';
+import { zoneOf } from './zone.ts';
 import classes from './text.module.css';
 
 /** An amount in minor units with its currency. */
@@ -15,8 +16,15 @@ export const DateText = ({ value }: { value: string | null | undefined }) =>
     </time>
   ) : null;
 
+interface DateTimeTextProps {
+  value: string | null | undefined;
+  timeZone?: string;
+  /** Whose record it is; without it, the clock of the institution in view. */
+  institutionId?: number;
+}
+
 /** A moment in the institution's time zone: 20 Nov 2026, 08:05 am. */
-export const DateTimeText = ({ value, timeZone }: { value: string | null | undefined; timeZone?: string }) =>
+export const DateTimeText = ({ value, institutionId, timeZone = zoneOf(institutionId) }: DateTimeTextProps) =>
   value ? (
     <time className={classes.date} dateTime={value}>
       {dateTimeText(value, timeZone)}

@@ -1,8 +1,9 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { readPhones } from '#kernel/phone.ts';
 import { emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval } from '#features/approvals/request-approval.ts';
@@ -54,8 +55,10 @@ export const createAccountApproval = approvalKind({
  * Invites somebody: a new account with what was typed, and a link. If the person already signs in elsewhere, the roles
  * are offered to that account as well, and nobody here learns of it before they are accepted.
  */
-export async function createAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
-  allow(actor, 'accounts.edit', input.institution_id);
+export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: string) {
+  allow(actor, 'accounts.edit', typed.institution_id);
+  const { countryId } = membershipIn(actor, typed.institution_id)!;
+  const input = { ...typed, ...readPhones(typed, countryId, 'phone') };
   await holdForRoles(tx, input.role_ids, input.employee_id);
   await refuseKnownHere(tx, actor, input);
   const wanted = [];

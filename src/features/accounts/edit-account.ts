@@ -1,10 +1,11 @@
 import { and, eq, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/changes.ts';
 import { differing, edits, mergeEdit, openedOf } from '#kernel/edit.ts';
 import { Refused } from '#kernel/errors.ts';
+import { readChangedPhones } from '#kernel/phone.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { AccountFields } from './account-fields.ts';
@@ -54,7 +55,9 @@ export async function editAccount(
 ): Promise<{ keysClosed: boolean } | Requested> {
   const before = await lockManaged(tx, actor, accountId);
   const subject = { type: 'account', id: accountId };
-  const { input } = await mergeEdit(tx, actor, { fields: EditAccount, sent, current: before, subject });
+  const { input: typed } = await mergeEdit(tx, actor, { fields: EditAccount, sent, current: before, subject });
+  const countryId = membershipIn(actor, approvedWhere(actor, before))?.countryId ?? 'NG';
+  const input = { ...typed, ...readChangedPhones(typed, before, countryId, 'phone') };
   const changes = changesBetween(before, input);
   if (Object.keys(changes).length === 0) return { keysClosed: false };
   const isReached = 'email' in changes || 'phone' in changes;

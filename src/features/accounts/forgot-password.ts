@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { line } from '#kernel/schemas.ts';
-import { identifierOf } from './identifiers.ts';
+import { countedAs, readIdentifier, type Identifier } from './identifiers.ts';
 import { keyedHash } from './keys.ts';
 import { recordOwn, type Visit } from './open-session.ts';
 import { makeResetCode, resetMinutes, sendTo } from './reset-code.ts';
@@ -15,19 +15,22 @@ const floor = 250;
 
 /** Sends a code to who exists and can be reached; to everybody else nothing, with the same answer. */
 export async function forgotPassword(house: House, input: z.infer<typeof ForgotPassword>, visit: Visit): Promise<void> {
-  const who = identifierOf(input.identifier);
-  const key = keyedHash(house.secret, 'throttle', who.phone ?? who.name).toString('base64url');
-  const wait = await house.database.anonymous((tx) =>
-    countTry(tx, [
-      { key: `forgot:${key}`, tries: 5, minutes: 15 },
-      { key: `forgot from:${visit.address}`, tries: 30, minutes: 15 },
-    ]),
-  );
+  const { who, wait } = await house.database.anonymous(async (tx) => {
+    const identifier = await readIdentifier(tx, input.identifier);
+    const keys = countedAs(identifier).map((text) => keyedHash(house.secret, 'throttle', text).toString('base64url'));
+    return {
+      who: identifier,
+      wait: await countTry(tx, [
+        ...keys.map((key) => ({ key: `forgot:${key}`, tries: 5, minutes: 15 })),
+        { key: `forgot from:${visit.address}`, tries: 30, minutes: 15 },
+      ]),
+    };
+  });
   refuseShut(wait);
   await Promise.all([send(house, who, visit), sleep(floor)]);
 }
 
-async function send({ database, secret }: House, who: ReturnType<typeof identifierOf>, visit: Visit) {
+async function send({ database, secret }: House, who: Identifier, visit: Visit) {
   await database.anonymous(async (tx) => {
     const account = await findAccount(tx, who);
     if (!account || account.disabledAt || !(account.email ?? account.phone)) return;

@@ -301,6 +301,14 @@ describe('a sign-in', () => {
       (await owner.post(at('employee'), { name: 'The employee', email: 'teacher@example.com', phone: '' })).json()
         .errors,
     ).toHaveProperty('email');
+    // A local number is one of the institution's country.
+    const inCountry = (country: string | null) =>
+      system((tx) => tx.execute(sql`update institutions set country_id = ${country}`));
+    await inCountry('KE');
+    await ict.post(at('employee'), { name: 'The employee', email: 'staff@example.com', phone: '0712 123456' });
+    const kept = () => system((tx) => tx.execute(sql`select phone from accounts where username = 'employee'`));
+    expect((await kept()).rows).toEqual([{ phone: '+254712123456' }]);
+    await inCountry(null);
   });
 
   test('shows its own devices and signs out one or all others', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
-import { identifierOf } from './identifiers.ts';
+import { readIdentifier } from './identifiers.ts';
 import { endSessions, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { tryResetCode, useResetCode } from './reset-code.ts';
@@ -25,11 +25,10 @@ const wrong = () =>
 
 /** Sets a new password for who has the code, and ends every session of the account. */
 export async function resetPassword(house: House, input: z.infer<typeof ResetPassword>, visit: Visit): Promise<number> {
-  const who = identifierOf(input.identifier);
   // Before the code is tried: a weak password costs no try.
-  checkPassword('password', input.password, who.name);
+  checkPassword('password', input.password, input.identifier.trim().toLowerCase());
   const { wait, account, isRight } = await house.database.anonymous(async (tx) => {
-    const found = await findAccount(tx, who);
+    const found = await findAccount(tx, await readIdentifier(tx, input.identifier));
     return {
       wait: await countTry(tx, [{ key: `reset from:${visit.address}`, tries: 300, minutes: 15 }]),
       account: found,

@@ -36,6 +36,62 @@ describe('signing in', () => {
     }
   });
 
+  test('takes a local phone number of every country that an institution is in', async () => {
+    await site.database.anonymous((tx) =>
+      tx.execute(sql`update accounts set phone = '+254712123456' where username = 'cashier'`),
+    );
+    const inCountry = (id: number, country: string | null) =>
+      system((tx) => tx.execute(sql`update institutions set country_id = ${country} where id = ${id}`));
+    await inCountry(school.offa.id, 'KE');
+    for (const identifier of ['0712 123456', '254 712 123456', '+254 712 123 456', '0803 123 4567'])
+      await expect(site.browser().signIn(identifier), identifier).resolves.toBeUndefined();
+
+    const person = site.browser();
+    await person.open('/forgot-password');
+    await person.post('/forgot-password', { identifier: '0712-123-456' });
+    const codes = (username: string) =>
+      system(async (tx) => {
+        const { rows } = await tx.execute<{ body: string }>(sql`select body from outbox
+          where account_id = (select id from accounts where username = ${username}) and key_kind = 'reset' order by id`);
+        return rows.map(({ body }) => body.slice(0, 8));
+      });
+    const [code] = await codes('cashier');
+    expect(code).toMatch(/^\d{8}$/);
+    const its = 'yellow yam and palm oil';
+    const reset = await person.post('/reset-password', { identifier: '0712 123456', code, password: its });
+    expect(reset.statusCode).toBe(303);
+    await expect(site.browser().signIn('0712 123456', its)).resolves.toBeUndefined();
+
+    // The same local number of somebody in another country: it names neither, whatever the password.
+    await inCountry(school.ilorin.id, 'UG');
+    await site.database.anonymous((tx) =>
+      tx.execute(sql`update accounts set phone = '+256712123456' where username = 'teacher'`),
+    );
+    await person.open('/sign-in');
+    const said = async (identifier: string, typed: string) => {
+      const answer = await person.post('/sign-in', { identifier, password: typed });
+      return `${answer.statusCode} ${answer.body}`;
+    };
+    const words = await said('0712 999999', 'wrong');
+    expect(words).toMatch(/^422 .*is not right.*code of its country/);
+    for (const typed of ['wrong', its, password]) expect(await said('0712 123456', typed)).toBe(words);
+    await person.post('/forgot-password', { identifier: '0712 123456' });
+    expect([await codes('cashier'), await codes('teacher')]).toEqual([[], []]);
+    await expect(site.browser().signIn('+254712123456', its)).resolves.toBeUndefined();
+    await expect(site.browser().signIn('+256712123456')).resolves.toBeUndefined();
+    for (const { id } of [school.ilorin, school.offa]) await inCountry(id, null);
+  });
+
+  test('counts tries of a phone number however it is written', async () => {
+    const person = site.browser();
+    await person.open('/sign-in');
+    const codes = [];
+    for (const identifier of ['0805 555 5555', '+234 805 555 5555', '2348055555555', '8055555555', '00234 805 555 5555'])
+      for (let at = 0; at < 3; at += 1)
+        codes.push((await person.post('/sign-in', { identifier, password: 'wrong' })).statusCode);
+    expect([codes.indexOf(429), codes.slice(10).every((code) => code === 429)]).toEqual([10, true]);
+  });
+
   test('never leads to another site', async () => {
     for (const next of [
       '//evil.example',

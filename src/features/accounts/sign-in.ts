@@ -1,11 +1,11 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Services } from '#web/routes.ts';
 import { accounts, credentials } from './accounts.schema.ts';
-import { identifierOf } from './identifiers.ts';
+import { countedAs, readIdentifier, type Identifier } from './identifiers.ts';
 import { keyedHash } from './keys.ts';
 import { knownDevice } from './known-devices.ts';
 import { openSession, recordOwn, type Visit } from './open-session.ts';
@@ -30,24 +30,33 @@ export type SignedIn = { session: string; accountId: number } | { step: string; 
 
 /** Checks who it is. Unknown, wrong, invited and disabled sound the same and take as long. */
 export async function signIn(house: House, input: z.infer<typeof SignIn>, visit: Visit): Promise<SignedIn> {
-  const identifier = identifierOf(input.identifier);
-  // By what was typed: one count for a username and its e-mail would tell that both are somebody's.
-  const name = throttleKey(house.secret, identifier);
-  const { wait, account, device } = await house.database.anonymous(async (tx) => {
+  const { wait, account, device, names } = await house.database.anonymous(async (tx) => {
+    const identifier = await readIdentifier(tx, input.identifier);
+    // By what was typed: one count for a username and its e-mail would tell that both are somebody's.
+    const typed = throttleKeys(house.secret, identifier);
     const found = await findAccount(tx, identifier);
     const known = knownDevice(house.secret, visit.devices, found?.id ?? 0);
-    if (known) return { wait: await countGuess(tx, deviceKey(known)), account: found, device: known };
-    const there = await countName(tx, visit.address, name);
-    return { wait: there || (await countGuess(tx, `sign-in:${name}`)), account: found, device: null };
+    const rest = { account: found, device: known, names: typed };
+    if (known) return { ...rest, wait: await countGuess(tx, deviceKey(known)) };
+    let shut = await countName(tx, visit.address, typed[0]!);
+    if (!shut) for (const key of typed) shut = Math.max(shut, await countGuess(tx, `sign-in:${key}`));
+    return { ...rest, wait: shut };
   });
   refuseShut(wait);
   const isRight = await isPassword(account?.passwordHash, input.password);
   if (!account || !isRight || account.disabledAt) {
-    throw new Refused('identifier', 'The username or the password is not right.');
+    // By what was typed alone, so that it tells nothing about accounts.
+    const hint =
+      names.length > 1 ? ' Type your phone number with the code of its country, such as +234 803 123 4567.' : '';
+    throw new Refused('identifier', `The username or the password is not right.${hint}`);
   }
   return house.database.anonymous(async (tx) => {
     if (device) await forgive(tx, { forget: [deviceKey(device)] });
-    else await forgive(tx, { giveBack: await forgetName(tx, visit.address, name), forget: [`sign-in:${name}`] });
+    else
+      await forgive(tx, {
+        giveBack: await forgetName(tx, visit.address, names[0]!),
+        forget: names.map((name) => `sign-in:${name}`),
+      });
     return goOn(tx, house.secret, account, visit);
   });
 }
@@ -55,8 +64,10 @@ export async function signIn(house: House, input: z.infer<typeof SignIn>, visit:
 const deviceKey = (device: string) => `sign-in device:${device}`;
 
 /** Hashed: what people type here by mistake is sometimes their password. */
-export const throttleKey = (secret: Buffer, { name, phone }: ReturnType<typeof identifierOf>) =>
-  keyedHash(secret, 'throttle', phone ?? name).toString('base64url');
+const throttleKeys = (secret: Buffer, identifier: Identifier) =>
+  countedAs(identifier)
+    .map((text) => keyedHash(secret, 'throttle', text).toString('base64url'))
+    .toSorted();
 
 async function goOn(tx: Tx, secret: Buffer, account: { id: number; name: string }, visit: Visit): Promise<SignedIn> {
   const factor = await secondFactorOf(tx, account.id);
@@ -66,9 +77,12 @@ async function goOn(tx: Tx, secret: Buffer, account: { id: number; name: string 
   return { session: await openSession(tx, account.id, visit), accountId: account.id };
 }
 
-/** The account that the identifier names: its username before somebody's e-mail or phone. */
-export async function findAccount(tx: Tx, { name, phone }: ReturnType<typeof identifierOf>) {
-  const [account] = await tx
+/**
+ * The account that the identifier names: its username before somebody's e-mail or phone. A local number that belongs to
+ * people of two countries names nobody.
+ */
+export async function findAccount(tx: Tx, { name, phones }: Identifier) {
+  const [account, other] = await tx
     .select({
       id: accounts.id,
       name: accounts.name,
@@ -84,10 +98,10 @@ export async function findAccount(tx: Tx, { name, phone }: ReturnType<typeof ide
       or(
         eq(accounts.username, name),
         and(eq(accounts.email, name), accounts.signsInByEmail),
-        phone ? and(eq(accounts.phone, phone), accounts.signsInByPhone) : undefined,
+        phones.length > 0 ? and(inArray(accounts.phone, phones), accounts.signsInByPhone) : undefined,
       ),
     )
     .orderBy(sql`(${accounts.username} = ${name}) desc`, accounts.id)
-    .limit(1);
-  return account;
+    .limit(2);
+  return other && phones.length > 1 ? undefined : account;
 }

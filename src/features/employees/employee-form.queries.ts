@@ -1,7 +1,8 @@
 import { and, eq, inArray, like } from 'drizzle-orm';
-import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db, Tx } from '#kernel/database.ts';
+import { today } from '#kernel/dates.ts';
 import { openedOf } from '#kernel/edit.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import { phoneExample } from '#kernel/phone.ts';
@@ -34,7 +35,7 @@ export async function employeeFormProps(
   employee: EmployeeToEdit | null,
 ) {
   const ids = employee ? [institutionId] : institutionsWhere(actor, 'employees.create');
-  const year = new Date().getFullYear();
+  const year = Number(today(membershipIn(actor, institutionId)!.timeZone).slice(0, 4));
   const [places, words, customFields, taken, rows] = await Promise.all([
     placeChoices(db, {
       countryId: employee ? (employee.countryId ?? null) : homeCountry(actor, institutionId),

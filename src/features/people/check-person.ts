@@ -1,5 +1,7 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { today } from '#kernel/dates.ts';
+import { Refused } from '#kernel/errors.ts';
 import { readChangedPhones } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
 import { checkNationality, checkPlace, type Place } from '#features/geography/check-place.ts';
@@ -31,7 +33,7 @@ export async function checkPerson(
   actor: Actor,
   { institutionId, input, before, phones, lists, hasPlace, checkDays }: Checking,
 ): Promise<object> {
-  const { countryId } = membershipIn(actor, institutionId)!;
+  const { countryId, timeZone } = membershipIn(actor, institutionId)!;
   const texts = input as Texts;
   const kept = before as Texts | undefined;
   const nothing = () => ({});
@@ -49,9 +51,15 @@ export async function checkPerson(
         ]
       : []),
     () => {
+      checkBirth(texts['birthDate'], kept?.['birthDate'], today(timeZone));
       checkDays?.();
       return {};
     },
   );
   return Object.assign({}, ...found) as object;
+}
+
+function checkBirth(birthDate: string | null | undefined, before: string | null | undefined, day: string): void {
+  if (birthDate && birthDate > day && birthDate !== before)
+    throw new Refused('birthDate', 'The date of birth cannot lie in the future.');
 }

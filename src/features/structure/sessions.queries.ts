@@ -50,7 +50,7 @@ export const termsInProgress = (db: Db, actor: Actor, wanted?: number) =>
     .where(
       and(
         inArray(terms.institutionId, institutionsInView(actor, wanted, 'structure.view')),
-        sql`current_date between ${terms.startsOn} and ${terms.endsOn}`,
+        sql`(select (now() at time zone i.time_zone)::date from institutions i where i.id = ${terms.institutionId}) between ${terms.startsOn} and ${terms.endsOn}`,
       ),
     )
     .limit(20);

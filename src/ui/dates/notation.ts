@@ -6,6 +6,7 @@ import {
   WEEKDAY_NAMES,
   YEAR_FIELD_FORMAT,
 } from '../constants.ts';
+import { zoneOf } from '../zone.ts';
 
 /**
  * Days (yyyy-mm-dd), years (yyyy) and moments (yyyy-mm-ddThh:mm, the clock of the institution) are text: no time zone
@@ -103,10 +104,9 @@ export function inWords(value: string): string {
   return value.length > 10 ? `${words}, ${inNotation(value, 'HH:ii P')}` : words;
 }
 
-/** Today on this device. */
-export function todayHere(now = new Date()): string {
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
+/** Today in the institution's time zone, whatever this device's clock is set to. */
+export const todayHere = (timeZone = zoneOf()): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
 
 export function addDays(day: string, days: number): string {
   const at = asUtc(day);

@@ -11,6 +11,7 @@ import { Header } from './header.tsx';
 import { PrintHead } from './print-head.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Toasts } from './toasts.tsx';
+import { setZones } from '#ui/zone.ts';
 import { useMenu, useShell } from './use-shell.ts';
 import { usePaletteKey } from './use-palette-key.ts';
 import classes from './site-frame.module.css';
@@ -34,7 +35,8 @@ function usePageFocus() {
 
 /** The frame around every signed-in page: header, side bar, content, footer, and on a phone the bar at the bottom. */
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const { shell, institution } = useShell();
+  const { shell, institution, timeZone } = useShell();
+  setZones({ inView: timeZone, of: new Map(shell.institutions.map((one) => [one.id, one.timeZone])) });
   const menu = useMenu();
   const header = useRef<HTMLElement>(null);
   const narrow = useMedia(NARROW);

@@ -78,6 +78,11 @@ const columnsFor = (nameOf: (id: number) => string | undefined): Column<PastAppr
     ),
   },
   { key: 'decider', title: 'By', card: 'line', render: (row) => row.decider ?? '—' },
-  { key: 'at', title: 'When', card: 'line', render: (row) => <DateTimeText value={row.decidedAt} /> },
+  {
+    key: 'at',
+    title: 'When',
+    card: 'line',
+    render: (row) => <DateTimeText value={row.decidedAt} institutionId={row.institutionId} />,
+  },
   { key: 'reason', title: 'Reason', render: (row) => row.reason ?? '—' },
 ];

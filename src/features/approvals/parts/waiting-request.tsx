@@ -39,7 +39,8 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
       <p className={classes.sentence}>{sentence}</p>
       <Secondary>
         {institution && `${institution} · `}
-        Asked <DateTimeText value={request.askedAt} /> · expires <DateTimeText value={request.expiresAt} />
+        Asked <DateTimeText value={request.askedAt} institutionId={request.institutionId} /> · expires{' '}
+        <DateTimeText value={request.expiresAt} institutionId={request.institutionId} />
       </Secondary>
       {request.details.length > 0 && <DescriptionList items={request.details} />}
       {waitsUntil && (
@@ -49,7 +50,8 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
             'The wait is over.'
           ) : (
             <>
-              {isMine ? 'You' : asker} can complete it from <DateTimeText value={waitsUntil} />.
+              {isMine ? 'You' : asker} can complete it from{' '}
+              <DateTimeText value={waitsUntil} institutionId={request.institutionId} />.
             </>
           )}
         </p>

@@ -6,6 +6,7 @@ import { dateText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, NothingMatches } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { zoneOf } from '#ui/zone.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
@@ -23,7 +24,6 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [], t
   const { person, action, from, to, subject } = filter;
   const filtered = Boolean(person || action || from || to || subject);
   const several = shell.institutions.length > 1 && !filter.institution_id;
-  const zoneOf = (id: number) => shell.institutions.find((one) => one.id === id)?.timeZone ?? 'Africa/Lagos';
   const days = Map.groupBy(list.rows, (row) => dayOf(row.at, zoneOf(row.institutionId)));
   const options = people.map((one) => ({ value: String(one.id), label: called(one.name, one.username) }));
   // Somebody without duties any more can still stand in the address.
@@ -113,4 +113,4 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [], t
 
 /** People choose their names, not their accounts. */
 const called = (name: string, username: string | null) => (username ? `${name} (${username})` : name);
-const dayOf = (at: string, timeZone: string) => new Date(at).toLocaleDateString('en-CA', { timeZone });
+const dayOf = (at: string, timeZone?: string) => new Date(at).toLocaleDateString('en-CA', { timeZone });

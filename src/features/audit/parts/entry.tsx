@@ -19,7 +19,15 @@ const pages: Record<string, string> = {
 };
 
 /** One sentence of the log; what exactly changed opens under it. */
-export function Entry({ row, timeZone, institution }: { row: AuditRow; timeZone: string; institution?: string }) {
+export function Entry({
+  row,
+  timeZone,
+  institution,
+}: {
+  row: AuditRow;
+  timeZone?: string | undefined;
+  institution?: string;
+}) {
   const address = useAddress();
   const page = row.subjectType && pages[row.subjectType];
   const time = new Date(row.at)

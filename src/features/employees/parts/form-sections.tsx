@@ -1,5 +1,6 @@
 import { DatePickerField } from '#ui/date-fields.tsx';
 import { todayHere } from '#ui/dates/notation.ts';
+import { zoneOf } from '#ui/zone.ts';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
@@ -133,7 +134,7 @@ export function PrivateSections({ employee, words, places, phoneExample, ...offe
             label="Date of birth"
             optional
             min="1900-01-01"
-            max={todayHere()}
+            max={todayHere(zoneOf(offer.institutionId))}
             defaultValue={employee?.birthDate ?? undefined}
           />
           <WordField

@@ -61,7 +61,8 @@ export function IdentityCard({ employee, lastChange }: IdentityCardProps) {
       />
       {lastChange && (
         <p className={classes.last} data-tour="last-change">
-          Last changed by {lastChange.person}, <DateTimeText value={String(lastChange.at)} />
+          Last changed by {lastChange.person},{' '}
+          <DateTimeText value={String(lastChange.at)} institutionId={employee.institutionId} />
         </p>
       )}
     </Card>

@@ -98,7 +98,8 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
               />
               {lastChange && (
                 <p className={classes.last}>
-                  Last changed by {lastChange.person}, <DateTimeText value={String(lastChange.at)} />
+                  Last changed by {lastChange.person},{' '}
+                  <DateTimeText value={String(lastChange.at)} institutionId={guardian.institutionId} />
                 </p>
               )}
             </Card>

@@ -63,5 +63,10 @@ const columns: Column<Row>[] = [
   { key: 'rows', title: 'Rows', numeric: true, align: 'end', render: (row) => count(row.rowCount) },
   { key: 'imported', title: 'Imported', numeric: true, align: 'end', render: (row) => count(row.importedCount) },
   { key: 'person', title: 'By', render: (row) => row.person },
-  { key: 'created', title: 'Uploaded', card: 'line', render: (row) => <DateTimeText value={row.createdAt} /> },
+  {
+    key: 'created',
+    title: 'Uploaded',
+    card: 'line',
+    render: (row) => <DateTimeText value={row.createdAt} institutionId={row.institutionId} />,
+  },
 ];

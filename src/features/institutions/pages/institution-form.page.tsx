@@ -104,11 +104,13 @@ export default function InstitutionFormPage({
               />
             </FieldRow>
             <PatternField
+              timeZone={institution.timeZone}
               name="admissionNumberPattern"
               label="Admission numbers"
               defaultValue={institution.admissionNumberPattern}
             />
             <PatternField
+              timeZone={institution.timeZone}
               name="employeeNumberPattern"
               label="Employee numbers"
               defaultValue={institution.employeeNumberPattern}

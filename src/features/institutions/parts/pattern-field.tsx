@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { todayHere } from '#ui/dates/notation.ts';
 import { TextField } from '#ui/fields.tsx';
 import { patternExample } from '../pattern-example.ts';
 
@@ -6,12 +7,13 @@ interface PatternFieldProps {
   name: 'admissionNumberPattern' | 'employeeNumberPattern';
   label: string;
   defaultValue: string;
+  timeZone: string;
 }
 
 /** A pattern of numbers, with the numbers it makes as one types. */
-export function PatternField({ name, label, defaultValue }: PatternFieldProps) {
+export function PatternField({ name, label, defaultValue, timeZone }: PatternFieldProps) {
   const [pattern, setPattern] = useState(defaultValue);
-  const [year] = useState(() => new Date().getFullYear());
+  const [year] = useState(() => Number(todayHere(timeZone).slice(0, 4)));
   const example = patternExample(pattern, year);
   return (
     <TextField

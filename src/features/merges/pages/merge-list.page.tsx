@@ -55,7 +55,12 @@ const columnsFor = (href: (path: string) => string): Column<MergeRow>[] => [
   { key: 'merged', title: 'Took in', card: 'line', render: (row) => row.merged },
   { key: 'entity', title: 'Kind', render: (row) => row.entity.replace(/^./, (letter) => letter.toUpperCase()) },
   { key: 'person', title: 'By', render: (row) => row.person },
-  { key: 'at', title: 'When', card: 'line', render: (row) => <DateTimeText value={row.at} /> },
+  {
+    key: 'at',
+    title: 'When',
+    card: 'line',
+    render: (row) => <DateTimeText value={row.at} institutionId={row.institutionId} />,
+  },
   {
     key: 'undo',
     title: 'Way back',

@@ -89,5 +89,11 @@ const columns: Column<ReadRow>[] = [
   },
   { key: 'group', title: 'At what', card: 'line', render: (row) => groupWords(row.fieldGroup) },
   { key: 'place', title: 'Where', render: (row) => placeWords(row.place) },
-  { key: 'at', title: 'When', card: 'aside', numeric: true, render: (row) => <DateTimeText value={String(row.at)} /> },
+  {
+    key: 'at',
+    title: 'When',
+    card: 'aside',
+    numeric: true,
+    render: (row) => <DateTimeText value={String(row.at)} institutionId={row.institutionId} />,
+  },
 ];

@@ -1,7 +1,6 @@
-import { usePage } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { dateTimeText } from '#ui/format.ts';
-import type { Shell } from '#web/shell.ts';
+import { zoneOf } from '#ui/zone.ts';
 import type { PostRow, ShownState } from '../posts.queries.ts';
 
 export const postStateWords: Record<ShownState, string> = {
@@ -14,9 +13,7 @@ const tones = { draft: 'plain', scheduled: 'info', published: 'good' } as const;
 
 /** 'Scheduled for 5 Jan 2027, 08:30 am', in the time zone of the institution. */
 export function PostState({ post: { state, publishAt, institutionId } }: { post: PostRow }) {
-  const { shell } = usePage().props as unknown as { shell: Shell | null };
-  const zone = shell?.institutions.find(({ id }) => id === institutionId)?.timeZone;
-  const when = publishAt && dateTimeText(publishAt, zone);
+  const when = publishAt && dateTimeText(publishAt, zoneOf(institutionId));
   return (
     <Badge tone={tones[state]}>
       {postStateWords[state]}

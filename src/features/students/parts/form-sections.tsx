@@ -1,5 +1,6 @@
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
 import { todayHere } from '#ui/dates/notation.ts';
+import { zoneOf } from '#ui/zone.ts';
 import { DatePickerField } from '#ui/date-fields.tsx';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
@@ -42,7 +43,7 @@ export function NameSection({ student, photo, institutionId }: StudentFormProps)
         label="Date of birth"
         optional
         min="1900-01-01"
-        max={todayHere()}
+        max={todayHere(zoneOf(institutionId))}
         defaultValue={student?.birthDate ?? undefined}
       />
       <AlikeNotice people="students" noun="student" institutionId={institutionId} id={student?.id} />

@@ -65,7 +65,8 @@ export function IdentityCard({ student, kin, batchWord, lastChange }: IdentityCa
       />
       {lastChange && (
         <p className={classes.last} data-tour="last-change">
-          Last changed by {lastChange.person}, <DateTimeText value={String(lastChange.at)} />
+          Last changed by {lastChange.person},{' '}
+          <DateTimeText value={String(lastChange.at)} institutionId={student.institutionId} />
         </p>
       )}
     </Card>
