@@ -305,9 +305,9 @@ describe('a sign-in', () => {
     const inCountry = (country: string | null) =>
       system((tx) => tx.execute(sql`update institutions set country_id = ${country}`));
     await inCountry('KE');
-    await ict.post(at('employee'), { name: 'The employee', email: 'staff@example.com', phone: '0712 123456' });
-    const kept = () => system((tx) => tx.execute(sql`select phone from accounts where username = 'employee'`));
-    expect((await kept()).rows).toEqual([{ phone: '+254712123456' }]);
+    await ict.post(at('applicant'), { name: 'The applicant', email: 'applicant@example.com', phone: '0712 123456' });
+    const kept = await system((tx) => tx.execute(sql`select phone from accounts where username = 'applicant'`));
+    expect(kept.rows).toEqual([{ phone: '+254712123456' }]);
     await inCountry(null);
   });
 

@@ -86,7 +86,13 @@ describe('signing in', () => {
     const person = site.browser();
     await person.open('/sign-in');
     const codes = [];
-    for (const identifier of ['0805 555 5555', '+234 805 555 5555', '2348055555555', '8055555555', '00234 805 555 5555'])
+    for (const identifier of [
+      '0805 555 5555',
+      '+234 805 555 5555',
+      '2348055555555',
+      '8055555555',
+      '00234 805 555 5555',
+    ])
       for (let at = 0; at < 3; at += 1)
         codes.push((await person.post('/sign-in', { identifier, password: 'wrong' })).statusCode);
     expect([codes.indexOf(429), codes.slice(10).every((code) => code === 429)]).toEqual([10, true]);

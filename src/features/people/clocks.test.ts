@@ -13,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const ilorin = () => world.school.ilorin.id;
-const system = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
-  world.database.asSystem([ilorin()], work);
+const system = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) => world.database.asSystem([ilorin()], work);
 const moveTo = (timeZone: string, more: Partial<typeof institutions.$inferInsert> = {}) =>
   system((tx) =>
     tx
