@@ -10,6 +10,7 @@ import {
   TOOLTIP_SHOW_MS,
 } from '#ui/constants.ts';
 import { withClient } from '#test/harness/client.ts';
+import { password } from '#test/school.ts';
 import { openChromium } from './support/chromium.ts';
 import { violations } from './support/axe.ts';
 import { openProduct } from './support/product.ts';
@@ -716,6 +717,36 @@ const watchTips = (page: Page) =>
 interface Look extends BrowserContextOptions {
   clockAt?: string;
 }
+
+test('a sensitive act asks who is there and goes on with nothing lost, and a second person approves it', async () => {
+  const page = await open('ict_administrator', '/accounts/new');
+  await page.getByLabel('Name', { exact: true }).fill('Sade Ojo');
+  await page.getByLabel('Name', { exact: true }).blur();
+  await page.getByRole('checkbox', { name: 'Bursar' }).check();
+  await withClient(product.ownerUrl, (client) =>
+    client.query(`update sessions set confirmed_at = now() - interval '11 minutes'`),
+  );
+  await page.getByRole('button', { name: 'Invite person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await dialog.getByLabel('Password', { exact: true }).fill('a guess');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByText('That is not your password.').waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Sade Ojo');
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.waitForURL((url) => url.pathname === '/approvals');
+  await page.getByText('You want to invite Sade Ojo as Bursar.', { exact: true }).waitFor();
+
+  const second = await open('owner', '/approvals');
+  await second.getByText('The ict_administrator wants to invite Sade Ojo as Bursar.', { exact: true }).waitFor();
+  expect(await violations(second)).toEqual([]);
+  await second.getByRole('button', { name: /^Approve/ }).click();
+  await second.getByText('An invitation for Sade Ojo').waitFor();
+  await second.getByRole('button', { name: 'Done' }).click();
+  await second.getByText('An invitation for Sade Ojo').waitFor({ state: 'detached' });
+  expect(await second.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+});
 
 async function open(username: string, address: string, { clockAt, ...options }: Look = {}): Promise<Page> {
   const context = await product.window(browser, username, { viewport: laptop, ...options });

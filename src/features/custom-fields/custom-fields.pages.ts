@@ -5,6 +5,7 @@ import type { Definition } from './definitions.queries.ts';
 export interface EditedField extends Omit<Definition, 'isRetired'> {
   /** Goes back with the form: by it a change that somebody else made meanwhile is seen. */
   version: string;
+  place: number;
 }
 
 export interface CustomFieldEditorProps {

@@ -33,7 +33,11 @@ export function customFieldRoutes(app: App): void {
       entity,
       fields: all
         .filter(({ isRetired }) => !isRetired)
-        .map(({ isRetired: _, ...field }) => ({ ...field, version: versionOf({ ...field, options: offered(field) }) })),
+        .map(({ isRetired: _, ...field }, at) => ({
+          ...field,
+          version: versionOf({ ...field, options: offered(field) }),
+          place: at + 1,
+        })),
       retired: all.filter(({ isRetired }) => isRetired),
     });
   });

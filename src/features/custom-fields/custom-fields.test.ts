@@ -242,6 +242,21 @@ describe('definitions', () => {
     });
   });
 
+  test('an old form neither brings a retired field back, nor drops a new one, nor undoes an order', async () => {
+    await add({ [newKey()]: newField('Hymn number', 'text'), [newKey()]: newField('Tent', 'text') });
+    const { fields: old } = await editor();
+    const other = await world.as('ict_administrator');
+    const gone = old.at(-1)!;
+    const moved = [old[1]!, old[0]!, ...old.slice(2, -1)];
+    const sent = { ...allAsSent(moved), [gone.id]: { id: String(gone.id), _destroy: '1' } };
+    expect((await save({ ...sent, [newKey()]: newField('Torch', 'text') }, other)).statusCode).toBe(303);
+    const now = (await editor()).fields.map(({ label }) => label);
+    expect(now).toEqual([...moved.map(({ label }) => label), 'Torch']);
+    expect((await save({ ...allAsSent(old), [newKey()]: newField('Stool', 'text') })).statusCode).toBe(303);
+    expect((await editor()).fields.map(({ label }) => label).toSorted()).toEqual([...now, 'Stool'].toSorted());
+    expect((await editor()).fields.map(({ label }) => label).slice(0, moved.length)).toEqual(now.slice(0, -1));
+  });
+
   test('the order of the form is the order everywhere, and two fields may swap their names', async () => {
     const { fields } = await editor();
     const [first, second, ...rest] = fields as [Edited, Edited, ...Edited[]];

@@ -14,6 +14,8 @@ const OptionFields = Known.extend({ label: line(80, 'The choice'), position });
 const DefinitionFields = Known.extend({
   /** What the field was when the form was made: see `versionOf`. */
   version: z.string().max(100).optional(),
+  /** Where it was when the form was made. */
+  place: z.coerce.number().int().min(1).max(100_000).optional().catch(undefined),
   label: line(80, 'The name of the field'),
   help: optionalLine(200, 'The explanation'),
   type: z.enum(customFieldTypes, 'Choose what the field holds.'),
@@ -33,6 +35,7 @@ export interface DefinitionInput {
   key: string;
   id: number | null;
   version?: string | undefined;
+  place?: number | undefined;
   label: string;
   help: string | null;
   type: CustomFieldType;

@@ -31,7 +31,7 @@ export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitio
   const touched = fields.kept.filter((field) => !isUntouched(field));
   await clearLabels(mine, touched, known);
   for (const field of touched) await writeField(mine, entity, field, known.get(field.id ?? 0));
-  await writeOrder(mine, entity, fields.kept, before);
+  await writeOrder(mine, entity, inOrderWanted(fields.kept, before), before);
   await writeDown(mine, actor, input, before, await definitionsOf(tx, institutionId, entity));
 }
 
@@ -140,6 +140,16 @@ async function writeOptions(
         .where(areOptions(institutionId, [id]));
     else await tx.insert(customFieldOptions).values({ ...values, institutionId, fieldId });
   }
+}
+
+/** Whoever has moved no field keeps the order that somebody else may have given them; new fields stay where they are put. */
+function inOrderWanted(kept: DefinitionInput[], before: Definition[]): DefinitionInput[] {
+  const known = kept.filter(({ id }) => id !== null);
+  const isMoved = known.some(({ place }, at) => place === undefined || (at > 0 && place < known[at - 1]!.place!));
+  if (isMoved) return kept;
+  const now = new Map(before.map(({ id }, at) => [id, at]));
+  const inOrder = known.toSorted((one, other) => now.get(one.id!)! - now.get(other.id!)!);
+  return kept.map((field) => (field.id === null ? field : inOrder.shift()!));
 }
 
 /** The order of the form; what it did not know of stays behind the rest, in its own. */

@@ -28,6 +28,7 @@ export function FieldFields({ value, field }: FieldFieldsProps) {
   return (
     <>
       {value && <input type="hidden" name={field('version')} value={value.version} />}
+      {value && <input type="hidden" name={field('place')} value={value.place} />}
       <FieldRow>
         <TextField
           name={field('label')}
