@@ -1,33 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { line } from '#kernel/schemas.ts';
-import { countedAs, readIdentifier, type Identifier } from './identifiers.ts';
-import { keyedHash } from './keys.ts';
+import { readIdentifier, type Identifier } from './identifiers.ts';
 import { recordOwn, type Visit } from './open-session.ts';
 import { makeResetCode, resetMinutes, sendTo } from './reset-code.ts';
-import { findAccount, type House } from './sign-in.ts';
-import { countTry, refuseShut } from './throttle.ts';
+import { findAccount, throttleKeys, type House } from './sign-in.ts';
+import { countGuess, countTry, refuseShut } from './throttle.ts';
 
 export const ForgotPassword = z.object({ identifier: line(200, 'Your username, e-mail or phone') });
 
-// Longer than the work for somebody who exists: the clock tells nothing.
-const floor = 250;
+// Enough for the work in nearly all cases: what comes next finds the code there.
+const pause = 250;
+const underWay = new Set<Promise<void>>();
 
-/** Sends a code to who exists and can be reached; to everybody else nothing, with the same answer. */
-export async function forgotPassword(house: House, input: z.infer<typeof ForgotPassword>, visit: Visit): Promise<void> {
+/** Waits for the codes that are being made. */
+export const codesUnderWay = () => Promise.all(underWay);
+
+/**
+ * Sends a code to who exists and can be reached; to everybody else nothing. The answer does not wait for it, nor say
+ * whether it failed: it comes after the same statements and the same pause for every name.
+ */
+export async function forgotPassword(
+  house: House,
+  input: z.infer<typeof ForgotPassword>,
+  visit: Visit,
+  onError: (error: unknown) => void,
+): Promise<void> {
   const { who, wait } = await house.database.anonymous(async (tx) => {
     const identifier = await readIdentifier(tx, input.identifier);
-    const keys = countedAs(identifier).map((text) => keyedHash(house.secret, 'throttle', text).toString('base64url'));
-    return {
-      who: identifier,
-      wait: await countTry(tx, [
-        ...keys.map((key) => ({ key: `forgot:${key}`, tries: 5, minutes: 15 })),
-        { key: `forgot from:${visit.address}`, tries: 30, minutes: 15 },
-      ]),
-    };
+    let shut = await countTry(tx, [{ key: `forgot from:${visit.address}`, tries: 100, minutes: 15 }]);
+    // Each code can be guessed at five times: fewer codes are fewer guesses.
+    if (!shut)
+      for (const key of throttleKeys(house.secret, identifier))
+        shut = Math.max(shut, await countGuess(tx, `forgot:${key}`, 5));
+    return { who: identifier, wait: shut };
   });
   refuseShut(wait);
-  await Promise.all([send(house, who, visit), sleep(floor)]);
+  const sending: Promise<void> = send(house, who, visit)
+    .catch(onError)
+    .finally(() => underWay.delete(sending));
+  underWay.add(sending);
+  await sleep(pause);
 }
 
 async function send({ database, secret }: House, who: Identifier, visit: Visit) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
 import { forgotPasswordPage, invitationPage, resetPasswordPage } from './accounts.pages.ts';
-import { ForgotPassword, forgotPassword } from './forgot-password.ts';
+import { codesUnderWay, ForgotPassword, forgotPassword } from './forgot-password.ts';
 import { acceptInvitation, AcceptInvitation, invited } from './invite.ts';
 import { ResetPassword, resetPassword } from './reset-password.ts';
 import { carrySession, carryStep, dropSession, rememberDevice, visitOf } from './visits.ts';
@@ -13,10 +13,12 @@ const params = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 export function passwordRoutes(app: App): void {
   const { database } = app.services;
 
+  app.addHook('onClose', () => codesUnderWay().then(() => {}));
+
   app.get('/forgot-password', { config: open }, async (_request, reply) => reply.page(forgotPasswordPage, {}));
 
   app.post('/forgot-password', { config: open, schema: { body: ForgotPassword } }, async (request, reply) => {
-    await forgotPassword(app.services, request.body, visitOf(request));
+    await forgotPassword(app.services, request.body, visitOf(request), (error) => request.log.error(error));
     return reply.go(`/reset-password?for=${encodeURIComponent(request.body.identifier)}`);
   });
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '#test/harness/site.ts';
 import { createSchool, password, type School } from '#test/school.ts';
+import { codesUnderWay } from './forgot-password.ts';
 
 let site: Site;
 let school: School;
@@ -16,6 +17,7 @@ const system = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) =>
 const fresh = 'yellow yam and palm oil';
 
 async function codeFor(recipient: string): Promise<string | undefined> {
+  await codesUnderWay();
   const { rows } = await system((tx) =>
     tx.execute<{ body: string }>(sql`select body from outbox where recipient = ${recipient} order by id desc limit 1`),
   );

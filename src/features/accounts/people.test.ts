@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, openSite, type Site } from '#test/harness/site.ts';
 import { createSchool, type School } from '#test/school.ts';
+import { codesUnderWay } from './forgot-password.ts';
 
 let site: Site;
 let school: School;
@@ -188,6 +189,7 @@ describe('nobody climbs', () => {
     const visitor = site.browser();
     await visitor.open('/forgot-password');
     await visitor.post('/forgot-password', { identifier: 'owner' });
+    await codesUnderWay();
     const { rows } = await system((tx) =>
       tx.execute<{ id: number }>(sql`select id from outbox where recipient = 'owner@example.com'`),
     );
@@ -255,6 +257,15 @@ describe('nobody climbs', () => {
 });
 
 describe('a sign-in', () => {
+  test('is locked by nobody who may not manage it: the refusal does not wait for who holds it', async () => {
+    await site.database.anonymous(async (tx) => {
+      await tx.execute(sql`select 1 from accounts where username in ('owner', 'registrar.offa') for update`);
+      for (const what of ['/disable', '/reset-code', '/end-sessions', '/remove-second-factor'])
+        expect([what, (await ict.post(at('owner') + what)).statusCode]).toEqual([what, 403]);
+      expect((await ict.post(`${at('registrar.offa')}/disable`)).statusCode).toBe(404);
+    });
+  });
+
   test('is disabled and enabled; nobody disables himself', async () => {
     const person = await site.signedIn('cashier');
     expect((await ict.post(`${at('cashier')}/disable`)).statusCode).toBe(303);

@@ -4,6 +4,7 @@ import { notifications, outbox } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { accounts, credentials, memberships } from './accounts.schema.ts';
 import type { RoleKey } from './roles.ts';
+import { codesUnderWay } from './forgot-password.ts';
 
 /** An ICT administrator must not get hold of money or restricted data by way of other people's accounts. */
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -124,6 +125,7 @@ test('neither by a changed address, a message in the outbox, nor by way of an in
 
   await owner.post(`/accounts/${bursar}`, { name: 'The bursar', email: 'bursar@example.com', phone: '' });
   await world.nobody().post('/forgot-password', { identifier: 'bursar' });
+  await codesUnderWay();
   const [message] = await within((tx) =>
     tx
       .select({ id: outbox.id })

@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '#test/harness/site.ts';
 import { createSchool, password, type School } from '#test/school.ts';
+import { codesUnderWay } from './forgot-password.ts';
 
 let site: Site;
 let school: School;
@@ -318,6 +319,7 @@ describe('guesses from elsewhere', () => {
     const own = site.browser({ remoteAddress: '10.2.7.1' });
     await own.open('/forgot-password');
     await own.post('/forgot-password', { identifier: 'in.both' });
+    await codesUnderWay();
     const { rows } = await system((tx) =>
       tx.execute<{ code: string }>(
         sql`select left(body, 8) as code from outbox where recipient = 'in.both@example.com' order by id desc limit 1`,

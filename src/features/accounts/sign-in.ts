@@ -64,7 +64,7 @@ export async function signIn(house: House, input: z.infer<typeof SignIn>, visit:
 const deviceKey = (device: string) => `sign-in device:${device}`;
 
 /** Hashed: what people type here by mistake is sometimes their password. */
-const throttleKeys = (secret: Buffer, identifier: Identifier) =>
+export const throttleKeys = (secret: Buffer, identifier: Identifier) =>
   countedAs(identifier)
     .map((text) => keyedHash(secret, 'throttle', text).toString('base64url'))
     .toSorted();
