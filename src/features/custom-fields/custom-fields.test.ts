@@ -243,7 +243,7 @@ describe('definitions', () => {
   });
 
   test('an old form neither brings a retired field back, nor drops a new one, nor undoes an order', async () => {
-    await add({ [newKey()]: newField('Hymn number', 'text'), [newKey()]: newField('Tent', 'text') });
+    await add(Object.fromEntries(['Hymn number', 'Tent', 'Bell'].map((label) => [newKey(), newField(label, 'text')])));
     const { fields: old } = await editor();
     const other = await world.as('ict_administrator');
     const gone = old.at(-1)!;
