@@ -199,6 +199,14 @@ describe('every tenant table', () => {
   });
 });
 
+test('every function with other rights than its caller’s has its search_path, the caller’s own tables last', async () => {
+  const without = await rowsOf<{ name: string }>(`
+    select p.oid::regprocedure::text as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and (p.prosecdef or p.proowner = 'akada_gate'::regrole)
+      and not exists (select from unnest(p.proconfig) setting where setting = 'search_path=public, pg_temp') order by 1`);
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
 describe('the role of the server', () => {
   test('owns nothing and bypasses nothing', async () => {
     expect(

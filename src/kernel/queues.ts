@@ -8,6 +8,7 @@ export const queues = [
   'forms.tidy',
   'papers.expiring',
   'idempotency.tidy',
+  'site.hosts',
 ] as const;
 export type Queue = (typeof queues)[number];
 

@@ -217,3 +217,4 @@ export async function createApp(services: Services, options: AppOptions = {}): P
 }
 
 export { tellExpiringDaily } from '#features/people/tell-expiring.job.ts';
+export { approveHostsHourly } from '#features/site/approve-hosts.job.ts';

@@ -39,7 +39,7 @@ describe('with a public address', () => {
     await world.database.asSystem([ilorin.id, offa.id], async (tx) => {
       await fillSite(tx, world.services.files, ilorin.id, 'ilorin');
       await fillSite(tx, world.services.files, offa.id, 'offa');
-      await tx.insert(siteHosts).values({ institutionId: ilorin.id, host: 'www.ilorin.ng' });
+      await tx.insert(siteHosts).values({ institutionId: ilorin.id, host: 'www.ilorin.ng', status: 'approved' });
       await tx.update(sites).set({ isFront: true }).where(eq(sites.institutionId, offa.id));
     });
   });

@@ -13,6 +13,7 @@ import type { Database, Db, Tx } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import type { Files } from '#kernel/files.ts';
+import type { HostLookup } from '#kernel/host-lookup.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Machine, SignedRequest } from './machines.ts';
@@ -48,6 +49,8 @@ export interface Services {
   hasRoom?: () => boolean;
   secret: Buffer;
   assets: Assets;
+  /** How a host name is looked up, where it is not by the system's resolver. */
+  hostLookup?: HostLookup;
   /** Only where they are made: a test has none. */
   backups?: Backups;
 }

@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
+import type { HostLookup } from '#kernel/host-lookup.ts';
 import { startJobs, type Jobs } from '#kernel/jobs.ts';
 import { accounts, sessions } from '#features/accounts/accounts.schema.ts';
 import { createApp, type AppOptions } from '#web/app.ts';
@@ -21,7 +22,7 @@ const version = 'test';
 
 /** The product over a database of its own with the named world in it. Call close() at the end. */
 export async function startSchool(
-  options: AppOptions & { jobs?: boolean; assets?: Assets; isProduction?: boolean; publicUrl?: string } = {},
+  options: AppOptions & { jobs?: boolean; assets?: Assets; isProduction?: boolean; publicUrl?: string; hostLookup?: HostLookup } = {},
 ) {
   const fresh = await freshDatabase();
   const database = connect({ url: fresh.appUrl, max: 6 });
@@ -40,6 +41,7 @@ export async function startSchool(
     jobs,
     files: openFiles(join(folder, 'files')),
     secret: Buffer.alloc(32, 7),
+    hostLookup: options.hostLookup,
     assets: options.assets ?? noAssets(folder, version),
   };
   const app = await createApp(services, { requestsPerMinute: false, ...options });

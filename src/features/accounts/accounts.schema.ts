@@ -46,6 +46,7 @@ export const sessions = pgTable('sessions', {
   address: text(),
   device: text(),
   confirmedAt: moment().notNull().defaultNow(),
+  hasPlainCookie: flag(),
 });
 
 export const oneTimeTokens = pgTable('one_time_tokens', {

@@ -1,11 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { changedFields, changesBetween } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit.ts';
-import { refuseDuplicate } from '#kernel/errors.ts';
+import { refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { heldElsewhere } from './decide-host.ts';
 import { openSite } from './open-site.ts';
 import { SiteFields } from './site-fields.ts';
 import { siteHosts, sites } from './site.schema.ts';
@@ -14,6 +15,34 @@ export const EditSite = edits(SiteFields);
 
 /** A site as its form shows it: host names one a line. */
 export const siteInForm = <Site extends { hosts: string[] }>(site: Site) => ({ ...site, hosts: site.hosts.join('\n') });
+
+/** A name that a group administrator adds is approved by it; any other waits for one, or for its proof. */
+async function addHost(tx: Tx, actor: Actor, institutionId: number, host: string): Promise<void> {
+  const { rows } = await tx.execute<{ isHeld: boolean; hasGroupAdministrator: boolean }>(
+    sql`select is_held as "isHeld", has_group_administrator as "hasGroupAdministrator" from akada_host_facts(${institutionId}, ${host})`,
+  );
+  const { isHeld, hasGroupAdministrator } = rows[0]!;
+  if (isHeld) throw new Refused('hosts', heldElsewhere(host));
+  const isDecided = actor.isGroupAdministrator;
+  await refuseDuplicate(
+    tx.insert(siteHosts).values({
+      institutionId,
+      host,
+      ...(isDecided ? { status: 'approved', decidedBy: 'administrator', decidedAt: sql`now()` } : {}),
+    }),
+    { site_hosts_host_key: ['hosts', heldElsewhere(host)] },
+  );
+  if (isDecided) return;
+  const name = membershipIn(actor, institutionId)!.name;
+  const title = `${name} wants to show its site at ${host}`;
+  const body = hasGroupAdministrator
+    ? 'Approve the host name or refuse it on the page of the site.'
+    : 'It is approved in 24 hours. If this is wrong, remove the host name on the page of the site.';
+  const href = `/site?institution_id=${institutionId}`;
+  await tx.execute(
+    sql`select akada_notify_deciders(${institutionId}, 'site.hostWaiting', ${title.slice(0, 160)}, ${body}, ${href}, ${hasGroupAdministrator ? actor.accountId : null})`,
+  );
+}
 
 /** Changes the address, the greeting and the host names of a site. */
 export async function editSite(tx: Tx, actor: Actor, sent: z.infer<typeof EditSite>): Promise<void> {
@@ -38,10 +67,8 @@ export async function editSite(tx: Tx, actor: Actor, sent: z.infer<typeof EditSi
   });
   const gone = before.filter((host) => !hosts.includes(host));
   if (gone.length) await tx.delete(siteHosts).where(and(mine, inArray(siteHosts.host, gone)));
-  for (const host of hosts.filter((one) => !before.includes(one)))
-    await refuseDuplicate(tx.insert(siteHosts).values({ institutionId, host }), {
-      site_hosts_host_key: ['hosts', `${host} shows another institution's site. Take it away there first.`],
-    });
+  const added = hosts.filter((host) => !before.includes(host));
+  for (const host of added) await addHost(tx, actor, institutionId, host);
   await record(tx, actor, 'site.edit', {
     institutionId,
     summary: `changed ${changedFields(changes)} of the site`,

@@ -82,7 +82,7 @@ describe('which site an address shows', () => {
   test('a host of its own shows its site at / and is the canonical address everywhere', async () => {
     await system(async (tx) => {
       await tx.update(sites).set({ isPublished: true }).where(eq(sites.institutionId, offa));
-      await tx.insert(siteHosts).values({ institutionId: offa, host: 'college.example' });
+      await tx.insert(siteHosts).values({ institutionId: offa, host: 'college.example', status: 'approved' });
     });
     later();
     const at = await get('/', { host: 'college.example:8080' });

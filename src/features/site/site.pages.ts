@@ -31,6 +31,8 @@ export interface HomeEditorProps {
   /** What visitors see at the main address, in a sentence. */
   mainAddress: string;
   can: { front: boolean };
+  /** Who decides on a new host name: a group administrator, or a day where there is none. */
+  waitsFor: 'administrator' | 'day';
 }
 export const homeEditor = page<HomeEditorProps>('site/home-editor');
 

@@ -6,9 +6,17 @@ import { NotFound } from '#kernel/errors.ts';
 import { chosenPicture } from './pictures.queries.ts';
 import { siteFeatures, siteHosts, sitePages, sites, siteSlides, siteTestimonials } from './site.schema.ts';
 
-const hosts = sql<
-  string[]
->`array(select host from ${siteHosts} h where h.institution_id = sites.institution_id order by host)`;
+/** A host name that was asked for, with what proves it. */
+export interface HostName {
+  host: string;
+  status: 'waiting' | 'approved' | 'refused';
+  token: string;
+  requestedAt: string;
+  decidedBy: 'administrator' | 'file' | 'dns' | 'time' | null;
+}
+const hosts = sql<HostName[]>`(select coalesce(jsonb_agg(jsonb_build_object('host', h.host, 'status', h.status,
+  'token', h.token, 'requestedAt', h.requested_at, 'decidedBy', h.decided_by) order by h.host), '[]')
+  from ${siteHosts} h where h.institution_id = sites.institution_id)`;
 
 /** The sites of these institutions; an institution whose site nobody has touched has none yet. */
 export const findSites = (db: Db, actor: Actor, wanted?: number) =>
@@ -24,6 +32,14 @@ export const findSites = (db: Db, actor: Actor, wanted?: number) =>
     })
     .from(sites)
     .where(inArray(sites.institutionId, institutionsInView(actor, wanted, 'site.edit')));
+/** Whether the installation has somebody who decides on host names for all its institutions. */
+export async function whoDecidesHosts(db: Db, institutionId: number): Promise<'administrator' | 'day'> {
+  const { rows } = await db.execute<{ has: boolean }>(
+    sql`select has_group_administrator as has from akada_host_facts(${institutionId}, '')`,
+  );
+  return rows[0]!.has ? 'administrator' : 'day';
+}
+
 export type SiteRow = Awaited<ReturnType<typeof findSites>>[number];
 
 /** The last part of each site's address, by institution. */

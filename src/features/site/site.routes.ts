@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { acceptProof, beginProof, DecideHost, decideHost, HostOfSite } from './decide-host.ts';
 import { EditSite, editSite, siteInForm } from './edit-site.ts';
+import { findProof, systemLookup } from './host-proof.ts';
 import { itemRoutes } from './items.routes.ts';
 import { mainAddressText, siteAtMainAddress } from './main-address.ts';
 import { markdownHtml } from './markdown.ts';
@@ -18,13 +20,15 @@ import { SetFront, setFront } from './set-front.ts';
 import { lines } from './site-fields.ts';
 import { listOf, sitesInView } from './site-in-view.ts';
 import { homeEditor, siteForm, siteList } from './site.pages.ts';
-import { findSites, homeLists } from './site.queries.ts';
+import { findSites, homeLists, whoDecidesHosts } from './site.queries.ts';
 import { View } from './view.ts';
 
 const config = may('site.edit');
 
 /** Everything with which an institution edits what it shows to everybody. */
 export function siteRoutes(app: App): void {
+  const lookup = app.services.hostLookup ?? systemLookup(app.services.environment.isProduction);
+
   app.get('/site', { config, schema: { querystring: View } }, async (request, reply) => {
     const inView = await request.read(async (_, actor) => sitesInView(actor, request.query.institution_id));
     if (inView.length === 0) throw new NotAllowed();
@@ -38,8 +42,13 @@ export function siteRoutes(app: App): void {
         sites: inView.map((one) => ({ ...one, site: sites.find((site) => site.institutionId === one.id) ?? null })),
       });
     }
-    const [[site], lists, main] = await request.read((db, actor) =>
-      Promise.all([findSites(db, actor, institution.id), homeLists(db, institution.id), siteAtMainAddress(db)]),
+    const [[site], lists, main, waitsFor] = await request.read((db, actor) =>
+      Promise.all([
+        findSites(db, actor, institution.id),
+        homeLists(db, institution.id),
+        siteAtMainAddress(db),
+        whoDecidesHosts(db, institution.id),
+      ]),
     );
     return reply.page(homeEditor, {
       institution,
@@ -52,6 +61,7 @@ export function siteRoutes(app: App): void {
         main,
       }),
       can: { front: request.actor.isGroupAdministrator },
+      waitsFor,
     });
   });
 
@@ -92,6 +102,30 @@ export function siteRoutes(app: App): void {
         isFront ? 'The main address shows this site now.' : 'The main address no longer shows this site by choice.',
       )
       .go(listOf(request.actor, '/site', institutionId));
+  });
+
+  app.post(
+    '/site/hosts/decide',
+    { config: may('groupAdministrator'), schema: { body: DecideHost } },
+    async (request, reply) => {
+      const { institutionId, host, isApproved } = request.body;
+      await request.write((tx, actor) => decideHost(tx, actor, request.body));
+      app.publicAddress.forget();
+      return reply
+        .flash(isApproved ? `${host} shows the site now.` : `${host} is refused.`)
+        .go(`/site?institution_id=${institutionId}`);
+    },
+  );
+
+  app.post('/site/hosts/prove', { config, schema: { body: HostOfSite } }, async (request, reply) => {
+    const { host } = request.body;
+    const token = await request.write((tx, actor) => beginProof(tx, actor, request.body));
+    const proof = await findProof(lookup, host, token);
+    if (!proof)
+      throw new Refused('form', `Neither the file nor the DNS record was found for ${host}. A new record can take an hour.`);
+    await request.write((tx, actor) => acceptProof(tx, actor, request.body, proof));
+    app.publicAddress.forget();
+    return reply.send({ message: `${host} shows the site now.` });
   });
 
   app.post('/site/order', { config, schema: { body: OrderItems } }, async (request, reply) => {

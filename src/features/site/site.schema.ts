@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 
@@ -15,7 +16,16 @@ export const sites = pgTable('sites', {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-export const siteHosts = pgTable('site_hosts', { institutionId: institutionId(), host: text().notNull() });
+export const siteHosts = pgTable('site_hosts', {
+  institutionId: institutionId(),
+  host: text().notNull(),
+  status: text().$type<'waiting' | 'approved' | 'refused'>().notNull().default('waiting'),
+  token: text().notNull().default(sql`gen_random_uuid()`),
+  requestedAt: moment().notNull().defaultNow(),
+  checkedAt: moment(),
+  decidedAt: moment(),
+  decidedBy: text().$type<'administrator' | 'file' | 'dns' | 'time'>(),
+});
 
 export const sitePictures = pgTable('site_pictures', {
   institutionId: institutionId(),

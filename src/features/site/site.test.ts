@@ -166,7 +166,7 @@ describe('host names', () => {
     await group.post('/site', settings({ institutionId: offa(), slug: 'offa', hosts: 'school.example' }));
     await owner.post('/site', settings());
     expect(await errorsOf('/site', settings({ headline: 'New', hosts: 'a.example school.example' }))).toEqual({
-      hosts: "school.example shows another institution's site. Take it away there first.",
+      hosts: "school.example shows another institution's site. Ask that institution to remove it first.",
     });
     expect((await owner.page('/site')).props.site).toMatchObject({ headline: 'Learning and character', hosts: [] });
   });

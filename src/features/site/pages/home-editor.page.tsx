@@ -58,7 +58,14 @@ const sections: { list: Exclude<ListName, 'pages'>; title: string; one: string; 
 ];
 
 /** Everything on the home page of one institution, in its order. */
-export default function HomeEditorPage({ institution, site, lists, mainAddress, can }: PropsOf<typeof homeEditor>) {
+export default function HomeEditorPage({
+  institution,
+  site,
+  lists,
+  mainAddress,
+  can,
+  waitsFor,
+}: PropsOf<typeof homeEditor>) {
   const address = useAddress();
   const isSlides = (list: ListName) => list === 'slider' || list === 'slideshow';
   return (
@@ -70,7 +77,7 @@ export default function HomeEditorPage({ institution, site, lists, mainAddress, 
         action={<PublishAction {...{ institution, site, can }} />}
         more={siteActions({ institution, site, can })}
       />
-      <RecordLayout aside={<SiteFacts {...{ institution, site, mainAddress }} />}>
+      <RecordLayout aside={<SiteFacts {...{ institution, site, mainAddress, can, waitsFor }} />}>
         {sections.map(({ list, title, one, at, about }) => (
           <Card
             key={list}

@@ -52,12 +52,12 @@ export default function SiteFormPage({ institution, site, opened }: PropsOf<type
             name="hosts"
             label="Host names"
             optional
-            defaultValue={site.hosts.join('\n')}
+            defaultValue={site.hosts.map(({ host }) => host).join('\n')}
             rows={3}
             spellCheck={false}
             autoCapitalize="none"
             placeholder="www.school.ng"
-            help="One a line. Under these names the site is the whole address. Let them point to this server first."
+            help="One a line. Under these names the site is the whole address. Let them point to this server first. A group administrator approves a new name, or you prove that it is yours."
           />
         </FormSection>
       </EditForm>

@@ -32,10 +32,13 @@ export default function SiteListPage({ sites, main }: PropsOf<typeof siteList>) 
   );
 }
 
+const shownHosts = (site: Row['site']) =>
+  site?.hosts.map(({ host, status }) => (status === 'approved' ? host : `${host} (${status})`)).join(', ');
+
 const columnsFor = (main: PropsOf<typeof siteList>['main']): Column<Row>[] => [
   { key: 'name', title: 'Institution', primary: true, render: (row) => row.name },
   { key: 'address', title: 'Address', card: 'line', render: (row) => row.site && `/sites/${row.site.slug}` },
-  { key: 'hosts', title: 'Host names', render: (row) => row.site?.hosts.join(', ') },
+  { key: 'hosts', title: 'Host names', render: (row) => shownHosts(row.site) },
   {
     key: 'front',
     title: 'Main address',

@@ -3,14 +3,11 @@ import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { HomeEditorProps } from '../site.pages.ts';
+import { HostNames } from './host-names.tsx';
 import classes from './site.module.css';
 
 /** Where the site is found, and how it greets. */
-export function SiteFacts({
-  institution,
-  site,
-  mainAddress,
-}: Pick<HomeEditorProps, 'institution' | 'site' | 'mainAddress'>) {
+export function SiteFacts({ institution, site, mainAddress, can, waitsFor }: Omit<HomeEditorProps, 'lists'>) {
   const address = useAddress();
   const edit = address.href('/site/edit', { institution_id: institution.id });
   return (
@@ -21,9 +18,7 @@ export function SiteFacts({
           [
             'Host names',
             site?.hosts.length ? (
-              <span key="hosts" className={classes.hosts}>
-                {site.hosts.join('\n')}
-              </span>
+              <HostNames key="hosts" hosts={site.hosts} {...{ institution, can, waitsFor }} />
             ) : null,
           ],
           ['Main address', mainAddress],

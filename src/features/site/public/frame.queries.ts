@@ -45,7 +45,7 @@ export async function siteFrame(db: Db, place: Place) {
     db
       .select({ host: siteHosts.host })
       .from(siteHosts)
-      .where(eq(siteHosts.institutionId, institutionId))
+      .where(and(eq(siteHosts.institutionId, institutionId), eq(siteHosts.status, 'approved')))
       .orderBy(asc(siteHosts.host)),
   ]);
   if (!site) throw new NotFound('site');

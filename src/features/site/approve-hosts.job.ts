@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
+import type { Database } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import type { Jobs, Timetable } from '#kernel/jobs.ts';
+import { approveHost } from './decide-host.ts';
+
+export async function approveHostsHourly(jobs: Jobs & Timetable, database: Database, timeZone: string): Promise<void> {
+  await jobs.schedule('site.hosts', { cron: '7 * * * *', timeZone });
+  await jobs.work('site.hosts', () => approveHosts(database), { everySeconds: 60 });
+}
+
+/** Approves host names that have waited for 24 hours where there is no group administrator: every owner was told. */
+export async function approveHosts(database: Database): Promise<void> {
+  const { rows } = await database.anonymous((tx) =>
+    tx.execute<{ institutionId: number; host: string }>(
+      sql`select institution_id as "institutionId", host from akada_hosts_due()`,
+    ),
+  );
+  for (const due of rows)
+    await database
+      .asSystem([due.institutionId], (tx) => approveHost(tx, systemActor(due.institutionId, 'Akada'), due, 'time'))
+      .catch((error) => {
+        // Another institution got it in this moment.
+        if (!(error instanceof Refused)) throw error;
+      });
+}

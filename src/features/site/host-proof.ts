@@ -1,0 +1,101 @@
+import { Resolver } from 'node:dns/promises';
+import { request } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import type { HostLookup } from '#kernel/host-lookup.ts';
+import { proofPath, proofRecord, proofText } from './proof-places.ts';
+
+export type Proof = 'file' | 'dns';
+
+const longest = 5000;
+const largest = 1024;
+
+export function systemLookup(isProduction: boolean): HostLookup {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  const found = <T>(answers: Promise<T[]>) => answers.catch(() => [] as T[]);
+  return {
+    addressesOf: async (host) =>
+      (await Promise.all([found(resolver.resolve4(host)), found(resolver.resolve6(host))])).flat(),
+    textsOf: async (name) => (await found(resolver.resolveTxt(name))).map((parts) => parts.join('')),
+    port: 80,
+    reachesPrivate: !isProduction,
+  };
+}
+
+/** Whether a file or a DNS record at the host holds the token. */
+export async function findProof(lookup: HostLookup, host: string, token: string): Promise<Proof | null> {
+  const texts = await Promise.all([proofRecord(host), host].map((name) => lookup.textsOf(name)));
+  if (texts.flat().some((text) => text.trim() === proofText(token))) return 'dns';
+  return (await fileAt(lookup, host, token))?.trim() === token ? 'file' : null;
+}
+
+/** Asks at the address that was looked up and judged, never at one that a second look could bring. */
+async function fileAt(lookup: HostLookup, host: string, token: string): Promise<string | null> {
+  const addresses = await lookup.addressesOf(host);
+  const [address] = addresses;
+  if (!address || (!lookup.reachesPrivate && addresses.some(isPrivate))) return null;
+  return new Promise((done) => {
+    const asked = request(
+      {
+        host: address,
+        port: lookup.port,
+        path: proofPath(token),
+        headers: { Host: host, Accept: 'text/plain', Connection: 'close', 'User-Agent': 'Akada' },
+        signal: AbortSignal.timeout(longest),
+        agent: false,
+      },
+      (answer) => {
+        // No redirect is followed: it would lead where nobody has looked.
+        if (answer.statusCode !== 200) {
+          answer.destroy();
+          return done(null);
+        }
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => {
+          text += part;
+          if (text.length > largest) answer.destroy();
+        });
+        answer.on('end', () => done(text.length > largest ? null : text));
+        answer.on('close', () => done(null));
+        answer.on('error', () => done(null));
+      },
+    );
+    asked.on('error', () => done(null));
+    asked.end();
+  });
+}
+
+const closed = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  closed.addSubnet(network, prefix, 'ipv4');
+const open6 = new BlockList();
+open6.addSubnet('2000::', 3, 'ipv6');
+// Inside it: addresses that stand for IPv4 ones, tunnels and documentation.
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  closed.addSubnet(network, prefix, 'ipv6');
+
+/** Everything but what the whole internet reaches. */
+export function isPrivate(address: string): boolean {
+  if (isIP(address) === 4) return closed.check(address, 'ipv4');
+  return isIP(address) !== 6 || !open6.check(address, 'ipv6') || closed.check(address, 'ipv6');
+}

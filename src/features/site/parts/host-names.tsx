@@ -1,0 +1,105 @@
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { post } from '#ui/post.ts';
+import { DateTimeText } from '#ui/text.tsx';
+import { useRemote } from '#web/client/remote.ts';
+import { router } from '@inertiajs/react';
+import { proofPath, proofRecord, proofText } from '../proof-places.ts';
+import type { HomeEditorProps } from '../site.pages.ts';
+import type { HostName } from '../site.queries.ts';
+import classes from './site.module.css';
+
+type Props = Pick<HomeEditorProps, 'institution' | 'can' | 'waitsFor'>;
+
+const tones: Record<HostName['status'], BadgeTone> = { waiting: 'gold', approved: 'good', refused: 'bad' };
+const labels = { waiting: 'Waiting', approved: 'Approved', refused: 'Refused' };
+
+/** Each host name with its state in a sentence, and what this reader can do about it. */
+export function HostNames({ hosts, ...rest }: Props & { hosts: HostName[] }) {
+  return (
+    <ul className={classes.hostNames}>
+      {hosts.map((one) => (
+        <li key={one.host}>
+          <div className={classes.hostName}>
+            <span>{one.host}</span>
+            <Badge tone={tones[one.status]}>{labels[one.status]}</Badge>
+          </div>
+          <State {...{ one, ...rest }} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ one, institution, can, waitsFor }: Props & { one: HostName }) {
+  const { host, status, decidedBy } = one;
+  if (status === 'approved') {
+    const how = decidedBy === 'file' ? 'Proved by a file.' : decidedBy === 'dns' ? 'Proved by a DNS record.' : null;
+    return how && <p className={classes.hostState}>{how}</p>;
+  }
+  if (status === 'refused')
+    return (
+      <p className={classes.hostState}>A group administrator refused this name. Ask them why, or remove it with Edit.</p>
+    );
+  const decide = (isApproved: boolean) =>
+    post('/site/hosts/decide', { institutionId: String(institution.id), host, isApproved: String(isApproved) });
+  if (can.front)
+    return (
+      <>
+        <p className={classes.hostState}>{institution.name} wants to show its site here.</p>
+        <div className={classes.hostActions}>
+          <Button small tone="primary" onClick={() => decide(true)}>
+            Approve<span className="visually-hidden"> {host}</span>
+          </Button>
+          <Button small onClick={() => decide(false)}>
+            Refuse<span className="visually-hidden"> {host}</span>
+          </Button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <p className={classes.hostState}>
+        {waitsFor === 'administrator' ? (
+          'A group administrator has to approve this name, or you prove that it’s yours.'
+        ) : (
+          <>
+            Shows your site after <DateTimeText value={dayAfter(one.requestedAt)} />, or once you prove that it’s yours.
+          </>
+        )}
+      </p>
+      <Proof {...{ one, institution }} />
+    </>
+  );
+}
+
+function Proof({ one: { host, token }, institution }: Pick<Props, 'institution'> & { one: HostName }) {
+  const { send, busy, message } = useRemote<{ message: string }>();
+  const check = async () => {
+    const answer = await send('post', '/site/hosts/prove', { institutionId: institution.id, host });
+    if (answer) router.reload();
+  };
+  return (
+    <details className={classes.proof}>
+      <summary>Prove that it’s yours</summary>
+      <p>Put a text file at</p>
+      <code>{`http://${host}${proofPath(token)}`}</code>
+      <p>that holds only</p>
+      <code>{token}</code>
+      <p>
+        or add a DNS record of type TXT named <code>{proofRecord(host)}</code> with
+      </p>
+      <code>{proofText(token)}</code>
+      {message && (
+        <p role="alert" className={classes.proofTrouble}>
+          {message}
+        </p>
+      )}
+      <Button small loading={busy} onClick={() => void check()}>
+        Check now<span className="visually-hidden"> for {host}</span>
+      </Button>
+    </details>
+  );
+}
+
+const dayAfter = (moment: string) => new Date(Date.parse(moment) + 86_400_000).toISOString();
