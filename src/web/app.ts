@@ -55,6 +55,7 @@ import { registerFormBodies } from './form-bodies.ts';
 import { registerHealth } from './health.ts';
 import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
+import { registerKeeping } from './keeping.ts';
 import { keepRoom } from './keep-room.ts';
 import { registerMachines } from './machines.ts';
 import { registerOnce } from './once.ts';
@@ -150,6 +151,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   registerRequests(app, Object.keys(permissions), options.heavyRequests);
   registerStorable(app);
   registerMachines(app);
+  registerKeeping(app);
   if (options.requestsPerMinute !== false) {
     const turns = countTurns();
     await app.register(rateLimit, {
@@ -176,10 +178,12 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     prefix: '/assets/',
     immutable: true,
     maxAge: '1y',
+    // The manifest of the build is for us.
+    dotfiles: 'ignore',
     preCompressed: true,
   });
 
-  app.get('/', { config: may('public') }, async (request, reply) => {
+  app.get('/', { config: { ...may('public'), isKept: true } }, async (request, reply) => {
     if (request.maybeActor) return reply.go(homeOf(request.maybeActor));
     // Without a published site the sign-in page is the home page.
     return (await app.publicFront(request, reply)) ? reply : reply.code(302).header('Location', '/sign-in').send();

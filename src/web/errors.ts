@@ -18,7 +18,8 @@ import { bodyTrouble } from './arriving-bodies.ts';
 import { unavailable } from './unavailable.ts';
 import { page } from './page.ts';
 import { isSwap } from './pages.ts';
-import { ActorChanged, sessionCookie } from './requests.ts';
+import { ActorChanged } from './requests.ts';
+import { dropCookie, sessionCookie } from './cookies.ts';
 import type { App } from './routes.ts';
 
 interface Answer {
@@ -165,7 +166,7 @@ const isBrokenUpload = ({ message }: Error) =>
 
 function askToSignIn(request: FastifyRequest, reply: FastifyReply): unknown {
   request.maybeActor = null;
-  reply.clearCookie(sessionCookie, { path: '/' });
+  dropCookie(reply, sessionCookie);
   const isWrite = request.method !== 'GET';
   const back = isWrite ? pageOf(request) : request.url;
   const address = back === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(back)}`;

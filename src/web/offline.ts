@@ -11,7 +11,7 @@ export function registerOffline(app: App): void {
   const { assets } = app.services;
   const source = path.join(assets.folder, file);
 
-  app.get(`/${file}`, { config: may('public') }, async (_request, reply) => {
+  app.get(`/${file}`, { config: { ...may('public'), isKept: true } }, async (_request, reply) => {
     if (!existsSync(source)) return reply.callNotFound();
     const release = JSON.stringify({ version: assets.version, shell: assets.shell });
     return (
@@ -23,7 +23,7 @@ export function registerOffline(app: App): void {
     );
   });
 
-  app.get('/offline', { config: may('public') }, async (_request, reply) =>
+  app.get('/offline', { config: { ...may('public'), isKept: true } }, async (_request, reply) =>
     reply
       .header('Cache-Control', 'no-cache')
       .header(

@@ -2,15 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appTags } from '#kernel/app-tags.ts';
 import { Json } from '#kernel/json-rows.ts';
-import { cookieOptions, sessionCookie, visitorOf } from './requests.ts';
+import { dropCookie, flashCookie, putCookie, sessionCookie } from './cookies.ts';
+import { visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
 import { packed } from './packed.ts';
 import { isDeferred, type Page, type PropsInput } from './page.ts';
 import type { App, Flash } from './routes.ts';
 import { shellOf, viewOf } from './build-shell.ts';
-
-const flashCookie = 'akada_flash';
 
 /** The Inertia protocol, server side: one address answers a full page or, to a swap, the page object alone. */
 export function registerPages(app: App): void {
@@ -66,7 +65,7 @@ export function registerPages(app: App): void {
     const value = Buffer.from(
       JSON.stringify(typeof flash === 'string' ? { message: flash, tone: 'good' } : flash),
     ).toString('base64url');
-    return this.setCookie(flashCookie, `${value}.${sign(value)}`, { ...cookieOptions(this.request), maxAge: 60 });
+    return putCookie(this, flashCookie, `${value}.${sign(value)}`, { maxAge: 60 });
   });
 
   app.decorateReply('go', function go(this: FastifyReply, address: string) {
@@ -84,7 +83,7 @@ export function registerPages(app: App): void {
   function takeFlash(request: FastifyRequest, reply: FastifyReply): Partial<Flash> {
     const cookie = request.cookies[flashCookie];
     if (!cookie) return {};
-    reply.clearCookie(flashCookie, { path: '/' });
+    dropCookie(reply, flashCookie);
     const [value = '', signature = ''] = cookie.split('.');
     const expected = sign(value);
     if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))

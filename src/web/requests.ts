@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOfRequest } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
@@ -6,12 +7,15 @@ import { requireConfirmed } from '#kernel/confirmed.ts';
 import { StaleActor, type Db } from '#kernel/database.ts';
 import { databaseError, NotAllowed, SignedOut } from '#kernel/errors.ts';
 import { actorCache } from './actors.ts';
+import { putCookie, readPrefixed, sessionCookie, visitorCookie } from './cookies.ts';
 import { isCsrfToken } from './csrf.ts';
 import { limitFilters, limitHeavyRequests, type Turns } from './request-limits.ts';
 import type { App, May } from './routes.ts';
 
-export const sessionCookie = 'akada_session';
-export const visitorCookie = 'akada_visitor';
+export { sessionCookie, visitorCookie };
+
+/** As long as a session lives at most. */
+export const sessionSeconds = 30 * 86_400;
 
 /** Something was decided by what we knew of the person before it was checked, and that has changed: ask again. */
 export class ActorChanged extends Error {}
@@ -42,17 +46,36 @@ export function registerRequests(
   app.decorate('declaredRoutes', []);
   app.addHook('onRoute', (route) => {
     // The built bundle is the same for everybody; the plugin that serves it declares nothing itself.
-    if (route.url.startsWith('/assets/')) route.config = { ...route.config, may: 'public' };
+    if (route.url.startsWith('/assets/')) route.config = { ...route.config, may: 'public', isKept: true };
     if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
     limitHeavy(route);
-    const { may, confirm = false, once } = route.config;
-    app.declaredRoutes.push({ method: route.method, url: route.url, may, confirm, once, schema: route.schema });
+    const { may, confirm = false, once, isKept = false } = route.config;
+    const { method, url, schema } = route;
+    app.declaredRoutes.push({ method, url, may, confirm, once, isKept, schema });
   });
 
   // What a browser fetches in advance nobody has looked at: where looking is written down it has to ask again.
   app.addHook('onRequest', (request, reply, done) => {
     if (!isInAdvance(request) || request.routeOptions.exposeHeadRoute !== false) return done();
     reply.code(204).header('Cache-Control', 'no-store').send();
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const plain = readPrefixed(request);
+    if (plain === undefined) return done();
+    // A session from before cookies had the prefix goes on under it; any other without it is somebody's who put it there.
+    const token = tokenHash(plain);
+    database
+      .anonymous((tx) =>
+        tx.execute(sql`select from sessions where token_hash = ${token} and has_plain_cookie and ended_at is null`),
+      )
+      .then(({ rowCount }) => {
+        reply.clearCookie(sessionCookie, { path: '/' });
+        if (!rowCount) return;
+        request.cookies[sessionCookie] = plain;
+        putCookie(reply, sessionCookie, plain, { maxAge: sessionSeconds });
+      })
+      .then(() => done(), done);
   });
 
   // Answers at once when the person is known: a promise for each request would cost a tenth of it.
@@ -175,13 +198,10 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): string 
   const known = request.cookies[visitorCookie];
   if (known && /^[\w-]{22}$/.test(known)) return known;
   const made = randomBytes(16).toString('base64url');
-  reply.setCookie(visitorCookie, made, cookieOptions(request));
+  putCookie(reply, visitorCookie, made);
   request.cookies[visitorCookie] = made;
   return made;
 }
-
-export const cookieOptions = (request: FastifyRequest) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' }) as const;
 
 const isInAdvance = ({ headers }: FastifyRequest) =>
   /prefetch|prerender/i.test(`${String(headers['sec-purpose'])} ${String(headers['purpose'])}`);

@@ -101,12 +101,15 @@ declare module 'fastify' {
       may: May;
       confirm: boolean;
       once?: boolean;
+      isKept: boolean;
     })[];
   }
   interface FastifyContextConfig {
     may?: May;
     /** A sensitive act: whoever last gave password or code more than ten minutes ago is asked again. */
     confirm?: boolean;
+    /** The browser may keep the answer, also of somebody signed in: the answer says for how long. */
+    isKept?: boolean;
     /** Asked by the browser alone, over and over: a session does not live longer for it. */
     isUnattended?: boolean;
     /** Costs the server much: of one person a few run at once. Searches, filters and counts are known without it. */

@@ -1,5 +1,6 @@
 import { csrfToken } from './csrf.ts';
-import { sessionCookie, visitorOf } from './requests.ts';
+import { sessionCookie } from './cookies.ts';
+import { visitorOf } from './requests.ts';
 import { may, type App } from './routes.ts';
 
 /**

@@ -63,7 +63,7 @@ export async function startSchool(
         const tokenHash = createHash('sha256').update(cookie).digest();
         await tx
           .insert(sessions)
-          .values({ accountId: account!.id, tokenHash, expiresAt: sql`now() + interval '1 day'` });
+          .values({ accountId: account!.id, tokenHash, expiresAt: sql`now() + interval '1 day'`, hasPlainCookie: true });
       });
       return new Browser(app, services.secret, { [sessionCookie]: cookie });
     },
@@ -139,7 +139,10 @@ export class Browser {
 
   async send(request: InjectOptions): Promise<LightMyRequestResponse> {
     const browser =
-      this.cookies[sessionCookie] ?? (this.cookies['akada_visitor'] ??= randomBytes(16).toString('base64url'));
+      this.cookies[`__Host-${sessionCookie}`] ??
+      this.cookies[sessionCookie] ??
+      this.cookies['__Host-akada_visitor'] ??
+      (this.cookies['akada_visitor'] ??= randomBytes(16).toString('base64url'));
     const csrf =
       request.method === 'GET'
         ? {}

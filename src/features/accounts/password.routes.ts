@@ -49,7 +49,7 @@ export function passwordRoutes(app: App): void {
     async (request, reply) => {
       const result = await acceptInvitation(app.services, request.params.token, request.body, visitOf(request));
       if ('session' in result) return carrySession(request, reply, result).loadFully('/');
-      return carryStep(request, reply, result.step).loadFully('/sign-in/set-up');
+      return carryStep(reply, result.step).loadFully('/sign-in/set-up');
     },
   );
 }

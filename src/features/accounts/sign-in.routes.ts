@@ -36,7 +36,7 @@ export function signInRoutes(app: App): void {
     const next = safeNext(request.body.next);
     const result = await signIn(app.services, request.body, visitOf(request));
     if ('session' in result) return carrySession(request, reply, result).loadFully(next);
-    carryStep(request, reply, result.step);
+    carryStep(reply, result.step);
     return reply.go(withNext(result.needs === 'code' ? '/sign-in/code' : '/sign-in/set-up', next));
   });
 

@@ -1,14 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieOptions, sessionCookie } from '#web/requests.ts';
+import { deviceCookie, dropCookie, putCookie, sessionCookie, stepCookie } from '#web/cookies.ts';
 import { deviceOf } from './devices.ts';
 import { withDevice } from './known-devices.ts';
 import { sessionDays, type Visit } from './open-session.ts';
 import { stepMinutes } from './second-step.ts';
 
-const deviceCookie = 'akada_device';
 const deviceDays = 400;
-const stepCookie = 'akada_second_step';
-const stepPath = '/sign-in';
 
 /** Who knocks, for a session or the log. */
 export const visitOf = (request: FastifyRequest): Visit => ({
@@ -39,24 +36,27 @@ export function carrySession(
 ): FastifyReply {
   dropStep(request, reply);
   rememberDevice(request, reply, accountId);
-  return reply.setCookie(sessionCookie, session, { ...cookieOptions(request), maxAge: sessionDays * 86_400 });
+  return putCookie(reply, sessionCookie, session, { maxAge: sessionDays * 86_400 });
 }
 
 /** Marks the browser as a known device of an account: guesses from elsewhere do not shut it out. */
 export const rememberDevice = (request: FastifyRequest, reply: FastifyReply, accountId: number) =>
-  reply.setCookie(
+  putCookie(
+    reply,
     deviceCookie,
     withDevice(request.server.services.secret, request.cookies[deviceCookie] ?? '', accountId),
-    { ...cookieOptions(request), maxAge: deviceDays * 86_400 },
+    { maxAge: deviceDays * 86_400 },
   );
 
-export const dropSession = (reply: FastifyReply) => reply.clearCookie(sessionCookie, { path: '/' });
+/** Ends what this browser holds of the person: the session, and pictures of people that it keeps. */
+export const dropSession = (reply: FastifyReply) =>
+  dropCookie(reply, sessionCookie).header('Clear-Site-Data', '"cache"');
 
-export const carryStep = (request: FastifyRequest, reply: FastifyReply, step: string) =>
-  reply.setCookie(stepCookie, step, { ...cookieOptions(request), path: stepPath, maxAge: stepMinutes * 60 });
+export const carryStep = (reply: FastifyReply, step: string) =>
+  putCookie(reply, stepCookie, step, { maxAge: stepMinutes * 60 });
 
 export const stepOf = (request: FastifyRequest): string => request.cookies[stepCookie] ?? '';
 
 export function dropStep(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.cookies[stepCookie]) reply.clearCookie(stepCookie, { path: stepPath });
+  if (request.cookies[stepCookie]) dropCookie(reply, stepCookie);
 }

@@ -33,7 +33,7 @@ export function installedAppRoutes(app: App): void {
 
   app.get(
     '/app/:key/manifest.webmanifest',
-    { config: may('public'), schema: { params, querystring: query } },
+    { config: { ...may('public'), isKept: true }, schema: { params, querystring: query } },
     async (request, reply) => {
       const { identity } = await identityOf(request.params.key);
       return reply
@@ -43,7 +43,7 @@ export function installedAppRoutes(app: App): void {
     },
   );
 
-  app.get('/app/:key/:icon', { config: may('public'), schema: { params: iconParams } }, async (request, reply) => {
+  app.get('/app/:key/:icon', { config: { ...may('public'), isKept: true }, schema: { params: iconParams } }, async (request, reply) => {
     const { key, icon } = request.params;
     const { identity, logoPath } = await identityOf(key);
     return reply

@@ -16,7 +16,7 @@ export function logoRoutes(app: App): void {
   const { files } = app.services;
 
   // Whoever belongs to the institution sees its logo in the header.
-  app.get('/institutions/:id/logo', { config: may('signedIn'), schema: { params } }, async (request, reply) => {
+  app.get('/institutions/:id/logo', { config: { ...may('signedIn'), isKept: true }, schema: { params } }, async (request, reply) => {
     const institutionId = request.params.id;
     const file = await request.read(async (db, actor) => {
       const logoFileId = membershipIn(actor, institutionId)?.logoFileId;

@@ -75,7 +75,7 @@ test('a photo is kept in two sizes as JPEG, upright, without what the camera wro
   const shown = await registrar.get(large);
   expect(shown.headers).toMatchObject({
     'content-type': 'image/jpeg',
-    'cache-control': 'private, max-age=31536000, immutable',
+    'cache-control': 'private, max-age=86400',
     'x-content-type-options': 'nosniff',
   });
   expect(await sizeOf(shown.rawPayload)).toEqual([600, 750, 'jpeg']);

@@ -30,7 +30,7 @@ export function photoRoutes(app: App, kind: PersonKind): void {
     const column = size === 'small' ? table.photoSmallId : table.photoId;
     app.get(
       `/${people}/:id/photo/${size}`,
-      { config: may(...kind.sees), schema: { params } },
+      { config: { ...may(...kind.sees), isKept: true }, schema: { params } },
       async (request, reply) => {
         const [file] = await request.read((db, actor) =>
           db
@@ -42,8 +42,10 @@ export function photoRoutes(app: App, kind: PersonKind): void {
         if (!file) throw new NotFound('photo');
         const tag = `"${file.sha256.slice(0, 32)}"`;
         void reply
-          // The address changes with the photo; a browser without a person signed in has nothing to show it to.
-          .header('Cache-Control', 'private, max-age=31536000, immutable')
+          // The address changes with the photo. Kept for this session alone: with another cookie the browser asks again,
+          // and signing out empties what it keeps.
+          .header('Cache-Control', 'private, max-age=86400')
+          .header('Vary', 'Cookie')
           .header('ETag', tag)
           .header('X-Content-Type-Options', 'nosniff')
           .header('Content-Security-Policy', `default-src 'none'; sandbox`);

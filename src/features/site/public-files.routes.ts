@@ -33,7 +33,7 @@ export function publicFileRoutes(app: App, visit: Visits): void {
   app.get(
     '/pictures/:token/:file',
     {
-      config: { ...may('public'), rateLimit: { max: picturesPerMinute } },
+      config: { ...may('public'), isKept: true, rateLimit: { max: picturesPerMinute } },
       schema: { params: z.object({ token: z.string().max(40), file: z.string().max(20) }) },
     },
     async (request, reply) => {
@@ -60,7 +60,7 @@ export function publicFileRoutes(app: App, visit: Visits): void {
 
   app.get(
     '/sites/:slug/logo',
-    { config: may('public'), schema: { params: z.object({ slug: z.string().max(80) }) } },
+    { config: { ...may('public'), isKept: true }, schema: { params: z.object({ slug: z.string().max(80) }) } },
     async (request, reply) => {
       const place = await visit.placeOf(request, request.params.slug);
       if (!place) throw new NotFound('logo');
@@ -80,7 +80,7 @@ export function publicFileRoutes(app: App, visit: Visits): void {
     },
   );
 
-  app.get('/robots.txt', { config: may('public') }, async (request, reply) => {
+  app.get('/robots.txt', { config: { ...may('public'), isKept: true } }, async (request, reply) => {
     const place = await visit.placeOf(request, null);
     const lines = place
       ? ['User-agent: *', 'Allow: /', 'Disallow: /sign-in', `Sitemap: ${place.origin}/sitemap.xml`]
@@ -88,7 +88,7 @@ export function publicFileRoutes(app: App, visit: Visits): void {
     return sendKept(request, reply, keepable(`${lines.join('\n')}\n`, 'text/plain; charset=utf-8'));
   });
 
-  app.get('/sitemap.xml', { config: may('public') }, async (request, reply) => {
+  app.get('/sitemap.xml', { config: { ...may('public'), isKept: true } }, async (request, reply) => {
     const front = await visit.placeOf(request, null);
     if (!front) throw new NotFound();
     return sendKept(

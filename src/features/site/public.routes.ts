@@ -95,13 +95,13 @@ export function publicRoutes(app: App): void {
     return true;
   });
 
-  app.get('/sites/:slug', { config: may('public'), schema: { params: Site, querystring: Preview } }, (request, reply) =>
+  app.get('/sites/:slug', { config: { ...may('public'), isKept: true }, schema: { params: Site, querystring: Preview } }, (request, reply) =>
     show(request, reply, request.params.slug, 'home', home),
   );
 
   app.get(
     '/sites/:slug/news',
-    { config: may('public'), schema: { params: Site, querystring: NewsQuery } },
+    { config: { ...may('public'), isKept: true }, schema: { params: Site, querystring: NewsQuery } },
     (request, reply) => {
       const { page } = request.query;
       return show(request, reply, request.params.slug, `news ${page}`, async (db, place) => {
@@ -116,7 +116,7 @@ export function publicRoutes(app: App): void {
 
   app.get(
     '/sites/:slug/news/:post',
-    { config: may('public'), schema: { params: Site.extend({ post: slug }), querystring: Preview } },
+    { config: { ...may('public'), isKept: true }, schema: { params: Site.extend({ post: slug }), querystring: Preview } },
     (request, reply) => {
       const wanted = request.params.post;
       return show(request, reply, request.params.slug, `post ${wanted}`, async (db, place) => {
@@ -128,7 +128,7 @@ export function publicRoutes(app: App): void {
 
   app.get(
     '/sites/:slug/pages/:page',
-    { config: may('public'), schema: { params: Site.extend({ page: slug }), querystring: Preview } },
+    { config: { ...may('public'), isKept: true }, schema: { params: Site.extend({ page: slug }), querystring: Preview } },
     (request, reply) => {
       const wanted = request.params.page;
       return show(request, reply, request.params.slug, `page ${wanted}`, async (db, place) => {
@@ -140,7 +140,7 @@ export function publicRoutes(app: App): void {
 
   app.get(
     '/sites/:slug/programs',
-    { config: may('public'), schema: { params: Site, querystring: Preview } },
+    { config: { ...may('public'), isKept: true }, schema: { params: Site, querystring: Preview } },
     (request, reply) =>
       show(request, reply, request.params.slug, 'programs', async (db, place) => {
         const programs = await offeredPrograms(db, place);
@@ -150,7 +150,7 @@ export function publicRoutes(app: App): void {
 
   app.get(
     '/sites/:slug/search',
-    { config: may('public'), schema: { params: Site, querystring: SearchQuery } },
+    { config: { ...may('public'), isKept: true }, schema: { params: Site, querystring: SearchQuery } },
     (request, reply) => {
       const { q } = request.query;
       return show(request, reply, request.params.slug, `search ${q}`, async (db, place) => {
@@ -161,7 +161,7 @@ export function publicRoutes(app: App): void {
     },
   );
 
-  app.get('/sites/:slug/news.atom', { config: may('public'), schema: { params: Site } }, async (request, reply) => {
+  app.get('/sites/:slug/news.atom', { config: { ...may('public'), isKept: true }, schema: { params: Site } }, async (request, reply) => {
     const place = await visit.placeOf(request, request.params.slug);
     if (!place) return lost(reply);
     const feed = await kept(`feed ${place.institutionId} ${place.origin} ${place.app} ${place.isFront}`, async () => {
@@ -179,7 +179,7 @@ export function publicRoutes(app: App): void {
   // Whatever else is asked of a site is answered in its own frame.
   app.get(
     '/sites/:slug/*',
-    { config: may('public'), schema: { params: Site.extend({ '*': z.string() }) } },
+    { config: { ...may('public'), isKept: true }, schema: { params: Site.extend({ '*': z.string() }) } },
     (request, reply) => show(request, reply, request.params.slug, 'lost', async () => null),
   );
 

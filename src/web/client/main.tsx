@@ -15,6 +15,7 @@ import { loadFully, takeNotice } from './full-load.ts';
 import { startInstallable } from './installable.ts';
 import { loadModalPagesWith } from './modal.ts';
 import { nameInView } from './page-cache.ts';
+import { startTabOf } from './tab-owner.ts';
 import { warmNext } from './warm.ts';
 import { confirmAgainWith } from './wire.ts';
 
@@ -38,6 +39,7 @@ if (initialPage) {
 }
 
 function start(page: Page) {
+  startTabOf(ownerOf(page.props));
   startNavigation(page);
   loadModalPagesWith(sourceOf);
   confirmAgainWith(async (by) => (await import('./confirm-again.tsx')).confirmAgain(by));

@@ -2,9 +2,15 @@ import { router } from '@inertiajs/react';
 import { Avatar } from '#ui/avatar.tsx';
 import { IconDevices, IconLogout } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
+import { forgetTab } from '../client/tab-owner.ts';
 import { useSchemeItems } from './scheme-items.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
+
+const signOut = () => {
+  forgetTab();
+  router.post('/sign-out');
+};
 
 /** Who is signed in, how the product looks to him, and the way out. */
 export function PersonMenu() {
@@ -24,7 +30,7 @@ export function PersonMenu() {
       items={[
         { label: 'Your account', href: '/account', icon: <IconDevices size={16} /> },
         ...schemes,
-        { label: 'Sign out', group: true, icon: <IconLogout size={16} />, onSelect: () => router.post('/sign-out') },
+        { label: 'Sign out', group: true, icon: <IconLogout size={16} />, onSelect: signOut },
       ]}
     />
   );

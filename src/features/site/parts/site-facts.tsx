@@ -11,16 +11,11 @@ export function SiteFacts({ institution, site, mainAddress, can, waitsFor }: Omi
   const address = useAddress();
   const edit = address.href('/site/edit', { institution_id: institution.id });
   return (
+    <>
     <Card title="Address and greeting" action={<LinkButton href={edit}>Edit</LinkButton>}>
       <DescriptionList
         items={[
           ['Address', site && <a key="address" href={publicAddress(site)}>{`/sites/${site.slug}`}</a>],
-          [
-            'Host names',
-            site?.hosts.length ? (
-              <HostNames key="hosts" hosts={site.hosts} {...{ institution, can, waitsFor }} />
-            ) : null,
-          ],
           ['Main address', mainAddress],
           ['Headline', site?.headline],
           [
@@ -34,6 +29,12 @@ export function SiteFacts({ institution, site, mainAddress, can, waitsFor }: Omi
         ]}
       />
     </Card>
+    {site && site.hosts.length > 0 && (
+      <Card title="Host names">
+        <HostNames hosts={site.hosts} {...{ institution, can, waitsFor }} />
+      </Card>
+    )}
+    </>
   );
 }
 
