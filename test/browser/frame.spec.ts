@@ -268,60 +268,6 @@ test('4.21 9.15 above 1150 pixels the search form is always there, at 1150 or le
   }
 });
 
-test('on a shared computer, signing out leaves nothing of the people one has looked at', async () => {
-  const { ilorin } = product.school;
-  const id = ilorin.studentIds['Ngozi Okafor'];
-  const sent = await upload(await product.as('registrar'), `/students/${id}/photo`, {
-    field: 'photo',
-    content: await pictureFile(200, 200),
-  });
-  const photo = sent.json<{ small: string }>().small;
-  const page = await open('registrar', '/students');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search', exact: true }).waitFor();
-  await page.keyboard.type('okafor');
-  await page.getByRole('option', { name: /Okafor, Ngozi/ }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: /Okafor/ }).waitFor();
-  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-  const fromCache = (address: string) =>
-    page.evaluate(
-      (url) => fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then((answer) => answer.ok, () => false),
-      address,
-    );
-  expect(await kept()).toContain('Okafor');
-  expect(await page.evaluate((url) => fetch(url).then((answer) => answer.ok), photo)).toBe(true);
-  expect(await fromCache(photo)).toBe(true);
-
-  await page.getByRole('button', { name: /^Your account, / }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await kept()).not.toContain('Okafor');
-  expect(await fromCache(photo)).toBe(false);
-  expect(await page.evaluate((url) => fetch(url).then((answer) => answer.status), photo)).toBe(401);
-  await page.goBack();
-  await page.waitForURL(/\/sign-in/);
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await page.content()).not.toContain('Okafor');
-
-  // Nor when the session ended elsewhere and another person signs in here: the photo was kept for the cookie of before.
-  const other = await open('registrar', '/students');
-  await other.evaluate((url) => fetch(url), photo);
-  await other.evaluate(() => sessionStorage.setItem('akada.recent', '[{"label":"Okafor, Ngozi","href":"/x"}]'));
-  await other.context().clearCookies();
-  const { cookies } = await product.as('owner');
-  await other.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: product.url })));
-  await other.goto('/institutions');
-  await other.getByRole('heading', { level: 1 }).waitFor();
-  expect(await other.evaluate(() => sessionStorage.getItem('akada.recent'))).toBeNull();
-  expect(
-    await other.evaluate(
-      (url) => fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then((answer) => answer.ok, () => false),
-      photo,
-    ),
-  ).toBe(false);
-});
-
 test('2.2 what is typed into the search form, or entered there, goes on in the palette that Ctrl K opens', async () => {
   const page = await open('registrar', '/institutions');
   const field = page.getByRole('search').getByRole('searchbox');
@@ -713,6 +659,60 @@ test('every page below another says the way back to it', async () => {
       expected,
     ]);
   }
+});
+
+test('on a shared computer, signing out leaves nothing of the people one has looked at', async () => {
+  const { ilorin } = product.school;
+  const id = ilorin.studentIds['Ngozi Okafor'];
+  const sent = await upload(await product.as('registrar'), `/students/${id}/photo`, {
+    field: 'photo',
+    content: await pictureFile(200, 200),
+  });
+  const photo = sent.json<{ small: string }>().small;
+  const page = await open('registrar', '/students');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search', exact: true }).waitFor();
+  await page.keyboard.type('okafor');
+  await page.getByRole('option', { name: /Okafor, Ngozi/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /Okafor/ }).waitFor();
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  const fromCache = (address: string) =>
+    page.evaluate(
+      (url) => fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then((answer) => answer.ok, () => false),
+      address,
+    );
+  expect(await kept()).toContain('Okafor');
+  expect(await page.evaluate((url) => fetch(url).then((answer) => answer.ok), photo)).toBe(true);
+  expect(await fromCache(photo)).toBe(true);
+
+  await page.getByRole('button', { name: /^Your account, / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await kept()).not.toContain('Okafor');
+  expect(await fromCache(photo)).toBe(false);
+  expect(await page.evaluate((url) => fetch(url).then((answer) => answer.status), photo)).toBe(401);
+  await page.goBack();
+  await page.waitForURL(/\/sign-in/);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await page.content()).not.toContain('Okafor');
+
+  // Nor when the session ended elsewhere and another person signs in here: the photo was kept for the cookie of before.
+  const other = await open('registrar', '/students');
+  await other.evaluate((url) => fetch(url), photo);
+  await other.evaluate(() => sessionStorage.setItem('akada.recent', '[{"label":"Okafor, Ngozi","href":"/x"}]'));
+  await other.context().clearCookies();
+  const { cookies } = await product.as('owner');
+  await other.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: product.url })));
+  await other.goto('/institutions');
+  await other.getByRole('heading', { level: 1 }).waitFor();
+  expect(await other.evaluate(() => sessionStorage.getItem('akada.recent'))).toBeNull();
+  expect(
+    await other.evaluate(
+      (url) => fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then((answer) => answer.ok, () => false),
+      photo,
+    ),
+  ).toBe(false);
 });
 
 const known = new Set([
