@@ -679,7 +679,11 @@ test('on a shared computer, signing out leaves nothing of the people one has loo
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
   const fromCache = (address: string) =>
     page.evaluate(
-      (url) => fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then((answer) => answer.ok, () => false),
+      (url) =>
+        fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+          (answer) => answer.ok,
+          () => false,
+        ),
       address,
     );
   expect(await kept()).toContain('Okafor');
@@ -709,7 +713,11 @@ test('on a shared computer, signing out leaves nothing of the people one has loo
   expect(await other.evaluate(() => sessionStorage.getItem('akada.recent'))).toBeNull();
   expect(
     await other.evaluate(
-      (url) => fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then((answer) => answer.ok, () => false),
+      (url) =>
+        fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+          (answer) => answer.ok,
+          () => false,
+        ),
       photo,
     ),
   ).toBe(false);

@@ -22,7 +22,13 @@ const version = 'test';
 
 /** The product over a database of its own with the named world in it. Call close() at the end. */
 export async function startSchool(
-  options: AppOptions & { jobs?: boolean; assets?: Assets; isProduction?: boolean; publicUrl?: string; hostLookup?: HostLookup } = {},
+  options: AppOptions & {
+    jobs?: boolean;
+    assets?: Assets;
+    isProduction?: boolean;
+    publicUrl?: string;
+    hostLookup?: HostLookup;
+  } = {},
 ) {
   const fresh = await freshDatabase();
   const database = connect({ url: fresh.appUrl, max: 6 });
@@ -63,7 +69,12 @@ export async function startSchool(
         const tokenHash = createHash('sha256').update(cookie).digest();
         await tx
           .insert(sessions)
-          .values({ accountId: account!.id, tokenHash, expiresAt: sql`now() + interval '1 day'`, hasPlainCookie: true });
+          .values({
+            accountId: account!.id,
+            tokenHash,
+            expiresAt: sql`now() + interval '1 day'`,
+            hasPlainCookie: true,
+          });
       });
       return new Browser(app, services.secret, { [sessionCookie]: cookie });
     },

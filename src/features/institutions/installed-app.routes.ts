@@ -43,14 +43,18 @@ export function installedAppRoutes(app: App): void {
     },
   );
 
-  app.get('/app/:key/:icon', { config: { ...may('public'), isKept: true }, schema: { params: iconParams } }, async (request, reply) => {
-    const { key, icon } = request.params;
-    const { identity, logoPath } = await identityOf(key);
-    return reply
-      .header('Cache-Control', 'public, max-age=31536000, immutable')
-      .type('image/png')
-      .send(await iconOf(icon, identity, logoPath));
-  });
+  app.get(
+    '/app/:key/:icon',
+    { config: { ...may('public'), isKept: true }, schema: { params: iconParams } },
+    async (request, reply) => {
+      const { key, icon } = request.params;
+      const { identity, logoPath } = await identityOf(key);
+      return reply
+        .header('Cache-Control', 'public, max-age=31536000, immutable')
+        .type('image/png')
+        .send(await iconOf(icon, identity, logoPath));
+    },
+  );
 
   async function identityOf(key: string): Promise<{ identity: AppIdentity; logoPath: string | null }> {
     if (key === productKey) return { identity: product, logoPath: null };

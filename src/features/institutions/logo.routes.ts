@@ -16,19 +16,23 @@ export function logoRoutes(app: App): void {
   const { files } = app.services;
 
   // Whoever belongs to the institution sees its logo in the header.
-  app.get('/institutions/:id/logo', { config: { ...may('signedIn'), isKept: true }, schema: { params } }, async (request, reply) => {
-    const institutionId = request.params.id;
-    const file = await request.read(async (db, actor) => {
-      const logoFileId = membershipIn(actor, institutionId)?.logoFileId;
-      if (!logoFileId) throw new NotFound('logo');
-      return findFile(db, institutionId, logoFileId);
-    });
-    return reply
-      .header('Cache-Control', 'private, max-age=604800')
-      .header('Content-Length', file.size)
-      .type('image/webp')
-      .send(files.open(file.storedAs));
-  });
+  app.get(
+    '/institutions/:id/logo',
+    { config: { ...may('signedIn'), isKept: true }, schema: { params } },
+    async (request, reply) => {
+      const institutionId = request.params.id;
+      const file = await request.read(async (db, actor) => {
+        const logoFileId = membershipIn(actor, institutionId)?.logoFileId;
+        if (!logoFileId) throw new NotFound('logo');
+        return findFile(db, institutionId, logoFileId);
+      });
+      return reply
+        .header('Cache-Control', 'private, max-age=604800')
+        .header('Content-Length', file.size)
+        .type('image/webp')
+        .send(files.open(file.storedAs));
+    },
+  );
 
   app.post(
     '/institutions/:id/logo',

@@ -48,12 +48,20 @@ export async function beginProof(tx: Tx, actor: Actor, input: z.infer<typeof Hos
       ),
     );
   if (!rowCount)
-    throw new TooMany(secondsBetweenChecks, 'This host name was checked a moment ago. Wait ten seconds, then check again.');
+    throw new TooMany(
+      secondsBetweenChecks,
+      'This host name was checked a moment ago. Wait ten seconds, then check again.',
+    );
   return waiting.token;
 }
 
 /** The proof was found at the host. */
-export async function acceptProof(tx: Tx, actor: Actor, input: z.infer<typeof HostOfSite>, proof: Proof): Promise<void> {
+export async function acceptProof(
+  tx: Tx,
+  actor: Actor,
+  input: z.infer<typeof HostOfSite>,
+  proof: Proof,
+): Promise<void> {
   await lockWaiting(tx, actor, input);
   await approveHost(tx, actor, input, proof);
 }

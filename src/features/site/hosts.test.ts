@@ -157,7 +157,16 @@ test('a name that another institution holds is never taken, proved or not', asyn
 
 test('addresses inside a network are not asked, nor is a host with one of them', async () => {
   const inside = ['10.1.2.3', '127.0.0.1', '169.254.169.254', '172.20.0.1', '192.168.1.1', '100.64.0.1', '0.0.0.0'];
-  const inside6 = ['::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', 'no address'];
+  const inside6 = [
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    'no address',
+  ];
   expect([...inside, ...inside6].filter((address) => !isPrivate(address))).toEqual([]);
   expect(['8.8.8.8', '197.210.1.1', '2c0f:f4c0::1'].filter(isPrivate)).toEqual([]);
   answers.set('/.well-known/akada-token', { status: 200, body: 'token' });
@@ -170,7 +179,9 @@ test('addresses inside a network are not asked, nor is a host with one of them',
 
 test('without a group administrator every owner is told, and the name shows the site after a day', async () => {
   const setGroup = (isGroupAdministrator: boolean) =>
-    world.database.anonymous((tx) => tx.update(accounts).set({ isGroupAdministrator }).where(eq(accounts.username, 'group')));
+    world.database.anonymous((tx) =>
+      tx.update(accounts).set({ isGroupAdministrator }).where(eq(accounts.username, 'group')),
+    );
   await setGroup(false);
   try {
     await ask(owner, 'ilorin.ng');

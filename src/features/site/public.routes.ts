@@ -95,8 +95,10 @@ export function publicRoutes(app: App): void {
     return true;
   });
 
-  app.get('/sites/:slug', { config: { ...may('public'), isKept: true }, schema: { params: Site, querystring: Preview } }, (request, reply) =>
-    show(request, reply, request.params.slug, 'home', home),
+  app.get(
+    '/sites/:slug',
+    { config: { ...may('public'), isKept: true }, schema: { params: Site, querystring: Preview } },
+    (request, reply) => show(request, reply, request.params.slug, 'home', home),
   );
 
   app.get(
@@ -116,7 +118,10 @@ export function publicRoutes(app: App): void {
 
   app.get(
     '/sites/:slug/news/:post',
-    { config: { ...may('public'), isKept: true }, schema: { params: Site.extend({ post: slug }), querystring: Preview } },
+    {
+      config: { ...may('public'), isKept: true },
+      schema: { params: Site.extend({ post: slug }), querystring: Preview },
+    },
     (request, reply) => {
       const wanted = request.params.post;
       return show(request, reply, request.params.slug, `post ${wanted}`, async (db, place) => {
@@ -128,7 +133,10 @@ export function publicRoutes(app: App): void {
 
   app.get(
     '/sites/:slug/pages/:page',
-    { config: { ...may('public'), isKept: true }, schema: { params: Site.extend({ page: slug }), querystring: Preview } },
+    {
+      config: { ...may('public'), isKept: true },
+      schema: { params: Site.extend({ page: slug }), querystring: Preview },
+    },
     (request, reply) => {
       const wanted = request.params.page;
       return show(request, reply, request.params.slug, `page ${wanted}`, async (db, place) => {
@@ -161,20 +169,24 @@ export function publicRoutes(app: App): void {
     },
   );
 
-  app.get('/sites/:slug/news.atom', { config: { ...may('public'), isKept: true }, schema: { params: Site } }, async (request, reply) => {
-    const place = await visit.placeOf(request, request.params.slug);
-    if (!place) return lost(reply);
-    const feed = await kept(`feed ${place.institutionId} ${place.origin} ${place.app} ${place.isFront}`, async () => {
-      const [site, posts] = await visit.read(place, (db) =>
-        Promise.all([siteFrame(db, place), latestTexts(db, place, 20)]),
-      );
-      return keepable(
-        await newsFeed({ site, place, to: addressesOf(site, place) }, posts),
-        'application/atom+xml; charset=utf-8',
-      );
-    });
-    return sendKept(request, reply, feed!);
-  });
+  app.get(
+    '/sites/:slug/news.atom',
+    { config: { ...may('public'), isKept: true }, schema: { params: Site } },
+    async (request, reply) => {
+      const place = await visit.placeOf(request, request.params.slug);
+      if (!place) return lost(reply);
+      const feed = await kept(`feed ${place.institutionId} ${place.origin} ${place.app} ${place.isFront}`, async () => {
+        const [site, posts] = await visit.read(place, (db) =>
+          Promise.all([siteFrame(db, place), latestTexts(db, place, 20)]),
+        );
+        return keepable(
+          await newsFeed({ site, place, to: addressesOf(site, place) }, posts),
+          'application/atom+xml; charset=utf-8',
+        );
+      });
+      return sendKept(request, reply, feed!);
+    },
+  );
 
   // Whatever else is asked of a site is answered in its own frame.
   app.get(

@@ -122,7 +122,10 @@ export function siteRoutes(app: App): void {
     const token = await request.write((tx, actor) => beginProof(tx, actor, request.body));
     const proof = await findProof(lookup, host, token);
     if (!proof)
-      throw new Refused('form', `Neither the file nor the DNS record was found for ${host}. A new record can take an hour.`);
+      throw new Refused(
+        'form',
+        `Neither the file nor the DNS record was found for ${host}. A new record can take an hour.`,
+      );
     await request.write((tx, actor) => acceptProof(tx, actor, request.body, proof));
     app.publicAddress.forget();
     return reply.send({ message: `${host} shows the site now.` });

@@ -20,7 +20,9 @@ export const siteHosts = pgTable('site_hosts', {
   institutionId: institutionId(),
   host: text().notNull(),
   status: text().$type<'waiting' | 'approved' | 'refused'>().notNull().default('waiting'),
-  token: text().notNull().default(sql`gen_random_uuid()`),
+  token: text()
+    .notNull()
+    .default(sql`gen_random_uuid()`),
   requestedAt: moment().notNull().defaultNow(),
   checkedAt: moment(),
   decidedAt: moment(),

@@ -39,7 +39,9 @@ function State({ one, institution, can, waitsFor }: Props & { one: HostName }) {
   }
   if (status === 'refused')
     return (
-      <p className={classes.hostState}>A group administrator refused this name. Ask them why, or remove it with Edit.</p>
+      <p className={classes.hostState}>
+        A group administrator refused this name. Ask them why, or remove it with Edit.
+      </p>
     );
   const decide = (isApproved: boolean) =>
     post('/site/hosts/decide', { institutionId: String(institution.id), host, isApproved: String(isApproved) });
