@@ -76,7 +76,10 @@ export function siteRoutes(app: App): void {
         return { institution: first, site: found };
       });
       const shown = site ?? untouched(request.actor, institution.id);
-      const opened = openedOf(EditSite, { ...siteInForm(shown), ...(!site && { slug: null }) });
+      const opened = openedOf(EditSite, {
+        ...siteInForm({ ...shown, hosts: shown.hosts.map(({ host }) => host) }),
+        ...(!site && { slug: null }),
+      });
       return reply.page(siteForm, { institution, site: shown, opened });
     },
   );
