@@ -67,14 +67,12 @@ export async function startSchool(
       await database.anonymous(async (tx) => {
         const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.username, username));
         const tokenHash = createHash('sha256').update(cookie).digest();
-        await tx
-          .insert(sessions)
-          .values({
-            accountId: account!.id,
-            tokenHash,
-            expiresAt: sql`now() + interval '1 day'`,
-            hasPlainCookie: true,
-          });
+        await tx.insert(sessions).values({
+          accountId: account!.id,
+          tokenHash,
+          expiresAt: sql`now() + interval '1 day'`,
+          hasPlainCookie: true,
+        });
       });
       return new Browser(app, services.secret, { [sessionCookie]: cookie });
     },
