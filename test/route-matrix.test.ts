@@ -24,6 +24,7 @@ import { merges } from '#features/people/people.schema.ts';
 import { batchAssignments, certificates, studentMoves, students } from '#features/students/students.schema.ts';
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { installJournal, readJournal } from '#test/attack/journal.ts';
 import { inBoth } from '#test/school.ts';
 import { withClient } from '#test/harness/client.ts';
 import { nounOfParam, paramsOf, tablesFor } from '#test/harness/nouns.ts';
@@ -439,14 +440,23 @@ test('a route for machines takes no session for a signature, and answers everybo
   ]);
 });
 
-test('each role gets what each route declares for it', async () => {
+/** A file that leaves the house is an entry of the audit log, as reading is a line in its own. A link burns nothing. */
+const isDownload = ({ url }: Route) => /\.(csv|xlsx|pdf|json)$/.test(url);
+
+test('each role gets what each route declares for it, and a look changes nothing but the log of reading', async () => {
   const wrong: string[] = [];
   const browsers = new Map<string, Browser>();
-  for (const route of routes.filter(({ may }) => may !== 'machine')) {
+  await withClient(world.ownerUrl, installJournal);
+  for (const route of routes) {
     const url = addressOf(route, own) + (route.method === 'GET' ? queryOf(route.schema.querystring) : '');
+    const isLook = route.method === 'GET';
+    if (isLook) {
+      for (const role of people) if (!browsers.has(role)) browsers.set(role, await world.as(role));
+      await withClient(world.ownerUrl, readJournal);
+    }
     for (const role of people) {
       // What is sent may end sessions.
-      if (route.method !== 'GET' || !browsers.has(role)) browsers.set(role, await world.as(role));
+      if (!isLook) browsers.set(role, await world.as(role));
       const answer = await ask(browsers.get(role)!, route, url);
       const { statusCode, headers, body } = answer;
       const isServed =
@@ -459,6 +469,11 @@ test('each role gets what each route declares for it', async () => {
       if (role !== 'group' && secrets.test(body))
         wrong.push(`${name(route)} told the ${role} ${secrets.exec(body)![0]}`);
     }
+    if (!isLook) continue;
+    const changed = new Set((await withClient(world.ownerUrl, readJournal)).map(({ table }) => table));
+    changed.delete('read_log');
+    if (isDownload(route)) changed.delete('audit_entries');
+    if (changed.size) wrong.push(`${name(route)} changes ${[...changed].join(', ')}: make it a POST`);
   }
   expect(wrong.join('\n')).toBe('');
 }, 240_000);

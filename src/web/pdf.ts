@@ -12,25 +12,36 @@ const waitedForEach = 3;
 export function registerPdf(app: App): void {
   const begin = countWaiting();
 
-  app.decorateReply('pdf', async function (this: FastifyReply, { title, layout, data, save = false }: PdfAnswer) {
-    const { request, raw } = this;
-    const end = begin(request.maybeActor!);
-    const gone = new AbortController();
-    raw.once('close', () => gone.abort());
-    try {
-      const content = await renderPdf(layout, data, { signal: gone.signal });
-      return this.type('application/pdf')
-        .header('Content-Length', content.length)
-        .header('Content-Disposition', `${save ? 'attachment' : 'inline'}; filename="${safeFileName(title)}.pdf"`)
-        .header('Cache-Control', 'no-store')
-        .send(content);
-    } catch (error) {
-      if (gone.signal.aborted) return this.hijack();
-      throw error;
-    } finally {
-      end();
-    }
-  });
+  app.decorateReply(
+    'pdf',
+    async function (this: FastifyReply, { title, layout, data, save = false, commit }: PdfAnswer) {
+      const { request, raw } = this;
+      const end = begin(request.maybeActor!);
+      const gone = new AbortController();
+      raw.once('close', () => gone.abort());
+      try {
+        const drawn = () => renderPdf(layout, data, { signal: gone.signal });
+        let content = await drawn();
+        // Nobody waits for it: nothing was printed.
+        gone.signal.throwIfAborted();
+        // Whoever came in between changed what the sheet shows: it is drawn again.
+        for (let now = await commit?.(data); now; now = await commit?.(data)) {
+          data = now;
+          content = await drawn();
+        }
+        return this.type('application/pdf')
+          .header('Content-Length', content.length)
+          .header('Content-Disposition', `${save ? 'attachment' : 'inline'}; filename="${safeFileName(title)}.pdf"`)
+          .header('Cache-Control', 'no-store')
+          .send(content);
+      } catch (error) {
+        if (gone.signal.aborted) return this.hijack();
+        throw error;
+      } finally {
+        end();
+      }
+    },
+  );
 }
 
 function countWaiting() {

@@ -95,6 +95,7 @@ export function registerRequests(
 
   app.addHook('preValidation', (request, _reply, done) => {
     if (isSafe(request)) limitFilters(request);
+    else if (hasFormToken(request)) checkOrigin(request, (request.body as { _csrf?: unknown } | null)?._csrf);
     done();
   });
 
@@ -106,17 +107,17 @@ export function registerRequests(
     }
     const isOpen = may === undefined || may === 'public';
     if (!isOpen && !request.maybeActor) throw new SignedOut();
-    if (!isSafe(request)) checkOrigin(request);
+    // A token in the body is looked at once the body is there, before anything else is.
+    if (!isSafe(request) && !hasFormToken(request)) checkOrigin(request, request.headers['x-csrf-token']);
     if (isOpen || !request.maybeActor) return;
     // Before something changes, and before a refusal, what we know of the person must be today's.
     if (!isSafe(request) || !mayCall(request.maybeActor, may)) await freshen(request);
     if (!request.maybeActor || !mayCall(request.maybeActor, may)) throw new NotAllowed();
   }
 
-  function checkOrigin(request: FastifyRequest): void {
+  function checkOrigin(request: FastifyRequest, token: unknown): void {
     // The cookie of a session that has ended counts for nothing: who carries one is a visitor, as the page said.
     const browser = request.cookies[request.maybeActor ? sessionCookie : visitorCookie];
-    const token = request.headers['x-csrf-token'];
     if (!browser || !isCsrfToken(secret, browser, token)) {
       throw new NotAllowed('This page has grown old. Load it again, then repeat what you did.');
     }
@@ -202,6 +203,9 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): string 
   request.cookies[visitorCookie] = made;
   return made;
 }
+
+const hasFormToken = ({ routeOptions, headers }: FastifyRequest) =>
+  Boolean(routeOptions.config.takesForm) && headers['x-csrf-token'] === undefined;
 
 const isInAdvance = ({ headers }: FastifyRequest) =>
   /prefetch|prerender/i.test(`${String(headers['sec-purpose'])} ${String(headers['purpose'])}`);

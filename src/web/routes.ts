@@ -74,6 +74,8 @@ export interface PdfAnswer<T = unknown> {
   data: T;
   /** Saved rather than shown. */
   save?: boolean;
+  /** Once it is drawn, before it is sent: writes down that it was, or returns what it shows now, to be drawn again. */
+  commit?: (drawn: T) => Promise<T | null>;
 }
 
 declare module 'fastify' {
@@ -110,6 +112,8 @@ declare module 'fastify' {
     confirm?: boolean;
     /** The browser may keep the answer, also of somebody signed in: the answer says for how long. */
     isKept?: boolean;
+    /** A form without script may send it, with the page's token in its body: for a file in a window of its own. */
+    takesForm?: boolean;
     /** Asked by the browser alone, over and over: a session does not live longer for it. */
     isUnattended?: boolean;
     /** Costs the server much: of one person a few run at once. Searches, filters and counts are known without it. */

@@ -136,8 +136,8 @@ const doors = new Set([
   'notifications',
 ]);
 
-/** What a mere look may write: a download and a look at private data are noted, and that a paper was printed. */
-export const noted = ['audit_entries', 'read_log', 'certificates'];
+/** What a mere look may write: a download and a look at private data are noted. */
+export const noted = ['audit_entries', 'read_log'];
 
 function storageOf(one: Case, { foreignIds }: Rules): string[] {
   const { answer, changes, matched, person } = one;

@@ -3,8 +3,8 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificateList, certificateVoid } from '../students.pages.ts';
 import { CertificateFilter, certificateYears, listCertificates } from './certificates.queries.ts';
-import { lockCertificate } from './lock-certificate.ts';
-import { printCertificate } from './print-certificate.ts';
+import { findCertificate } from './lock-certificate.ts';
+import { certificateSheet, printCertificate } from './print-certificate.ts';
 import { VoidCertificate, voidCertificate } from './void-certificate.ts';
 
 const params = z.object({ id });
@@ -20,21 +20,29 @@ export function certificateRoutes(app: App): void {
     return reply.page(certificateList, { rows, years, filter, next: nextPage(filter, after) });
   });
 
-  // Who asks for the head alone must not use up the original.
-  app.get('/certificates/:id/print', { config, schema: { params }, exposeHeadRoute: false }, async (request, reply) => {
-    const origin = await request.publicOrigin();
-    const sheet = await request.write((tx, actor) =>
-      printCertificate(tx, actor, app.services.files, request.params.id, origin),
-    );
-    return reply.pdf({
-      title: `Transfer certificate ${sheet.number}`,
-      layout: new URL('./transfer.pdf.ts', import.meta.url),
-      data: sheet,
-    });
-  });
+  // A POST, for the first print is the original: no link and no browser that fetches ahead uses it up.
+  app.post(
+    '/certificates/:id/print',
+    { config: { ...config, takesForm: true }, schema: { params } },
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      const look = () =>
+        request.snapshot((tx, actor) => certificateSheet(tx, actor, app.services.files, request.params.id, origin));
+      const sheet = await look();
+      return reply.pdf({
+        title: `Transfer certificate ${sheet.number}`,
+        layout: new URL('./transfer.pdf.ts', import.meta.url),
+        data: sheet,
+        commit: async (drawn) => {
+          const isPrinted = await request.write((tx, actor) => printCertificate(tx, actor, request.params.id, drawn));
+          return isPrinted ? null : look();
+        },
+      });
+    },
+  );
 
   app.get('/certificates/:id/void', { config, schema: { params } }, async (request, reply) => {
-    const certificate = await request.write((tx, actor) => lockCertificate(tx, actor, request.params.id));
+    const certificate = await request.snapshot((tx, actor) => findCertificate(tx, actor, request.params.id));
     const { number, studentId, content, voidedAt } = certificate;
     const name = 'erased' in content ? 'an erased record' : `${content.firstName} ${content.surname}`;
     return reply.page(certificateVoid, { id: certificate.id, number, studentId, name, isVoid: voidedAt !== null });

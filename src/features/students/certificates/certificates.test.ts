@@ -48,7 +48,7 @@ test('a transfer issues a certificate with what was true on the day; it is print
   // The record may change; the paper does not.
   await look((tx) => tx.update(students).set({ surname: 'Bello' }).where(eq(students.id, id)));
   const print = async () => {
-    const { statusCode, headers, rawPayload } = await registrar.get(`/certificates/${certificate!.id}/print`);
+    const { statusCode, headers, rawPayload } = await registrar.post(`/certificates/${certificate!.id}/print`);
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
     return pdfText(rawPayload);
   };
@@ -75,6 +75,39 @@ test('a transfer issues a certificate with what was true on the day; it is print
   ]);
 });
 
+test('a print burns the original only once it is drawn, never by a link, and two at once are one original and one copy', async () => {
+  const registrar = await world.as('registrar');
+  await registrar.post(`/students/${ilorin().studentIds['Ada Obi']}/transfer-out`, leaving);
+  const [certificate] = await issued();
+  const address = `/certificates/${certificate!.id}/print`;
+  const isPrinted = async () => (await issued())[0]!.printedAt !== null;
+  expect((await registrar.get(address)).statusCode).toBe(404);
+  // As a foreign page would send it: the cookie comes along, the token does not.
+  const form = (body: string) =>
+    world.app.inject({
+      ...{ method: 'POST', url: address, payload: body, cookies: registrar.cookies },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  for (const body of ['', '_csrf=', '_csrf=AAAA', '_csrf=a&_csrf=b']) expect((await form(body)).statusCode).toBe(403);
+  expect(await isPrinted()).toBe(false);
+
+  // A drawing that fails: the name in the content is no text.
+  const { content } = certificate!;
+  const setContent = (value: object) => look((tx) => tx.update(certificates).set({ content: value as never }));
+  await setContent({ ...content, lastBatch: 7 });
+  expect((await registrar.post(address)).statusCode).toBe(500);
+  expect(await isPrinted()).toBe(false);
+  expect(await look((tx) => tx.$count(auditEntries, eq(auditEntries.action, 'certificates.print')))).toBe(0);
+  await setContent(content);
+
+  const page = await registrar.get('/students/certificates');
+  const [, token = ''] = /<meta name="csrf-token" content="([^"]+)"/.exec(page.body) ?? [];
+  const answers = await Promise.all([form(`_csrf=${token}`), registrar.post(address)]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  const copies = answers.map(({ rawPayload }) => pdfText(rawPayload)[0]!.includes('Duplicate'));
+  expect(copies.toSorted()).toEqual([false, true]);
+});
+
 test('a void certificate stays with its number and its reason, and says so on paper', async () => {
   const registrar = await world.as('registrar');
   await registrar.post(`/students/${ilorin().studentIds['Ada Obi']}/transfer-out`, leaving);
@@ -82,7 +115,7 @@ test('a void certificate stays with its number and its reason, and says so on pa
   expect((await registrar.post(`/certificates/${id}/void`, {})).json().errors.reason).toBe('The reason is required.');
   expect((await registrar.post(`/certificates/${id}/void`, { reason: 'Wrong school' })).statusCode).toBe(303);
   expect((await registrar.post(`/certificates/${id}/void`, { reason: 'Again' })).statusCode).toBe(409);
-  const { rawPayload } = await registrar.get(`/certificates/${id}/print`);
+  const { rawPayload } = await registrar.post(`/certificates/${id}/print`);
   expect(pdfText(rawPayload)[0]).toContain('Void: Wrong school');
   await registrar.post(`/students/${ilorin().studentIds['Tunde Bakare']}/transfer-out`, leaving);
   const list = async (query: string) =>
@@ -130,11 +163,11 @@ test('certificates are for who decides on students, and those of another school 
   await registrar.post(`/students/${ilorin().studentIds['Ada Obi']}/transfer-out`, leaving);
   const [{ id } = { id: 0 }] = await issued();
   const stranger = await world.as('registrar.offa');
-  expect((await stranger.get(`/certificates/${id}/print`)).statusCode).toBe(404);
+  expect((await stranger.post(`/certificates/${id}/print`)).statusCode).toBe(404);
   expect((await stranger.post(`/certificates/${id}/void`, { reason: 'x' })).statusCode).toBe(404);
   expect((await stranger.page('/students/certificates')).props.rows).toEqual([]);
   const ada = await world.as('student');
-  expect((await ada.get(`/certificates/${id}/print`)).statusCode).toBe(403);
+  expect((await ada.post(`/certificates/${id}/print`)).statusCode).toBe(403);
 });
 
 const withOwner = (text: string) => withClient(world.ownerUrl, (client) => client.query(text));

@@ -1,31 +1,32 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { allow, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { visibleTo } from '../students.policy.ts';
 import { certificates, students } from '../students.schema.ts';
 
-/** The certificate's row, locked; NotFound for whom may not see its student. */
-export async function lockCertificate(tx: Tx, actor: Actor, id: number) {
-  const [row] = await tx
-    .select()
-    .from(certificates)
-    .where(
-      and(
-        eq(certificates.id, id),
-        inArray(
-          certificates.institutionId,
-          actor.institutions.map((one) => one.id),
-        ),
-      ),
-    )
-    .for('no key update');
+/** The certificate; NotFound for whom may not see its student. */
+export async function findCertificate(db: Db, actor: Actor, id: number) {
+  const [row] = await select(db, actor, id);
   if (!row) throw new NotFound('certificate');
-  const seen = await tx.$count(
-    students,
-    and(visibleTo(actor, students, row.institutionId), eq(students.id, row.studentId)),
-  );
-  if (!seen) throw new NotFound('certificate');
-  allow(actor, 'students.changeStatus', row.institutionId);
-  return row;
+  allow(actor, 'students.changeStatus', row.certificate.institutionId);
+  return row.certificate;
 }
+
+/** The same, locked. Nobody holds a lock on one that he may not change. */
+export async function lockCertificate(tx: Tx, actor: Actor, id: number) {
+  const mine = inArray(certificates.institutionId, institutionsWhere(actor, 'students.changeStatus'));
+  const [row] = await select(tx, actor, id, mine).for('no key update', { of: certificates });
+  // One in an institution where the actor may not: refused as it is found.
+  return row?.certificate ?? findCertificate(tx, actor, id);
+}
+
+const select = (db: Db, actor: Actor, id: number, ...more: ReturnType<typeof inArray>[]) =>
+  db
+    .select({ certificate: certificates })
+    .from(certificates)
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, certificates.institutionId), eq(students.id, certificates.studentId)),
+    )
+    .where(and(visibleTo(actor, students), eq(certificates.id, id), ...more));

@@ -7,24 +7,38 @@ import { Conflict } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { certificates } from '../students.schema.ts';
-import { lockCertificate } from './lock-certificate.ts';
+import { findCertificate, lockCertificate } from './lock-certificate.ts';
 import type { TransferSheet } from './transfer.pdf.ts';
 
 /**
- * What the sheet shows. The first print is the original; whoever prints it again gets the same words, marked as a
- * duplicate of the day. Each print is written down.
+ * What the sheet shows as things are. The first print is the original; whoever prints it again gets the same words, marked
+ * as a duplicate of the day. Nothing is written down before the sheet is drawn.
  */
-export async function printCertificate(
+export async function certificateSheet(
   tx: Tx,
   actor: Actor,
   files: Files,
   id: number,
   origin: string,
 ): Promise<TransferSheet> {
-  const certificate = await lockCertificate(tx, actor, id);
-  const { institutionId, number, studentId, issuedOn, content, printedAt, voidedAt, voidReason } = certificate;
+  const certificate = await findCertificate(tx, actor, id);
+  const { institutionId, number, studentId, issuedOn, content } = certificate;
   if ('erased' in content) throw new Conflict('The data of this person was erased. The number alone is kept.');
-  const day = formatDay(today(membershipIn(actor, institutionId)!.timeZone));
+  return {
+    letterhead: await letterheadOf(tx, files, institutionId),
+    ...{ number, issuedOn, content, mark: markOf(actor, certificate), isVoid: certificate.voidedAt !== null },
+    address: `${origin}/students/${studentId}`,
+  };
+}
+
+/**
+ * Writes down that the sheet was printed; false, and nothing is written, when it is no longer what should be printed:
+ * somebody else has printed the original, or declared it void.
+ */
+export async function printCertificate(tx: Tx, actor: Actor, id: number, drawn: TransferSheet): Promise<boolean> {
+  const certificate = await lockCertificate(tx, actor, id);
+  const { institutionId, number, studentId, printedAt, content } = certificate;
+  if ('erased' in content || markOf(actor, certificate) !== drawn.mark) return false;
   await tx
     .update(certificates)
     .set({ printedAt: sql`now()` })
@@ -35,13 +49,13 @@ export async function printCertificate(
     subject: { type: 'student', id: studentId },
     details: { certificate: id, number },
   });
-  return {
-    letterhead: await letterheadOf(tx, files, institutionId),
-    number,
-    issuedOn,
-    content,
-    mark: voidedAt ? `Void: ${voidReason}` : printedAt ? `Duplicate, printed on ${day}` : null,
-    isVoid: voidedAt !== null,
-    address: `${origin}/students/${studentId}`,
-  };
+  return true;
+}
+
+function markOf(
+  actor: Actor,
+  { institutionId, voidedAt, voidReason, printedAt }: Awaited<ReturnType<typeof findCertificate>>,
+): string | null {
+  if (voidedAt) return `Void: ${voidReason}`;
+  return printedAt ? `Duplicate, printed on ${formatDay(today(membershipIn(actor, institutionId)!.timeZone))}` : null;
 }

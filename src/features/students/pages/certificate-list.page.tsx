@@ -9,6 +9,7 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useMoreRows } from '#ui/use-more-rows.ts';
 import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
+import { openByPost } from '#web/client/open-by-post.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { CertificateRow } from '../certificates/certificates.queries.ts';
 import type { certificateList } from '../students.pages.ts';
@@ -115,8 +116,7 @@ const columnsFor = (href: (path: string) => string): Column<CertificateRow>[] =>
         items={[
           {
             label: row.isPrinted ? 'Print a duplicate' : 'Print',
-            href: `/certificates/${row.id}/print`,
-            external: true,
+            onSelect: () => openByPost(`/certificates/${row.id}/print`),
           },
           ...(row.isVoid
             ? []

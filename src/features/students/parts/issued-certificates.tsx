@@ -1,6 +1,8 @@
 import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DateText } from '#ui/text.tsx';
+import { openByPost } from '#web/client/open-by-post.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 
 /** The papers that were issued to the student. */
@@ -9,9 +11,9 @@ export const IssuedCertificates = ({ certificates = [], can }: Pick<StudentProfi
     <Card key={id} title={`Transfer certificate ${number}`}>
       Issued on <DateText value={issuedOn} />. {isVoid && <Badge tone="bad">Void</Badge>}{' '}
       {can.printCertificates && (
-        <a href={`/certificates/${id}/print`} target="_blank" rel="noreferrer">
+        <Button small onClick={() => openByPost(`/certificates/${id}/print`)}>
           Print<span className="visually-hidden"> {number} in a new window</span>
-        </a>
+        </Button>
       )}
     </Card>
   ));
