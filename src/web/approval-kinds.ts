@@ -6,6 +6,7 @@ import { giveRoleApproval } from '#features/accounts/give-role.ts';
 import { inviteAgainApproval } from '#features/accounts/invite.ts';
 import { removeSecondFactorApproval } from '#features/accounts/remove-second-factor.ts';
 import { inviteGuardianAgainApproval, inviteGuardianApproval } from '#features/guardians/invite-guardian.ts';
+import { erasureApproval } from '#features/privacy/erase-person.ts';
 import { approvalKinds } from '#features/approvals/approval-kind.ts';
 
 /** Every kind of act that needs a second person; each is declared beside its verb. */
@@ -13,6 +14,7 @@ export const kindsOfApprovals = approvalKinds(
   createAccountApproval,
   editAccountApproval,
   editRoleApproval,
+  erasureApproval,
   giveRoleApproval,
   inviteAgainApproval,
   inviteGuardianAgainApproval,

@@ -7,7 +7,9 @@ import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Files } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
+import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { eraseApprovals } from '#features/approvals/erase-approvals.ts';
+import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { claimedPurpose } from '#features/custom-fields/custom-files.ts';
 import { customValues } from '#features/custom-fields/custom-fields.schema.ts';
 import { documents, formDrafts, merges, studentGuardians } from '#features/people/people.schema.ts';
@@ -18,12 +20,56 @@ import { eraseFromImports } from './erase-imports.ts';
 import { eraseBegun, eraseMentions } from './erase-mentions.ts';
 import { eraseSignIns, formerAccounts } from './erase-sign-ins.ts';
 import { nameOf } from './hand-over.ts';
-import { findSubject, kinds, type KindKey } from './subjects.ts';
+import { findSubject, kindKeys, kinds, type KindKey, type Subject } from './subjects.ts';
 
 export const ErasePerson = z.object({
   number: line(200, 'The number'),
   reason: line(300, 'The reason'),
 });
+
+const Erasure = ErasePerson.extend({ people: z.enum(kindKeys), personId: z.number(), name: z.string() });
+
+/** What cannot be taken back is done once a second person agrees. The request names the person only until then. */
+export const erasureApproval = approvalKind({
+  kind: 'privacy.erase',
+  label: 'Erasure',
+  permission: 'privacy.erase',
+  payload: Erasure,
+  async act(tx, asker, { people, personId, ...input }, { services }) {
+    const discarded = await erasePerson(tx, asker, services.files, people, personId, input);
+    return {
+      message: 'The data is erased. What is left names nobody.',
+      after: async () => {
+        for (const storedAs of discarded) await services.files.discard(storedAs);
+      },
+    };
+  },
+  details: (_reader, { name, reason }) => [
+    ['Name', name],
+    ['Reason', reason],
+    ['If you approve', 'The data is erased at once and cannot be restored.'],
+  ],
+});
+
+/** Asks a second person to agree to an erasure. */
+export async function askErasure(
+  tx: Tx,
+  actor: Actor,
+  key: KindKey,
+  personId: number,
+  input: z.infer<typeof ErasePerson>,
+): Promise<Requested> {
+  const subject = await allowErasure(tx, actor, key, personId);
+  refuseErasure(key, subject, input.number);
+  const { entity, numberWord } = kinds[key];
+  return requestApproval(tx, actor, erasureApproval, {
+    institutionId: subject.institutionId,
+    subject: { type: entity, id: personId },
+    payload: { ...input, people: key, personId, name: nameOf(subject) },
+    // Without the name: what was asked for stays in the log after the erasure.
+    summary: `erase the data of ${key === 'guardians' ? 'a guardian' : `the ${entity} with ${numberWord} ${subject.number}`}`,
+  });
+}
 
 /**
  * Erases a person by making the record nobody's: numbers, enrolments, results and money stay and name no one. It cannot
@@ -43,10 +89,7 @@ export async function erasePerson(
   // With those that became one with it, in the order of their ids, as whoever merges or parts them.
   const same = await lockSame(tx, key, institutionId, personId);
   const subject = await allowErasure(tx, actor, key, personId);
-  if (subject.anonymisedAt) throw new Conflict('This record has been erased already.');
-  if (subject.stays) throw new Refused('form', subject.stays);
-  if (input.number !== subject.number)
-    throw new Refused('number', `This is not the ${numberWord} of ${nameOf(subject)}. Type it as the record shows it.`);
+  refuseErasure(key, subject, input.number);
 
   const ids = await withMerged(tx, key, institutionId, personId);
   if (ids.length !== same.length)
@@ -134,6 +177,16 @@ async function allowErasure(tx: Tx, actor: Actor, key: KindKey, personId: number
   const subject = await findSubject(tx, actor, key, personId);
   if (!mayErase(actor, subject, kinds[key])) throw new NotAllowed();
   return subject;
+}
+
+function refuseErasure(key: KindKey, subject: Subject, number: string) {
+  if (subject.anonymisedAt) throw new Conflict('This record has been erased already.');
+  if (subject.stays) throw new Refused('form', subject.stays);
+  if (number !== subject.number)
+    throw new Refused(
+      'number',
+      `This is not the ${kinds[key].numberWord} of ${nameOf(subject)}. Type it as the record shows it.`,
+    );
 }
 
 async function lockSame(tx: Tx, key: KindKey, institutionId: number, personId: number): Promise<number[]> {

@@ -7,6 +7,8 @@ export interface PersonPrivacyProps {
   /** What is kept, by section, with how many entries. */
   kept: { title: string; count: number }[];
   can: { handOver: boolean; readLog: boolean; erase: boolean };
+  /** An erasure waits for a second person. */
+  isWaiting: boolean;
   /** Why the person cannot be erased yet. */
   stays: string | null;
 }

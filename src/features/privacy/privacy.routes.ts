@@ -6,8 +6,9 @@ import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
+import { isWaiting } from '#features/approvals/is-waiting.ts';
 import { mayErase, mayHandOver } from '#features/people/people.policy.ts';
-import { ErasePerson, erasePerson } from './erase-person.ts';
+import { askErasure, ErasePerson, erasureApproval } from './erase-person.ts';
 import { handOver, nameOf } from './hand-over.ts';
 import { personPrivacy, readLogPage } from './privacy.pages.ts';
 import { listReads, ReadFilter, readersOf } from './reads.queries.ts';
@@ -61,6 +62,7 @@ function personRoutes(app: App, key: KindKey): void {
           },
           kept: kept.map(({ title, rows }) => ({ title, count: rows.length })),
           can: { handOver: handsOver, readLog: readsLog, erase: erases },
+          isWaiting: erases && (await isWaiting(tx, erasureApproval, subject.institutionId, { type: entity, id: subject.id })),
           stays: subject.stays,
         };
       });
@@ -105,11 +107,10 @@ function personRoutes(app: App, key: KindKey): void {
     `${path}/erase`,
     { config: { ...may('privacy.erase'), confirm: true }, schema: { params, body: ErasePerson } },
     async (request, reply) => {
-      const discarded = await request.write((tx, actor) =>
-        erasePerson(tx, actor, app.services.files, key, request.params.id, request.body),
+      const { message } = await request.write((tx, actor) =>
+        askErasure(tx, actor, key, request.params.id, request.body),
       );
-      for (const storedAs of discarded) await app.services.files.discard(storedAs);
-      return reply.flash('The data is erased. What is left names nobody.').go(`/privacy/${key}/${request.params.id}`);
+      return reply.flash(message).go(`/privacy/${key}/${request.params.id}`);
     },
   );
 }

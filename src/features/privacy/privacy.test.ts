@@ -15,6 +15,7 @@ import { documents, formDrafts, guardians, studentGuardians, type Entity } from 
 import { students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { eraseBySecond } from '#test/harness/erase.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { tablesWithin } from './sections.ts';
 
@@ -34,6 +35,7 @@ beforeAll(async () => {
     'student',
     'guardian',
     'employee',
+    'group',
   ])
     browsers[username] = await world.as(username);
   await world.database.asSystem([ilorin], (tx) =>
@@ -220,7 +222,12 @@ describe('who looked', () => {
 describe('erasing a person', () => {
   const uduak = () => world.school.ilorin.studentIds['Uduak Essien'];
   const erase = (number: string, id = uduak()) =>
-    browsers.owner!.post(`/privacy/students/${id}/erase`, { number, reason: 'She asked on 20 Nov 2026' });
+    eraseBySecond(
+      { asker: browsers.owner!, second: browsers.group! },
+      `students/${id}`,
+      number,
+      'She asked on 20 Nov 2026',
+    );
 
   test('who is still here cannot be erased, and only who may do so may erase', async () => {
     const refused = await erase('ILO/1', world.school.ilorin.studentIds['Ada Obi']);
@@ -234,6 +241,35 @@ describe('erasing a person', () => {
     const refused = await erase('ILO/999');
     expect(refused.json().errors.number).toMatch(/not the admission number of Uduak Essien/);
     expect(await ask(`select surname from students where id = ${uduak()}`)).toEqual([{ surname: 'Essien' }]);
+  });
+
+  test('nothing is erased before a second person agrees, who reads whom it is about and why', async () => {
+    const own = uduak();
+    const [{ number } = { number: '' }] = await ask<{ number: string }>(
+      `select admission_number as number from students where id = ${own}`,
+    );
+    const address = `/privacy/students/${own}`;
+    const asked = await browsers.owner!.post(`${address}/erase`, { number, reason: 'She asked' });
+    expect(asked.statusCode).toBe(303);
+    const { props, flash } = await browsers.owner!.page(address);
+    expect([props.isWaiting, flash.message ?? flash]).toEqual([
+      true,
+      expect.stringContaining('Sent for approval. You’ll be notified when somebody decides.'),
+    ]);
+    const [request] = (await browsers.group!.page('/approvals')).props.waiting;
+    expect(request).toMatchObject({
+      summary: `erase the data of the student with admission number ${number}`,
+      details: [
+        ['Name', 'Uduak Essien'],
+        ['Reason', 'She asked'],
+        ['If you approve', 'The data is erased at once and cannot be restored.'],
+      ],
+    });
+    expect((await browsers.owner!.post(`/approvals/${request.id}/approve`)).statusCode).toBe(403);
+    expect((await browsers.registrar!.post(`/approvals/${request.id}/approve`)).statusCode).toBe(404);
+    expect(await ask(`select surname from students where id = ${own}`)).toEqual([{ surname: 'Essien' }]);
+    expect((await browsers.group!.post(`/approvals/${request.id}/decline`, { reason: 'Keep it' })).statusCode).toBe(303);
+    expect((await browsers.owner!.page(address)).props.isWaiting).toBe(false);
   });
 
   test('no row and no file names the person afterwards; number and enrolments stay', async () => {
@@ -255,7 +291,7 @@ describe('erasing a person', () => {
       expect.arrayContaining(['import_problems', 'form_drafts', 'outbox', 'job_common', 'a stored file']),
     );
 
-    expect((await erase(number)).statusCode).toBe(303);
+    expect((await erase(number)).json()).toMatchObject({ message: 'The data is erased. What is left names nobody.' });
 
     expect(await tracesOf(...words)).toEqual([]);
     for (const address of hers) {
@@ -480,7 +516,7 @@ describe('erasing a person', () => {
 
 test('a guardian whose child is here stays, and is erased once no child is', async () => {
   const [{ id } = { id: 0 }] = await ask<{ id: number }>(`select id from guardians where surname = 'Bakare'`);
-  const erase = () => browsers.owner!.post(`/privacy/guardians/${id}/erase`, { number: 'Bakare', reason: 'She asked' });
+  const erase = () => eraseBySecond({ asker: browsers.owner!, second: browsers.group! }, `guardians/${id}`, 'Bakare');
   expect((await erase()).json().errors.form).toMatch(/child of this guardian is still here/);
   await world.database.asSystem([ilorin], (tx) =>
     tx.execute(
@@ -488,7 +524,7 @@ test('a guardian whose child is here stays, and is erased once no child is', asy
         next_of_kin_phone = '+2348037776655' where id = ${world.school.ilorin.studentIds['Tunde Bakare']}`,
     ),
   );
-  expect((await erase()).statusCode).toBe(303);
+  expect((await erase()).statusCode).toBe(200);
   expect(await ask(`select next_of_kin_name as name from students where first_name = 'Tunde'`)).toEqual([
     { name: null },
   ]);

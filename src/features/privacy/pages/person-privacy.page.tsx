@@ -12,7 +12,7 @@ const people = { students: 'Students', employees: 'Employees', guardians: 'Guard
 const entities = { students: 'student', employees: 'employee', guardians: 'guardian' };
 
 /** What is kept of one person, and what that person may ask for. */
-export default function PersonPrivacyPage({ person, kept, can, stays }: PropsOf<typeof personPrivacy>) {
+export default function PersonPrivacyPage({ person, kept, can, stays, isWaiting }: PropsOf<typeof personPrivacy>) {
   const address = useAddress();
   const here = `/privacy/${person.kind}/${person.id}`;
   const nothing = kept.filter(({ count }) => count === 0).map(({ title }) => title);
@@ -64,7 +64,17 @@ export default function PersonPrivacyPage({ person, kept, can, stays }: PropsOf<
             </p>
           )}
         </Card>
-        {can.erase && !person.isErased && <EraseForm action={`${here}/erase`} person={person} stays={stays} />}
+        {can.erase && !person.isErased && !isWaiting && (
+          <EraseForm action={`${here}/erase`} person={person} stays={stays} />
+        )}
+        {can.erase && !person.isErased && isWaiting && (
+          <Card title="Erasure requested">
+            <p className={classes.note}>Waiting for approval. Nothing is erased before that.</p>
+            <div className={classes.actions}>
+              <LinkButton href={address.href('/approvals')}>Open approvals</LinkButton>
+            </div>
+          </Card>
+        )}
         {person.isErased && (
           <Card title="This record has been erased">
             <p className={classes.note}>Numbers, enrolments, results and money are still counted. They name nobody.</p>

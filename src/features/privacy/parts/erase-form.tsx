@@ -25,7 +25,8 @@ export function EraseForm({ action, person, stays }: EraseFormProps) {
         Uploaded lists that name the person go whole. Numbers, enrolments, results and money stay, and name nobody.
         Backups made before today still hold the data until they are replaced.
       </p>
-      <EditForm action={action} submit="Erase for good">
+      <p className={classes.note}>A second person has to approve this before anything is erased.</p>
+      <EditForm action={action} submit="Request erasure">
         <TextField
           name="number"
           label={`Type the ${person.numberWord}`}
