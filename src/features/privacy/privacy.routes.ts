@@ -62,7 +62,8 @@ function personRoutes(app: App, key: KindKey): void {
           },
           kept: kept.map(({ title, rows }) => ({ title, count: rows.length })),
           can: { handOver: handsOver, readLog: readsLog, erase: erases },
-          isWaiting: erases && (await isWaiting(tx, erasureApproval, subject.institutionId, { type: entity, id: subject.id })),
+          isWaiting:
+            erases && (await isWaiting(tx, erasureApproval, subject.institutionId, { type: entity, id: subject.id })),
           stays: subject.stays,
         };
       });

@@ -268,7 +268,9 @@ describe('erasing a person', () => {
     expect((await browsers.owner!.post(`/approvals/${request.id}/approve`)).statusCode).toBe(403);
     expect((await browsers.registrar!.post(`/approvals/${request.id}/approve`)).statusCode).toBe(404);
     expect(await ask(`select surname from students where id = ${own}`)).toEqual([{ surname: 'Essien' }]);
-    expect((await browsers.group!.post(`/approvals/${request.id}/decline`, { reason: 'Keep it' })).statusCode).toBe(303);
+    expect((await browsers.group!.post(`/approvals/${request.id}/decline`, { reason: 'Keep it' })).statusCode).toBe(
+      303,
+    );
     expect((await browsers.owner!.page(address)).props.isWaiting).toBe(false);
   });
 
