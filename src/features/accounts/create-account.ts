@@ -59,7 +59,7 @@ export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: 
   allow(actor, 'accounts.edit', typed.institution_id);
   const { countryId } = membershipIn(actor, typed.institution_id)!;
   const input = { ...typed, ...readPhones(typed, countryId, 'phone') };
-  await holdForRoles(tx, input.role_ids, input.employee_id);
+  await holdForRoles(tx, actor, input.role_ids, input.employee_id);
   await refuseKnownHere(tx, actor, input);
   const wanted = [];
   for (const roleId of new Set(input.role_ids))
@@ -97,7 +97,7 @@ const nobodyYet = -1;
 /** The account itself, with roles that the actor may give alone or that a second person has approved. */
 async function makeAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
   allow(actor, 'accounts.edit', input.institution_id);
-  await holdForRoles(tx, input.role_ids, input.employee_id);
+  await holdForRoles(tx, actor, input.role_ids, input.employee_id);
   await refuseKnownHere(tx, actor, input);
   const given = await tx
     .select({ name: roles.name })

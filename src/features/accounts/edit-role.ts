@@ -5,13 +5,14 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits, mergeEdit, rowParts, type Opened } from '#kernel/edit.ts';
-import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { NotAllowed, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { holds, mayChange } from './accounts.policy.ts';
 import { memberships, oneTimeTokens, roles } from './accounts.schema.ts';
 import { closeKeys } from './close-keys.ts';
+import { lockRoleWith } from './give-role.ts';
 import { isProtected, isSensitive } from './protected-roles.ts';
 
 /** Which permissions there are is what the application is made of; whoever makes the routes says. */
@@ -185,9 +186,7 @@ async function countHolders(tx: Tx, { institutionId, id }: { institutionId: numb
 }
 
 async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {
-  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for('no key update');
-  if (!role || !membershipIn(actor, role.institutionId)) throw new NotFound('role');
-  allow(actor, 'roles.edit', role.institutionId);
+  const role = await lockRoleWith(tx, actor, 'roles.edit', roleId);
   if (role.key === 'owner')
     throw new Refused('form', 'The owner may always do everything. This role cannot be changed.');
   if (!mayChange(actor, role))

@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
@@ -151,7 +152,7 @@ export async function insertMembership(
 /** The role, locked, for who may give it to this account. */
 export async function roleToGive(tx: Tx, actor: Actor, accountId: number, roleId: number, links: Links = {}) {
   const { employeeId = null } = links;
-  await holdForRoles(tx, [roleId], employeeId);
+  await holdForRoles(tx, actor, [roleId], employeeId);
   const role = await lockRole(tx, actor, roleId);
   if (!mayGive(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
   if (employeeId !== null) {
@@ -242,12 +243,19 @@ export async function tellOfRole(
   });
 }
 
-/** A role of the actor's institutions; row-level security hides all others. */
+/** The role, locked, where the actor holds the permission; NotFound outside the actor's institutions, else NotAllowed. */
+export async function lockRoleWith(tx: Tx, actor: Actor, permission: Permission, roleId: number) {
+  const isIt = eq(roles.id, roleId);
+  const mine = inArray(roles.institutionId, institutionsWhere(actor, permission));
+  const [role] = await tx.select().from(roles).where(and(isIt, mine)).for('no key update');
+  if (role) return role;
+  const [other] = await tx.select({ institutionId: roles.institutionId }).from(roles).where(isIt);
+  throw other && membershipIn(actor, other.institutionId) ? new NotAllowed() : new NotFound('role');
+}
+
+/** A role of the actor's institutions. */
 export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
-  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for('no key update');
-  if (!role || !membershipIn(actor, role.institutionId)) throw new NotFound('role');
-  allow(actor, 'accounts.view', role.institutionId);
-  return role;
+  return lockRoleWith(tx, actor, 'accounts.view', roleId);
 }
 
 /** Of oneself one sees everything, unnoted: nobody makes himself somebody who keeps more from him. */
@@ -261,13 +269,18 @@ function refuseOwn(actor: Actor, institutionId: number, employeeId: number) {
  * What giving roles needs, in the order of everybody: the employee, who does not leave meanwhile, the roles, and only
  * then accounts. Whoever gives several at once calls it before the first.
  */
-export async function holdForRoles(tx: Tx, roleIds: number[], employeeId: number | null): Promise<void> {
+export async function holdForRoles(tx: Tx, actor: Actor, roleIds: number[], employeeId: number | null): Promise<void> {
+  const mine = institutionsWhere(actor, 'accounts.edit', 'employees.changeStatus');
   if (employeeId !== null)
-    await tx.select({ id: employees.id }).from(employees).where(eq(employees.id, employeeId)).for('share');
+    await tx
+      .select({ id: employees.id })
+      .from(employees)
+      .where(and(inArray(employees.institutionId, mine), eq(employees.id, employeeId)))
+      .for('share');
   await tx
     .select({ id: roles.id })
     .from(roles)
-    .where(inArray(roles.id, roleIds))
+    .where(and(inArray(roles.institutionId, mine), inArray(roles.id, roleIds)))
     .orderBy(roles.id)
     .for('no key update');
 }

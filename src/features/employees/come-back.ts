@@ -40,6 +40,7 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
     .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
   await holdForRoles(
     tx,
+    actor,
     chosen.map(({ roleId }) => roleId),
     null,
   );

@@ -14,7 +14,7 @@ export async function lockEmployee(tx: Tx, actor: Actor, employeeId: number, bes
     await tx
       .select({ id: employees.id })
       .from(employees)
-      .where(inArray(employees.id, [employeeId, besideId]))
+      .where(and(visibleTo(actor, employees), inArray(employees.id, [employeeId, besideId])))
       .orderBy(employees.id)
       .for('no key update');
   const [row] = await tx

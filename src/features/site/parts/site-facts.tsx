@@ -12,28 +12,28 @@ export function SiteFacts({ institution, site, mainAddress, can, waitsFor }: Omi
   const edit = address.href('/site/edit', { institution_id: institution.id });
   return (
     <>
-    <Card title="Address and greeting" action={<LinkButton href={edit}>Edit</LinkButton>}>
-      <DescriptionList
-        items={[
-          ['Address', site && <a key="address" href={publicAddress(site)}>{`/sites/${site.slug}`}</a>],
-          ['Main address', mainAddress],
-          ['Headline', site?.headline],
-          [
-            'Welcome text',
-            site?.intro && (
-              <span key="intro" className={classes.hosts}>
-                {site.intro}
-              </span>
-            ),
-          ],
-        ]}
-      />
-    </Card>
-    {site && site.hosts.length > 0 && (
-      <Card title="Host names">
-        <HostNames hosts={site.hosts} {...{ institution, can, waitsFor }} />
+      <Card title="Address and greeting" action={<LinkButton href={edit}>Edit</LinkButton>}>
+        <DescriptionList
+          items={[
+            ['Address', site && <a key="address" href={publicAddress(site)}>{`/sites/${site.slug}`}</a>],
+            ['Main address', mainAddress],
+            ['Headline', site?.headline],
+            [
+              'Welcome text',
+              site?.intro && (
+                <span key="intro" className={classes.hosts}>
+                  {site.intro}
+                </span>
+              ),
+            ],
+          ]}
+        />
       </Card>
-    )}
+      {site && site.hosts.length > 0 && (
+        <Card title="Host names">
+          <HostNames hosts={site.hosts} {...{ institution, can, waitsFor }} />
+        </Card>
+      )}
     </>
   );
 }

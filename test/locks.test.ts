@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor, type Actor } from '#kernel/actor.ts';
+import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import type { Tx } from '#kernel/database.ts';
+import { holdForRoles, lockRole } from '#features/accounts/give-role.ts';
+import { lockEmployee } from '#features/employees/lock-employee.ts';
+import { erasePerson } from '#features/privacy/erase-person.ts';
+import { lockCertificate } from '#features/students/certificates/lock-certificate.ts';
+import { startSchool } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
+
+/*
+ * Somebody without rights gets no lock: each verb is tried while another transaction holds the rows. One that locks before
+ * it asks would wait for that transaction, which waits for the verb.
+ */
+let world: Awaited<ReturnType<typeof startSchool>>;
+let ilorin: number;
+beforeAll(async () => {
+  world = await startSchool();
+  ilorin = world.school.ilorin.id;
+});
+afterAll(() => world.close());
+
+/** Of the institution, and allowed nothing in it. */
+function stranger(): Actor {
+  const actor = systemActor(ilorin, 'A stranger', world.school.accounts.employee);
+  actor.institutions[0]!.permissions = new Set();
+  return actor;
+}
+const tables = ['students', 'employees', 'roles', 'certificates'];
+
+test('whoever may not see or change a record gets no lock on it', async () => {
+  const studentId = world.school.ilorin.studentIds['Ada Obi'];
+  const roleId = world.school.ilorin.roleIds.teacher;
+  const [employeeId, other, certificateId] = await world.database.asSystem([ilorin], async (tx) => {
+    const one = async (query: ReturnType<typeof sql>) =>
+      (await tx.execute<{ id: string }>(query)).rows.map(({ id }) => Number(id));
+    const [first, second] = await one(
+      sql`select id from employees where institution_id = ${ilorin} order by id limit 2`,
+    );
+    const [certificate] =
+      await one(sql`insert into certificates (institution_id, student_id, kind, number, issued_on, content)
+      values (${ilorin}, ${studentId}, 'transfer', 'TC/1', '2026-01-01', '{}') returning id`);
+    return [first!, second!, certificate!];
+  });
+  const verbs: [string, (tx: Tx, actor: Actor) => Promise<unknown>, typeof NotFound | typeof NotAllowed | null][] = [
+    [
+      'erase',
+      (tx, actor) =>
+        erasePerson(tx, actor, world.services.files, 'students', studentId, { number: 'ILO/1', reason: 'x' }),
+      NotFound,
+    ],
+    ['an employee and a successor', (tx, actor) => lockEmployee(tx, actor, employeeId, other), NotFound],
+    ['a certificate', (tx, actor) => lockCertificate(tx, actor, certificateId), NotFound],
+    ['a role', (tx, actor) => lockRole(tx, actor, roleId), NotAllowed],
+    ['roles to give', (tx, actor) => holdForRoles(tx, actor, [roleId], employeeId), null],
+  ];
+  await withClient(world.ownerUrl, async (client) => {
+    await client.query('begin');
+    for (const table of tables)
+      await client.query(`select 1 from ${table} where institution_id = ${ilorin} for update`);
+    for (const [name, verb, refusal] of verbs) {
+      const tried = world.database.asSystem([ilorin], (tx) => verb(tx, stranger()));
+      if (refusal) await expect(tried, name).rejects.toBeInstanceOf(refusal);
+      else await tried;
+    }
+    await client.query('rollback');
+  });
+});
