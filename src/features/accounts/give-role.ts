@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
