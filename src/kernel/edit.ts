@@ -1,5 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { accountNameOf } from './account-name.ts';
 import type { Actor } from './actor.ts';
 import type { Tx } from './database.ts';
 import { EditConflict, type FieldConflict } from './errors.ts';
@@ -164,7 +165,7 @@ async function inWords(tx: Tx, actor: Actor, subject: Subject, parts: Part[]): P
   const entries = await tx
     .select({
       accountId: auditEntries.accountId,
-      person: auditEntries.person,
+      person: sql<string>`${accountNameOf(auditEntries.person, auditEntries.username)}`,
       at: auditEntries.at,
       details: auditEntries.details,
       action: auditEntries.action,

@@ -1,3 +1,4 @@
+import { accountName } from '#kernel/account-name.ts';
 import { and, eq, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
@@ -85,14 +86,14 @@ export async function editAccount(
     await tellEverywhere(tx, before, approvedWhere(actor, before), {
       what: 'contact',
       title: 'The e-mail or phone of your Akada account was changed',
-      body: `By ${actor.name}. If this is not right, tell your school at once.`,
+      body: `By ${accountName(actor)}. If this is not right, tell your school at once.`,
     });
   await recordAbout(
     tx,
     actor,
     before,
     'accounts.edit',
-    `changed ${Object.keys(changes).join(' and ')} of ${input.name}`,
+    `changed ${Object.keys(changes).join(' and ')} of ${accountName(before)}`,
     { changes },
   );
   return { keysClosed };

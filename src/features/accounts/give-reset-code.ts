@@ -1,3 +1,4 @@
+import { accountName } from '#kernel/account-name.ts';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -63,7 +64,7 @@ async function makeCode(tx: Tx, actor: Actor, secret: Buffer, accountId: number)
     await tellEverywhere(tx, account, approvedWhere(actor, account), {
       what: 'password',
       title: 'A code to reset your Akada password was made',
-      body: `By ${actor.name}. If you did not ask for it, tell your school at once.`,
+      body: `By ${accountName(actor)}. If you did not ask for it, tell your school at once.`,
     });
   return { ...account, code };
 }

@@ -1,3 +1,4 @@
+import { accountName } from '#kernel/account-name.ts';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
@@ -126,7 +127,7 @@ async function tellOutside(
     account,
     role.institutionId,
     title,
-    `Given by ${actor.name}. If this is not right, tell your school at once.`,
+    `Given by ${accountName(actor)}. If this is not right, tell your school at once.`,
   );
 }
 
@@ -238,7 +239,7 @@ export async function tellOfRole(
     except: actor.accountId,
     kind: `accounts.role${how === 'given' ? 'Given' : 'Taken'}`,
     title: how === 'given' ? `You have a new role: ${name}` : `You no longer have the role ${name}`,
-    body: `${how === 'given' ? 'Given' : 'Taken'} by ${actor.name}, ${at}.`,
+    body: `${how === 'given' ? 'Given' : 'Taken'} by ${accountName(actor)}, ${at}.`,
     href: '/account',
   });
 }

@@ -1,3 +1,4 @@
+import { accountName } from '#kernel/account-name.ts';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
@@ -54,7 +55,7 @@ export async function removeSecondFactorOf(
   await tellEverywhere(tx, account, approvedWhere(actor, account), {
     what: 'secondFactor',
     title: 'The second factor of your sign-in was removed',
-    body: `By ${actor.name}. Your password alone signs you in; you may set up another second factor.`,
+    body: `By ${accountName(actor)}. Your password alone signs you in; you may set up another second factor.`,
   });
   return account.name;
 }

@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { and, desc, eq, inArray, isNull, lt, not, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -38,13 +39,15 @@ const select = (db: Db) =>
       summary: approvals.summary,
       permission: approvals.permission,
       askedBy: approvals.askedBy,
-      asker: sql<string>`(select name from accounts where id = approvals.asked_by)`,
+      asker: sql<string>`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = approvals.asked_by)`,
       askedAt: iso(approvals.askedAt),
       expiresAt: iso(approvals.expiresAt),
       waitsUntil: sql<string | null>`${iso(approvals.waitsUntil)}`,
       isWaitOver: sql<boolean>`coalesce(${approvals.waitsUntil} <= now(), false)`,
       outcome: sql<string>`coalesce(${approvals.outcome}, 'expired')`,
-      decider: sql<string | null>`(select name from accounts where id = approvals.decided_by)`,
+      decider: sql<
+        string | null
+      >`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = approvals.decided_by)`,
       decidedAt: sql<string>`${iso(sql`coalesce(${approvals.decidedAt}, ${approvals.expiresAt})`)}`,
       reason: approvals.reason,
     })

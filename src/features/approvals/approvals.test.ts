@@ -116,7 +116,7 @@ test('the bell tells those who can decide, and afterwards whoever asked; what no
         .orderBy(accounts.username),
     );
   const before = 0;
-  const title = 'The ict_administrator wants to add a mark to the short name';
+  const title = 'The ict_administrator (ict_administrator) wants to add a mark to the short name';
   const href = `/approvals?institution_id=${ilorin}`;
   expect(await told('approvals.asked')).toEqual([
     { to: 'group', title, href },
@@ -125,7 +125,7 @@ test('the bell tells those who can decide, and afterwards whoever asked; what no
   await browsers.group.post(`/approvals/${id}/decline`, { reason: 'Not now' });
   expect(await told('approvals.asked')).toEqual([]);
   expect(await told('approvals.declined')).toEqual([
-    { to: 'ict_administrator', title: 'The group declined your request to add a mark to the short name', href },
+    { to: 'ict_administrator', title: 'The group (group) declined your request to add a mark to the short name', href },
   ]);
 });
 
@@ -170,7 +170,7 @@ test('a page of waiting and past requests shows each reader what concerns them, 
     (await browser.page('/approvals')).props.waiting.find((row: { id: number }) => row.id === id);
   const no = { approve: false, decline: false, withdraw: false, complete: false };
   expect(await rowFor(browsers.owner)).toMatchObject({
-    asker: 'The ict_administrator',
+    asker: 'The ict_administrator (ict_administrator)',
     details: [['New name', '?']],
     can: { ...no, approve: true, decline: true },
   });

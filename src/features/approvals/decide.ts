@@ -1,3 +1,4 @@
+import { accountName, accountNameOf } from '#kernel/account-name.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
@@ -82,7 +83,7 @@ async function lockRequest(tx: Tx, actor: Actor, id: number) {
       summary: approvals.summary,
       permission: approvals.permission,
       askedBy: approvals.askedBy,
-      askerName: sql<string>`(select name from accounts where id = approvals.asked_by)`,
+      askerName: sql<string>`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = approvals.asked_by)`,
       waitsUntil: approvals.waitsUntil,
       outcome: approvals.outcome,
       isWaitOver: sql<boolean>`coalesce(${approvals.waitsUntil} <= now(), false)`,
@@ -148,7 +149,7 @@ async function close(
     to: [askedBy],
     except: actor.accountId,
     kind: `approvals.${outcome}`,
-    title: `${actor.name} ${outcome} your request to ${request.summary}`,
+    title: `${accountName(actor)} ${outcome} your request to ${request.summary}`,
     body: reason ?? null,
     href: approvalsAddress(institutionId),
   });

@@ -1,3 +1,4 @@
+import { accountName } from '#kernel/account-name.ts';
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
@@ -73,14 +74,14 @@ export async function requestApproval<Payload extends z.ZodType>(
     institutionId,
     to: isAlone ? ownersOf(institutionId) : decidersOf(question),
     kind: 'approvals.asked',
-    title: `${actor.name} wants to ${summary}`,
+    title: `${accountName(actor)} wants to ${summary}`,
     body: isAlone
       ? `Nobody else${at ? ` at ${at}` : ''} can approve this, so it can be done in ${waitHours} hours. Stop it if it is not right.`
       : 'Approve it or decline it.',
     href: approvalsAddress(institutionId),
     subject: approvalSubject(made.id),
   });
-  if (isAlone) await writeToOwners(tx, institutionId, `${actor.name} wants to ${summary}`);
+  if (isAlone) await writeToOwners(tx, institutionId, `${accountName(actor)} wants to ${summary}`);
   return new Requested(
     made.id,
     isAlone

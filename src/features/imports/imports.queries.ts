@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -23,7 +24,7 @@ const summary = {
   importedCount: imports.importedCount,
   badCount: imports.badCount,
   createdAt: imports.createdAt,
-  person: accounts.name,
+  person: sql<string | null>`${accountNameOf(accounts.name, accounts.username)}`,
 };
 
 /** Past imports, the latest first, from the one before `before` on. */

@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
@@ -15,7 +16,7 @@ export async function findSameFile(
       state: imports.state,
       imported: imports.importedCount,
       at: imports.createdAt,
-      person: accounts.name,
+      person: sql<string | null>`${accountNameOf(accounts.name, accounts.username)}`,
     })
     .from(imports)
     .leftJoin(accounts, eq(accounts.id, imports.accountId))

@@ -116,7 +116,7 @@ test('each record that an import writes says so in its history, restricted field
   ]);
   expect(await historyOf('student', two.id)).toHaveLength(1);
   expect((await find('H/2'))!.updatedAt).toEqual(two.updatedAt);
-  expect((await registrar.page(`/students/${one.id}`)).props.lastChange).toMatchObject({ person: 'The registrar' });
+  expect((await registrar.page(`/students/${one.id}`)).props.lastChange).toMatchObject({ person: 'The registrar (registrar)' });
 });
 
 test('an import asks for the permissions of what it does, and says before the run what it leaves out', async () => {
@@ -175,7 +175,7 @@ test('the same file again is warned about, with who uploaded it, and goes on onl
   await bring(registrar, 'students', file);
   const again = await send(ict, 'students', file);
   const { props } = await ict.page(again);
-  expect(props.repeats).toMatchObject({ person: 'The registrar', imported: 2, state: 'done' });
+  expect(props.repeats).toMatchObject({ person: 'The registrar (registrar)', imported: 2, state: 'done' });
   const mapping = props.columns.map((column: { field: string | null }) => column.field ?? 'leave_out');
   expect((await ict.post(`${again}/check`, { mapping })).statusCode).toBe(422);
   expect((await ict.post(`${again}/check`, { mapping, repeat: 'on' })).statusCode).toBe(303);

@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { and, asc, desc, eq, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { allow, can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -113,7 +114,7 @@ export async function listMerges(db: Db, actor: Actor, wanted?: number, after?: 
       keptId: merges.keptId,
       kept: sql<string>`${merges.content} ->> 'kept'`,
       merged: sql<string>`${merges.content} ->> 'merged'`,
-      person: accounts.name,
+      person: sql<string | null>`${accountNameOf(accounts.name, accounts.username)}`,
       at: sql<string>`to_char(${merges.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
       isUndone: sql<boolean>`${merges.undoneAt} is not null`,
       canUndo: sql<boolean>`${merges.undoneAt} is null and ${merges.createdAt} > now() - make_interval(days => ${undoDays})`,

@@ -56,7 +56,7 @@ describe('students assigned to a batch', () => {
       latest: [
         {
           title: '2 students were assigned to JSS 2 A',
-          body: 'By The registrar.',
+          body: 'By The registrar (registrar).',
           href: `/batches/${world.school.ilorin.batchIds['JSS 2 A']}`,
           isRead: false,
         },

@@ -171,7 +171,7 @@ test('of two who correct the same document the second is asked, and neither undo
   await owner.post(`${papers()}/${id}`, { ...opened, title: 'Certificate of birth', opened });
   const clash = await registrar.post(`${papers()}/${id}`, { ...opened, title: 'Birth paper', opened });
   expect(clash.json().conflicts).toMatchObject([
-    { field: 'title', theirs: 'Certificate of birth', by: { person: 'The owner' } },
+    { field: 'title', theirs: 'Certificate of birth', by: { person: 'The owner (owner)' } },
   ]);
   expect((await registrar.post(`${papers()}/${id}`, { ...opened, issuedOn: '2020-01-01', opened })).statusCode).toBe(
     303,

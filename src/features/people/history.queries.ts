@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { listLimits } from '#kernel/list-limits.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
@@ -18,6 +19,8 @@ export interface HistoryEntry {
 }
 
 const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.person, summary: auditEntries.summary };
+/** Staff learn the account, which nobody can change; a person at the own record, or a parent, the name alone. */
+const withAccount = sql<string>`${accountNameOf(auditEntries.person, auditEntries.username)}`;
 const about = ({ entity }: PersonKind, personId: number) =>
   and(eq(auditEntries.subjectType, entity), eq(auditEntries.subjectId, personId));
 
@@ -25,13 +28,15 @@ const about = ({ entity }: PersonKind, personId: number) =>
 export async function lastChangeOf(db: Db, actor: Actor, kind: PersonKind, personId: number) {
   const { table } = kind;
   const [row] = await db
-    .select(entry)
+    .select({ ...entry, account: withAccount, institutionId: auditEntries.institutionId })
     .from(auditEntries)
     .innerJoin(table, and(eq(table.institutionId, auditEntries.institutionId), eq(table.id, auditEntries.subjectId)))
     .where(and(kind.visibleTo(actor), about(kind, personId), sql`${auditEntries.action} not like '%.print%'`))
     .orderBy(desc(auditEntries.id))
     .limit(1);
-  return row ?? null;
+  if (!row) return null;
+  const { account, institutionId, ...change } = row;
+  return readsHistory(actor, kind, institutionId) ? { ...change, person: account } : change;
 }
 
 /** Who may change a record sees what was changed on it, also without reading the whole log. */
@@ -59,7 +64,12 @@ export async function historyOf(
   if (!person) throw new NotFound(kind.entity);
   if (!readsHistory(actor, kind, person.institutionId)) throw new NotAllowed();
   const found = await tx
-    .select({ ...entry, institutionId: auditEntries.institutionId, details: placesNamed(auditEntries.details) })
+    .select({
+      ...entry,
+      person: withAccount,
+      institutionId: auditEntries.institutionId,
+      details: placesNamed(auditEntries.details),
+    })
     .from(auditEntries)
     .where(and(eq(auditEntries.institutionId, person.institutionId), about(kind, personId)))
     .orderBy(desc(auditEntries.id))

@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
@@ -32,7 +33,7 @@ const columns = {
   institutionId: readLog.institutionId,
   at: readLog.at,
   accountId: readLog.accountId,
-  person: readLog.person,
+  person: sql<string>`${accountNameOf(readLog.person, sql`(select username from accounts where id = ${readLog.accountId})`)}`,
   entity: readLog.entity,
   subjectId: readLog.subjectId,
   subject: sql<string | null>`case ${subjectName('student', students)} ${subjectName('employee', employees)}

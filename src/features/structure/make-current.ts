@@ -1,3 +1,4 @@
+import { accountName } from '#kernel/account-name.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -56,6 +57,6 @@ const tellStaff = (tx: Tx, actor: Actor, institutionId: number, session: string)
     except: actor.accountId,
     kind: 'structure.currentSession',
     title: `${session} is the current session now`,
-    body: `Lists show it unless you choose another. Changed by ${actor.name}, ${membershipIn(actor, institutionId)!.name}.`,
+    body: `Lists show it unless you choose another. Changed by ${accountName(actor)}, ${membershipIn(actor, institutionId)!.name}.`,
     href: `/institutions/${institutionId}`,
   });

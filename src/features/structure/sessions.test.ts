@@ -301,7 +301,7 @@ test('two who change terms of one session: different terms both change, and the 
       label: 'First Term',
       theirs: 'First Term, 14 Sep 2027 to 10 Dec 2027',
       yours: 'First Term, 14 Sep 2027 to 20 Dec 2027',
-      by: { person: 'The registrar' },
+      by: { person: 'The registrar (registrar)' },
     },
   ]);
   // What is answered is what the page sends back.

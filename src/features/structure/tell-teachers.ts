@@ -1,3 +1,4 @@
+import { accountName } from '#kernel/account-name.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -21,7 +22,7 @@ export const tellTeachers = (tx: Tx, actor: Actor, { institutionId, batchId, ...
       sql`select employee_id from batch_teachers where institution_id = ${institutionId} and batch_id = ${batchId}`,
     ),
     except: actor.accountId,
-    body: `By ${actor.name}.`,
+    body: `By ${accountName(actor)}.`,
     href: `/batches/${batchId}`,
   });
 
@@ -34,7 +35,7 @@ export async function untellTeachers(tx: Tx, actor: Actor, { institutionId, batc
     institutionId,
     to,
     except: actor.accountId,
-    body: `By ${actor.name}.`,
+    body: `By ${accountName(actor)}.`,
     href: `/batches/${batchId}`,
   });
 }
