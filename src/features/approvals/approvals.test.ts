@@ -99,7 +99,7 @@ test('whoever asks cannot approve; somebody else with the right does, and the ac
     {
       person: 'The owner',
       action: 'approvals.approve',
-      summary: 'approved the request of The ict_administrator to add a mark to the short name',
+      summary: 'approved the request of The ict_administrator (ict_administrator) to add a mark to the short name',
     },
   ]);
 });

@@ -149,9 +149,9 @@ describe('a person is told of his own sign-in', () => {
       latest: [
         {
           title: 'You no longer have the role Cashier',
-          body: 'Taken by The owner, Ilorin Grammar School.',
+          body: 'Taken by The owner (owner), Ilorin Grammar School.',
         },
-        { title: 'You have a new role: Cashier', body: 'Given by The owner, Ilorin Grammar School.' },
+        { title: 'You have a new role: Cashier', body: 'Given by The owner (owner), Ilorin Grammar School.' },
       ],
     });
     expect(await titlesOf(owner)).toEqual([]);

@@ -204,7 +204,7 @@ describe('who looked', () => {
     );
     const { props } = await browsers.principal!.page('/privacy/reads');
     expect(props.rows[0]).toMatchObject({
-      person: 'The school nurse',
+      person: 'The school nurse (employee)',
       subject: 'Obi, Ada',
       fieldGroup: 'health',
       place: 'record',

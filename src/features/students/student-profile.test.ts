@@ -229,7 +229,7 @@ test('the record prints as a PDF with what its reader may see, and that is writt
   expect((await readings(tunde)).at(-1)).toMatchObject({ person: 'The registrar', place: 'print' });
   const owner = await world.as('owner');
   expect((await owner.page(`/students/${tunde}/history`)).props.history[0]).toMatchObject({
-    person: 'The registrar',
+    person: 'The registrar (registrar)',
     summary: 'printed the record of Tunde Bakare',
   });
   // Printing is no change of the record.
