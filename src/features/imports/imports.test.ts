@@ -354,7 +354,11 @@ describe('who and what', () => {
   test('past imports are listed, the latest first', async () => {
     const { props } = await registrar.page('/imports');
     expect(props.rows.length).toBeGreaterThan(5);
-    expect(props.rows[0]).toMatchObject({ fileName: 'students.csv', state: 'uploaded', person: 'The registrar (registrar)' });
+    expect(props.rows[0]).toMatchObject({
+      fileName: 'students.csv',
+      state: 'uploaded',
+      person: 'The registrar (registrar)',
+    });
   });
 });
 

@@ -116,7 +116,9 @@ test('each record that an import writes says so in its history, restricted field
   ]);
   expect(await historyOf('student', two.id)).toHaveLength(1);
   expect((await find('H/2'))!.updatedAt).toEqual(two.updatedAt);
-  expect((await registrar.page(`/students/${one.id}`)).props.lastChange).toMatchObject({ person: 'The registrar (registrar)' });
+  expect((await registrar.page(`/students/${one.id}`)).props.lastChange).toMatchObject({
+    person: 'The registrar (registrar)',
+  });
 });
 
 test('an import asks for the permissions of what it does, and says before the run what it leaves out', async () => {

@@ -233,7 +233,9 @@ test('a photo that somebody has replaced since the form was opened is replaced o
   const now = String((await photoOf(ada())).large);
   const clash = await send(registrar, at, own, { opened });
   expect(clash.statusCode).toBe(409);
-  expect(clash.json().conflicts).toMatchObject([{ field: 'photo', value: Number(now), by: { person: 'The owner (owner)' } }]);
+  expect(clash.json().conflicts).toMatchObject([
+    { field: 'photo', value: Number(now), by: { person: 'The owner (owner)' } },
+  ]);
   expect((await registrar.post(`${at}/remove`, { opened })).statusCode).toBe(409);
   expect(String((await photoOf(ada())).large)).toBe(now);
   expect((await send(registrar, at, own, { opened: now })).statusCode).toBe(200);

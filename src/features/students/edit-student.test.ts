@@ -95,7 +95,13 @@ test('an own field is asked about by its name, also where several may be chosen'
   await owner.post(path, { ...mine, custom: { [id]: ['', yoruba] }, opened: mine });
   const clash = await registrar.post(path, { ...mine, custom: { [id]: ['', hausa] }, opened: mine });
   expect(clash.json().conflicts).toMatchObject([
-    { field: `custom.${id}`, label: 'Languages', theirs: 'Yoruba', yours: 'Hausa', by: { person: 'The owner (owner)' } },
+    {
+      field: `custom.${id}`,
+      label: 'Languages',
+      theirs: 'Yoruba',
+      yours: 'Hausa',
+      by: { person: 'The owner (owner)' },
+    },
   ]);
   // Who leaves it as it was takes nothing back.
   const other = await registrar.post(path, { ...mine, city: 'Offa', custom: { [id]: [''] }, opened: mine });
