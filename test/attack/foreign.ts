@@ -29,6 +29,9 @@ const tenantTables = async (client: pg.Client) =>
     )
   ).rows;
 
+/** People of these institutions alone: who also works elsewhere is known there. */
+const theirPeople = `(select account_id from memberships group by 1 having bool_and(institution_id = any ($1)))`;
+
 /** The ids of the institutions' rows and of their people, latest last. */
 export async function idsOf(client: pg.Client, institutionIds: number[]): Promise<Ids> {
   const parts = [
@@ -36,9 +39,9 @@ export async function idsOf(client: pg.Client, institutionIds: number[]): Promis
       .filter((one) => one.has_id)
       .map(({ name }) => `select '${name}' as name, id::bigint from ${name} where institution_id = any ($1)`),
     `select 'institutions', id from institutions where id = any ($1)`,
-    `select 'accounts', account_id from memberships where institution_id = any ($1)`,
+    `select 'accounts', id from accounts where id in ${theirPeople}`,
     `select 'holder of ' || id, account_id from memberships where institution_id = any ($1)`,
-    `select 'sessions', s.id from sessions s where account_id in (select account_id from memberships where institution_id = any ($1))`,
+    `select 'sessions', s.id from sessions s where account_id in ${theirPeople}`,
   ];
   const { rows } = await client.query<{ name: string; ids: string[] }>(
     `select name, array_agg(distinct id order by id)::text[] as ids from (${parts.join(' union all ')}) found group by name`,
@@ -55,13 +58,12 @@ export async function idsOf(client: pg.Client, institutionIds: number[]): Promis
 
 /** A hash of all rows of each table that are theirs: equal before and after, or somebody reached in. */
 export async function pictureOf(client: pg.Client, institutionIds: number[]): Promise<Record<string, string>> {
-  const people = `(select account_id from memberships where institution_id = any ($1))`;
   const parts = [
     ...(await tenantTables(client)).map(({ name }) => [name, 'institution_id = any ($1)'] as const),
     ['institutions', 'id = any ($1)'] as const,
-    ['accounts', `id in ${people}`] as const,
+    ['accounts', `id in ${theirPeople}`] as const,
     ...['sessions', 'credentials', 'recovery_codes', 'one_time_tokens'].map(
-      (name) => [name, `account_id in ${people}`] as const,
+      (name) => [name, `account_id in ${theirPeople}`] as const,
     ),
   ];
   const { rows } = await client.query<{ name: string; rows: string }>(
@@ -98,7 +100,7 @@ export async function secretsOf(client: pg.Client, institutionIds: number[]): Pr
     const owner = { institutions: 'id', countries: 'null', states: 'null', lgas: 'null' }[table] ?? 'institution_id';
     const isTheirs =
       table === 'accounts'
-        ? `not is_group_administrator and id in (select account_id from memberships where institution_id = any ($1))`
+        ? `not is_group_administrator and id in ${theirPeople}`
         : `coalesce(${owner === 'null' ? 'null::int' : owner} = any ($1), false)`;
     const { rows } = await client.query<{ theirs: boolean; row: Record<string, unknown> }>(
       `select ${isTheirs} as theirs, to_jsonb(t) as row from ${table} t where $1::int[] is not null`,

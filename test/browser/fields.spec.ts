@@ -59,7 +59,7 @@ test('5.3 5.5 what is no date, and a blank required one, is told beside the fiel
   await page.keyboard.type('30/02/2026');
   await page.keyboard.press('Tab');
   expect(await picked.getByLabel('Date picker').inputValue()).toBe('30/02/2026');
-  await picked.getByText('Write the date as 14/02/2013: day, month, year.').waitFor();
+  await picked.getByText('There is no 30 February 2026. Check the day and the month.').waitFor();
   await section.getByLabel('Within limits').fill('9/2/2026');
   await page.keyboard.press('Tab');
   await field(section, 'limited').getByText('Choose 10/02/2026 or later.').waitFor();
@@ -73,7 +73,7 @@ test('5.3 5.5 what is no date, and a blank required one, is told beside the fiel
   await calendarOf(picked).click();
   await page.locator('[data-day]:focus').waitFor();
   await page.keyboard.press('Enter');
-  await picked.getByText(/Write the date|Fill in/).waitFor({ state: 'detached' });
+  await picked.getByText(/There is no|Fill in/).waitFor({ state: 'detached' });
 });
 
 test('5.4 the calendar marks today, closes on a pick and gives the focus back to its button', async () => {

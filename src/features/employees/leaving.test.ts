@@ -185,7 +185,8 @@ test('who also belongs elsewhere, or is a parent here, keeps the sign-in and los
   );
   const teacher = await world.as('teacher');
   expect((await teacher.get(`/students/${ilorin.studentIds['Ada Obi']}`)).statusCode).toBe(200);
-  expect((await teacher.get('/employees/me')).headers.location).toBe('/employees');
+  // Nothing links the sign-in to the record any more.
+  expect((await teacher.page('/employees/me')).component).toBe('employees/no-own-record');
 });
 
 test('nobody lets himself leave, nor who may do more than he, and the last owner stays', async () => {

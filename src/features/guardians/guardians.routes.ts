@@ -213,10 +213,11 @@ type Guardian = profiles.GuardianProfile;
 const restrictedFor = (actor: Actor, guardian: Guardian): FieldGroup[] =>
   groupsOf(actor, guardian).filter((group) => group !== 'general');
 
-const customOf = async (fields: Promise<CustomField[]>, values: Promise<CustomValues>, groups: FieldGroup[]) => ({
-  fields: (await fields).filter(({ group }) => groups.includes(group)),
-  values: await values,
-});
+async function customOf(fields: Promise<CustomField[]>, values: Promise<CustomValues>, groups: FieldGroup[]) {
+  // Both at once: when the read fails, neither is left with an error that nobody takes.
+  const [all, kept] = await Promise.all([fields, values]);
+  return { fields: all.filter(({ group }) => groups.includes(group)), values: kept };
+}
 
 const note = (tx: Tx, actor: Actor, guardian: Guardian, groups: RestrictedGroup[], place: 'record' | 'form') =>
   noteReading(tx, actor, {

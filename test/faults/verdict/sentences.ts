@@ -69,7 +69,8 @@ const audit = (action: string, mark: string, which = 'true') =>
 export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> = {
   admission: {
     rows: `select surname as mark from students where surname like 'Admitted %'`,
-    entries: audit('students.create', `substring(summary from 'admitted New (.*) as ')`),
+    // Those of imports say so, and are held by the sentences above.
+    entries: audit('students.create', `substring(summary from 'admitted New (.*) as ')`, `summary like 'admitted %'`),
   },
   edit: { entries: audit('students.edit', `details -> 'changes' -> 'city' ->> 'to'`) },
   status: {
