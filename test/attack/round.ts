@@ -144,7 +144,7 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
       console.log(
         `${request}\n\n${answer.statusCode} ${JSON.stringify(answer.headers)}\n${answer.body}\n\n${JSON.stringify(changes, null, 1)}`,
       );
-    return isAccepted && draft.method === 'POST' && matched.get('now')?.url === draft.route.url;
+    return isAccepted && changes.length > 0 && draft.method === 'POST' && matched.get('now')?.url === draft.route.url;
   }
 
   /** Sends what has acted once more: as it was, and with its key for other entries and by somebody else. */
@@ -192,13 +192,14 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
     await readJournal(client);
     for (around.at = 1; around.at <= (upTo ?? requests); around.at += 1) {
       const route = chance.weigh(routes, weightOf);
-      const kind: Kind = chance.is(0.12) ? 'none' : chance.pick(kinds);
+      const isRare = route.once === true || route.may === 'machine';
+      const kind: Kind = chance.is(isRare ? 0.5 : 0.12) ? 'none' : chance.pick(kinds);
       const able = chance.is(0.6) ? crowd.filter((name) => holds(people.get(name), route.may)) : [];
       const person = people.get(chance.pick(able.length ? able : crowd));
       const draft = plausibleDraft(route, around);
       mutations[kind](draft, around);
       const hasActed = await send(draft, person, kind);
-      if (hasActed && (route.once || route.may === 'machine')) await repeat(draft, person);
+      if (hasActed && isRare) await repeat(draft, person);
       if (around.at % lookEvery === 0) await lookAround();
     }
     await lookAround();
