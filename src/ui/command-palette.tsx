@@ -97,7 +97,10 @@ function usePeople(q: string, finds: People[]) {
 
 /** Screens by their names, the closest first; those that only their group's name leads to come last. */
 function findScreens(screens: Screen[], q: string): Screen[] {
-  const rank = ({ label, group = '' }: Screen) => Math.min(rankOf(label, q), rankOf(`${group} ${label}`, q) + UNFIT);
+  const rank = ({ label, group = '' }: Screen) => {
+    const own = rankOf(label, q);
+    return own < UNFIT ? own : UNFIT + rankOf(`${group} ${label}`, q);
+  };
   return screens.filter((one) => rank(one) < 2 * UNFIT).toSorted((one, other) => rank(one) - rank(other));
 }
 
