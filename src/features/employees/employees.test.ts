@@ -364,7 +364,7 @@ test('the history says who changed what; restricted fields to who sees them, whi
   await hr.post(path, { ...halima, employeeNumber: 'H1', city: 'Offa', religion: '', jobTitle: 'librarian' });
   const owner = await world.as('owner');
   const [entry] = (await owner.page(`${path}/history`)).props.history;
-  expect(entry).toMatchObject({ person: 'The hr_officer', summary: 'changed 3 fields of Halima Yusuf' });
+  expect(entry).toMatchObject({ person: 'The hr_officer (hr_officer)', summary: 'changed 3 fields of Halima Yusuf' });
   const jobTitle = { from: 'Teacher', to: 'Librarian' };
   const changes = { jobTitle, city: { from: 'Ilorin', to: 'Offa' }, religion: { from: 'Islam', to: null } };
   expect(entry.details).toEqual({ changes });
@@ -388,7 +388,7 @@ test('the history says who changed what; restricted fields to who sees them, whi
   expect((await hr.page(path)).props.can.history).toBe(true);
   expect((await hr.get('/audit')).statusCode).toBe(403);
   expect((await (await world.as('employee')).get(`${path}/history`)).statusCode).toBe(403);
-  expect((await hr.page(path)).props.lastChange.person).toBe('The hr_officer');
+  expect((await hr.page(path)).props.lastChange.person).toBe('The hr_officer (hr_officer)');
 });
 
 test('a number that nobody could dial stays while it is not touched, and is refused with all else that is wrong', async () => {

@@ -82,7 +82,7 @@ test('people who are called like a phrase of the log leave the entries, messages
       .fill([
         'changed a record that has been erased since',
         'erased the data of a guardian',
-        'approved the request of The owner to erase the data of a guardian',
+        'approved the request of The owner (owner) to erase the data of a guardian',
       ])
       .flat(),
   );

@@ -142,7 +142,7 @@ test('an edit says what it was and is in the history', async () => {
   expect((await registrar.post(`/students/${id}`, { ...fields, ...places })).statusCode).toBe(303);
   const principal = await world.as('principal');
   const { history } = (await principal.page(`/students/${id}/history`)).props;
-  expect(history[0]).toMatchObject({ person: 'The registrar' });
+  expect(history[0]).toMatchObject({ person: 'The registrar (registrar)' });
   expect(history[0].details.changes.city).toEqual({ from: student.city, to: 'Ilorin' });
   expect(history[0].details.changes.stateId).toEqual({ from: 'Kwara', to: 'Lagos' });
   expect((await registrar.page(`/students/${id}/history`)).props.history).toEqual(history);
