@@ -803,7 +803,9 @@ test('a sensitive act asks who is there and goes on with nothing lost, and a sec
   await page.getByText('You want to invite Sade Ojo as Bursar.', { exact: true }).waitFor();
 
   const second = await open('owner', '/approvals');
-  await second.getByText('The ict_administrator (ict_administrator) wants to invite Sade Ojo as Bursar.', { exact: true }).waitFor();
+  await second
+    .getByText('The ict_administrator (ict_administrator) wants to invite Sade Ojo as Bursar.', { exact: true })
+    .waitFor();
   expect(await violations(second)).toEqual([]);
   await second.getByRole('button', { name: /^Approve/ }).click();
   await second.getByText('An invitation for Sade Ojo').waitFor();
