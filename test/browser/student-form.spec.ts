@@ -288,7 +288,7 @@ test('two people edit one student: different fields both change, and about the s
   await page.getByRole('button', { name: 'Save record' }).click();
   const dialog = page.getByRole('alertdialog');
   const field = (name: string) => dialog.getByRole('group', { name });
-  await field('City or town').getByText('The owner changed this just now.').waitFor();
+  await field('City or town').getByText('The owner (owner) changed this just now.').waitFor();
   expect(await field('Gender').innerText()).toContain('Male');
   expect(await violations(page)).toEqual([]);
   const save = dialog.getByRole('button', { name: 'Save' });
