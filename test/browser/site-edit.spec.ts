@@ -51,7 +51,7 @@ test('2.1 features are put in order with the keyboard, which keeps its place and
   expect(await shown(page)).toEqual(['Music', 'Library', 'Laboratory', 'Sports']);
   await expect.poll(saved).toEqual(['Music', 'Library', 'Laboratory', 'Sports']);
   await page.reload();
-  expect(await shown(page)).toEqual(['Music', 'Library', 'Laboratory', 'Sports']);
+  await expect.poll(() => shown(page)).toEqual(['Music', 'Library', 'Laboratory', 'Sports']);
   expect(complaints).toEqual([]);
 });
 
