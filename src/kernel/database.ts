@@ -148,9 +148,14 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
  * column alias. For the few hottest reads; everything else is an ordinary drizzle query.
  */
 export async function rows<Row>(db: Db, statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]> {
+  return (await askOf(db)({ ...statement, values })).rows as Row[];
+}
+
+/** How a running transaction is asked. */
+export function askOf(db: Db): Ask {
   const ask = asks.get(db);
-  if (!ask) throw new Error('rows() takes the database of a running transaction.');
-  return (await ask({ ...statement, values })).rows as Row[];
+  if (!ask) throw new Error('This takes the database of a running transaction.');
+  return ask;
 }
 
 /**
@@ -191,7 +196,7 @@ export function unprepared(query: Parameters<typeof render>[0]): Statement {
 /** The same under a name that PostgreSQL keeps planned: for texts of which a page has some hundreds at most. */
 export function prepared(query: Parameters<typeof render>[0]): Statement {
   const statement = unprepared(query);
-  statement.name = nameOf(statement.text);
+  statement.name = keptName(statement.text);
   return statement;
 }
 
@@ -204,8 +209,8 @@ export const filled = ({ name, text, values }: Statement, given: Record<string, 
 
 const names = new Map<string, string>();
 
-/** Each connection keeps the plan of each name: there must not be any number of them. */
-function nameOf(text: string): string | undefined {
+/** The name under which PostgreSQL keeps a text's plan. Each connection keeps each: there must not be any number of them. */
+export function keptName(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= 300) return known;
   const made = `kept ${names.size}`;
@@ -219,12 +224,12 @@ const seen = new Set<string>();
 function kept(statement: pg.QueryConfig): pg.QueryConfig {
   const { name, text } = statement;
   if (name !== undefined) return statement;
-  if (seen.has(text)) return { ...statement, name: nameOf(text) };
+  if (seen.has(text)) return { ...statement, name: keptName(text) };
   if (seen.size < 2000) seen.add(text);
   return statement;
 }
 
-type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
+export type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /** A database bound to this transaction alone: used after its end it throws, so that no query slips into another's. */
 function open(ask: Ask): { db: Db; shut: () => void } {
@@ -233,8 +238,7 @@ function open(ask: Ask): { db: Db; shut: () => void } {
     isOpen
       ? ask(statement, values)
       : Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.'));
-  const session = new NodePgSession({ query } as never, dialect, undefined, {});
-  const db = new NodePgDatabase(dialect, session, undefined) as Db;
+  const db = openDatabase(query);
   asks.set(db, query);
   return {
     db,
@@ -243,6 +247,10 @@ function open(ask: Ask): { db: Db; shut: () => void } {
     },
   };
 }
+
+/** drizzle over something that takes statements as pg's client does. */
+export const openDatabase = (query: Ask): Db =>
+  new NodePgDatabase(dialect, new NodePgSession({ query } as never, dialect, undefined, {}), undefined) as Db;
 
 /** The first statement of a person's transaction: the session is checked and the institutions are set for its length. */
 function entryOf(actor: Actor, { name, text } = entries.write): Statement {

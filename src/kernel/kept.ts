@@ -19,3 +19,15 @@ export function keptByActor<T>(): (actor: Actor, question: object, make: () => T
     return made;
   };
 }
+
+/** Makes something once for each object that is handed in. */
+export function keptByKey<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
+  const all = new WeakMap<Key, T>();
+  return (key) => {
+    const kept = all.get(key);
+    if (kept !== undefined) return kept;
+    const made = make(key);
+    all.set(key, made);
+    return made;
+  };
+}

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { CustomField, CustomOption, CustomValue, CustomValues } from '#kernel/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
@@ -23,12 +23,7 @@ const options = sql<CustomOption[]>`coalesce((
   where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;
 
 /** The fields in force of these groups, in the institution's order. What they are called is no secret to who sees the group. */
-export const fieldsFor = (
-  db: Db,
-  institutionId: Institution,
-  entity: Entity,
-  groups: readonly FieldGroup[],
-): Promise<CustomField[]> =>
+export const fieldsFor = (db: Db, institutionId: Institution, entity: Entity, groups: readonly FieldGroup[]) =>
   db
     .select({
       id: customFields.id,
@@ -51,14 +46,23 @@ export const fieldsFor = (
     .orderBy(asc(customFields.position), asc(customFields.id));
 
 /** What is kept of one person in the fields of these groups; who may see the person, the caller knows. */
-export async function valuesOf(
+export const valuesOf = async (
   db: Db,
   institutionId: Institution,
   entity: Entity,
   personId: number,
   groups: readonly FieldGroup[],
-): Promise<CustomValues> {
-  const rows = await db
+): Promise<CustomValues> => valuesFrom(await valueRows(db, institutionId, entity, personId, groups));
+
+/** The rows of `valuesFrom`. */
+export const valueRows = (
+  db: Db,
+  institutionId: Institution,
+  entity: Entity,
+  personId: number | Placeholder,
+  groups: readonly FieldGroup[],
+) =>
+  db
     .select({
       fieldId: customValues.fieldId,
       text: customValues.textValue,
@@ -94,6 +98,9 @@ export async function valuesOf(
     )
     // Several choices stand in the order of their list.
     .orderBy(asc(customFieldOptions.position), asc(customValues.optionId));
+
+/** The values of one person, by field. */
+export function valuesFrom(rows: Awaited<ReturnType<typeof valueRows>>): CustomValues {
   const values: CustomValues = {};
   for (const { fieldId, ...row } of rows) {
     const value: CustomValue | null =

@@ -1,10 +1,12 @@
 import { accountNameOf } from '#kernel/account-name.ts';
 import { listLimits } from '#kernel/list-limits.ts';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql, type Placeholder } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { shownDetails, type Changes } from '#kernel/changes.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { keptByKey } from '#kernel/kept.ts';
+import { keptQuery } from '#kernel/kept-query.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { placesNamed } from '#features/geography/name-places.ts';
@@ -21,19 +23,27 @@ export interface HistoryEntry {
 const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.person, summary: auditEntries.summary };
 /** Staff learn the account, which nobody can change; a person at the own record, or a parent, the name alone. */
 const withAccount = sql<string>`${accountNameOf(auditEntries.person, auditEntries.username)}`;
-const about = ({ entity }: PersonKind, personId: number) =>
+const about = ({ entity }: PersonKind, personId: number | Placeholder) =>
   and(eq(auditEntries.subjectType, entity), eq(auditEntries.subjectId, personId));
+
+const lastChanges = keptByKey((kind: PersonKind) =>
+  keptQuery((db, actor) => {
+    const { table } = kind;
+    return db
+      .select({ ...entry, account: withAccount, institutionId: auditEntries.institutionId })
+      .from(auditEntries)
+      .innerJoin(table, and(eq(table.institutionId, auditEntries.institutionId), eq(table.id, auditEntries.subjectId)))
+      .where(
+        and(kind.visibleTo(actor), about(kind, sql.placeholder('id')), sql`${auditEntries.action} not like '%.print%'`),
+      )
+      .orderBy(desc(auditEntries.id))
+      .limit(1);
+  }),
+);
 
 /** Who changed the record last, for everybody who sees the person; printing is in the history, and yet no change. */
 export async function lastChangeOf(db: Db, actor: Actor, kind: PersonKind, personId: number) {
-  const { table } = kind;
-  const [row] = await db
-    .select({ ...entry, account: withAccount, institutionId: auditEntries.institutionId })
-    .from(auditEntries)
-    .innerJoin(table, and(eq(table.institutionId, auditEntries.institutionId), eq(table.id, auditEntries.subjectId)))
-    .where(and(kind.visibleTo(actor), about(kind, personId), sql`${auditEntries.action} not like '%.print%'`))
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
+  const [row] = await lastChanges(kind)(db, actor, {}, { id: personId });
   if (!row) return null;
   const { account, institutionId, ...change } = row;
   return readsHistory(actor, kind, institutionId) ? { ...change, person: account } : change;

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { keptQuery } from '#kernel/kept-query.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
-import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { fieldsFor, valueRows, valuesFrom } from '#features/custom-fields/custom-fields.queries.ts';
 import { listStates } from '#features/geography/geography.queries.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
@@ -17,14 +18,27 @@ export async function ownFieldsOf(
   studentId: number,
   groups: readonly FieldGroup[],
 ): Promise<OwnFields> {
-  const institution = sql<number>`(select ${students.institutionId} from ${students}
-    where ${and(visibleTo(actor, students), eq(students.id, studentId))})`;
-  const [fields, values] = await Promise.all([
-    fieldsFor(db, institution, 'student', groups),
-    valuesOf(db, institution, 'student', studentId, groups),
+  const given = { id: studentId };
+  const [fields, rows] = await Promise.all([
+    fieldsInForce(db, actor, { groups }, given),
+    valuesInThem(db, actor, { groups }, given),
   ]);
-  return { fields, values };
+  return { fields, values: valuesFrom(rows) };
 }
+
+interface Shown {
+  groups: readonly FieldGroup[];
+}
+const studentId = sql.placeholder('id');
+/** Of a student whom the actor may see; else none. */
+const institutionIn = (actor: Actor) => sql<number>`(select ${students.institutionId} from ${students}
+    where ${and(visibleTo(actor, students), eq(students.id, studentId))})`;
+const fieldsInForce = keptQuery((db, actor, { groups }: Shown) =>
+  fieldsFor(db, institutionIn(actor), 'student', groups),
+);
+const valuesInThem = keptQuery((db, actor, { groups }: Shown) =>
+  valueRows(db, institutionIn(actor), 'student', studentId, groups),
+);
 
 /** The words of a list in all institutions in view. */
 export async function wordsInView(db: Db, actor: Actor, key: ListKey, wanted?: number): Promise<string[]> {

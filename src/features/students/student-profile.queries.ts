@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { keptQuery } from '#kernel/kept-query.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import {
@@ -30,7 +31,13 @@ interface NextOfKin {
 
 /** What the record's card and its overview show: nothing of the restricted groups, which have a tab of their own. */
 export async function studentOverview(db: Db, actor: Actor, studentId: number) {
-  const [row] = await db
+  const [row] = await overviews(db, actor, {}, { id: studentId });
+  if (!row) throw new NotFound('student');
+  return row;
+}
+
+const overviews = keptQuery((db, actor) =>
+  db
     .select({
       id: students.id,
       institutionId: students.institutionId,
@@ -93,10 +100,8 @@ export async function studentOverview(db: Db, actor: Actor, studentId: number) {
       academicSessions,
       and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
     )
-    .where(and(visibleTo(actor, students), eq(students.id, studentId)));
-  if (!row) throw new NotFound('student');
-  return row;
-}
+    .where(and(visibleTo(actor, students), eq(students.id, sql.placeholder('id')))),
+);
 export type StudentOverview = Awaited<ReturnType<typeof studentOverview>>;
 
 /** Health and religion of one student; the caller knows which the actor may see, and writes down that they were shown. */
