@@ -348,7 +348,7 @@ test('records of another institution are not found by anybody of this one, and n
 }, 240_000);
 
 /** Forms that edit a record at another address than its own. */
-const forms = ['/site', '/batches/:id/courses', '/students/:id/electives'];
+const forms = ['/site', '/custom-fields', '/batches/:id/courses', '/students/:id/electives'];
 /** At an address of its own, and yet nobody edits a record with it. */
 const noEdits = ['/invitations/:token'];
 const isEdit = ({ schema: { body } }: Route) => Boolean(body && 'shape' in body && 'opened' in (body.shape as object));

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { accountNameOf } from './account-name.ts';
 import type { Actor } from './actor.ts';
@@ -37,15 +37,30 @@ export interface Part {
   read?: (value: unknown) => unknown;
   /** The action of the history that changes it, where its entries do not name the field. */
   action?: string | undefined;
+  /** Finds the change in the history, the latest entry first, where the entries tell of it in a way of their own. */
+  entryOf?: ((entries: readonly HistoryEntry[]) => HistoryEntry | undefined) | undefined;
+  /** Several values of which none depends on another: what each person added or removed is merged, nobody is asked. */
+  isSet?: boolean | undefined;
   /** The value for people, where it is an id or a code. */
   words?: (value: unknown) => string | Promise<string>;
 }
 
-interface Subject {
+interface HistorySubject {
   institutionId?: number | undefined;
   /** As audit entries name it. */
   type: string;
   id: number;
+}
+
+/** Whose history tells who made a change: a record's, or all entries of some actions where a form edits many records. */
+type Subject = HistorySubject | { institutionId: number; actions: string[] };
+
+export interface HistoryEntry {
+  accountId: number | null;
+  person: string;
+  at: Date;
+  details: Record<string, unknown>;
+  action: string;
 }
 
 /**
@@ -74,11 +89,34 @@ export async function decide(
   return touched;
 }
 
-function judge({ opened, sent, current, read = (value) => value }: Part) {
+function judge({ opened, sent, current, isSet, read = (value) => value }: Part) {
   const same = (one: unknown, other: unknown) =>
     canonical(one) === canonical(other) || canonical(read(one)) === canonical(read(other));
   const isApart = !same(sent, current);
-  return { isApart, isTouched: !same(sent, opened) && isApart, isMoved: isApart && !same(opened, current) };
+  return { isApart, isTouched: !same(sent, opened) && isApart, isMoved: !isSet && isApart && !same(opened, current) };
+}
+
+/** A set as it is now, with what the person added to it and without what the person removed from it. */
+export function mergeSet<Value>(opened: readonly Value[], sent: readonly Value[], current: readonly Value[]): Value[] {
+  const removed = opened.filter((one) => !sent.includes(one));
+  const added = sent.filter((one) => !opened.includes(one));
+  return [...new Set([...current.filter((one) => !removed.includes(one)), ...added])];
+}
+
+/**
+ * An order in which `sent` is put: that of today where the person moved nothing, else the person's, with what the form
+ * did not know of behind the rest. What is new stays behind the one that it was put after.
+ */
+export function mergeOrder<Key>(opened: readonly Key[], sent: readonly Key[], current: readonly Key[]): Key[] {
+  const known = sent.filter((one) => opened.includes(one));
+  const before = opened.filter((one) => sent.includes(one));
+  const isMoved = known.some((one, at) => one !== before[at]);
+  const order = isMoved
+    ? [...sent.filter((one) => current.includes(one)), ...current.filter((one) => !sent.includes(one))]
+    : [...current];
+  for (const [at, one] of sent.entries())
+    if (!order.includes(one)) order.splice(at === 0 ? 0 : order.indexOf(sent[at - 1]!) + 1, 0, one);
+  return order;
 }
 
 /** Nothing, an empty text and an empty list are one; the order of keys and of choices says nothing. */
@@ -102,6 +140,8 @@ interface Edit<Sent extends object> {
   /** Fields that the person does not see keep their value, whatever is sent. */
   isSeen?: (field: string) => boolean;
   together?: readonly (readonly string[])[];
+  /** Fields of several values of which none depends on another (`mergeSet`). */
+  sets?: readonly string[];
   words?: Partial<Record<string, Part['words']>>;
   /** The action of the history that changes these fields, where its entries call them otherwise. */
   action?: string;
@@ -116,7 +156,18 @@ interface Edit<Sent extends object> {
 export async function mergeEdit<Sent extends object>(
   tx: Tx,
   actor: Actor,
-  { fields, sent, current, subject, isSeen = () => true, together, words = {}, action, more = [] }: Edit<Sent>,
+  {
+    fields,
+    sent,
+    current,
+    subject,
+    isSeen = () => true,
+    together,
+    sets = [],
+    words = {},
+    action,
+    more = [],
+  }: Edit<Sent>,
 ): Promise<{ input: Omit<Sent, 'opened'>; touched: Set<string> }> {
   const { opened = {}, ...input } = sent as unknown as Opened & { opened?: Opened };
   const now = current as Record<string, unknown>;
@@ -129,10 +180,18 @@ export async function mergeEdit<Sent extends object>(
     read: readWith(fields.shape[field] as z.ZodType),
     words: words[field],
     action,
+    isSet: sets.includes(field),
   }));
   const touched = await decide(tx, actor, subject, [...parts, ...more], together);
   for (const field of known) if (!touched.has(field)) input[field] = now[field];
+  for (const part of parts) if (part.isSet && touched.has(part.field)) input[part.field] = mergedSet(part);
   return { input: input as Omit<Sent, 'opened'>, touched };
+}
+
+/** What a part holds that is a set, read as its field reads it. */
+export function mergedSet({ opened, sent, current, read = (value) => value }: Part): unknown[] {
+  const [before, mine, now] = [opened, sent, current].map((value) => [read(value) ?? []].flat());
+  return mergeSet(before!, mine!, now!);
 }
 
 /** Of values, those that differ from the record: an update names nothing else. */
@@ -174,19 +233,22 @@ async function inWords(tx: Tx, actor: Actor, subject: Subject, parts: Part[]): P
     .where(
       and(
         subject.institutionId === undefined ? undefined : eq(auditEntries.institutionId, subject.institutionId),
-        eq(auditEntries.subjectType, subject.type),
-        eq(auditEntries.subjectId, subject.id),
+        ...('actions' in subject
+          ? [inArray(auditEntries.action, subject.actions)]
+          : [eq(auditEntries.subjectType, subject.type), eq(auditEntries.subjectId, subject.id)]),
       ),
     )
     .orderBy(desc(auditEntries.id))
     .limit(100);
   const conflicts: FieldConflict[] = [];
-  for (const { field, label, current, sent, action, words = plainly } of parts) {
+  for (const { field, label, current, sent, action, entryOf, words = plainly } of parts) {
     const name = field.split('.')[0]!;
-    const entry = action
-      ? entries.find((one) => one.action === action)
-      : (entries.find(({ details }) => tells(details, [field, name, label])) ??
-        entries.find(({ details }) => !('changes' in details)));
+    const entry = entryOf
+      ? entryOf(entries)
+      : action
+        ? entries.find((one) => one.action === action)
+        : (entries.find(({ details }) => tells(details, [field, name, label])) ??
+          entries.find(({ details }) => !('changes' in details)));
     conflicts.push({
       field,
       label: label ?? null,

@@ -15,27 +15,23 @@ export interface FieldConflict {
 export const CONFLICTS = 'conflicts';
 export type Values = Record<string, unknown>;
 
-/** Values with one more at `custom.12` or `phone`; a row of a list that is no more is left out. */
+/** Values with another one at `phone`, `custom.12` or `fields.12.options.3`; a row that is no more is left out. */
 export function withValue(values: Values, field: string, value: unknown): Values {
-  const [name = '', id] = split(field);
-  if (id === undefined) return { ...values, [name]: value };
-  const rows = { ...(values[name] as Values | undefined) };
-  if (value === null) delete rows[id];
-  else rows[id] = value;
-  return { ...values, [name]: rows };
+  const [name = '', ...deeper] = field.split('.');
+  if (deeper.length > 0)
+    return { ...values, [name]: within(values[name] as Values | undefined, deeper.join('.'), value) };
+  return { ...values, [name]: value };
 }
 
-/** What values hold at `custom.12` or `phone`. */
-export function valueAt(values: Values, field: string): unknown {
-  const [name = '', id] = split(field);
-  const value = values[name];
-  return id === undefined ? value : (value as Values | undefined)?.[id];
+function within(rows: Values | undefined, path: string, value: unknown): Values {
+  if (value !== null || path.includes('.')) return withValue(rows ?? {}, path, value);
+  const { [path]: _, ...others } = rows ?? {};
+  return others;
 }
 
-const split = (field: string) => {
-  const dot = field.indexOf('.');
-  return dot < 0 ? [field] : [field.slice(0, dot), field.slice(dot + 1)];
-};
+/** What values hold at such a place. */
+export const valueAt = (values: Values, field: string): unknown =>
+  field.split('.').reduce<unknown>((at, name) => (at as Values | null | undefined)?.[name], values);
 
 const kept = new WeakMap<HTMLFormElement, { current: Values | null }>();
 

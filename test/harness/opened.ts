@@ -20,8 +20,12 @@ export async function openedAt(
   body: object,
   propsAt: (form: string) => Promise<Record<string, unknown> | null>,
 ): Promise<Record<string, unknown>> {
-  const { institutionId } = body as { institutionId?: number };
-  for (const form of [`${url}/edit${institutionId ? `?institution_id=${institutionId}` : ''}`, url]) {
+  const { institutionId, entity } = body as { institutionId?: number; entity?: string };
+  const query = new URLSearchParams({
+    ...(institutionId && { institution_id: String(institutionId) }),
+    ...(entity && { entity }),
+  });
+  for (const form of [`${url}/edit?${query}`, `${url}?${query}`]) {
     const props = await propsAt(form);
     if (props) return (props['opened'] as Record<string, unknown> | undefined) ?? {};
   }

@@ -2,8 +2,9 @@ import { hasOptions } from '#kernel/custom-field.ts';
 import { Refused } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { fieldGroupWords } from '#kernel/field-groups.ts';
-import { offered, versionOf, type Definition } from './definitions.queries.ts';
-import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
+import type { Definition } from './definitions.queries.ts';
+import type { DefinitionInput } from './definition-fields.ts';
+import type { MergedDefinitions } from './merge-definitions.ts';
 
 /** What every record has anyway. An own field of the same name would be taken for it, in a file above all. */
 const builtIn = new Set(
@@ -16,20 +17,14 @@ relation`
     .map((word) => word.trim()),
 );
 
-/** A field that the form sends as it got it: whatever somebody else has done to it meanwhile stays. */
-export const isUntouched = (input: DefinitionInput): boolean =>
-  input.id !== null &&
-  input.version === versionOf(input) &&
-  input.retiredOptions.length + input.restoredOptions.length === 0;
-
 /** Refuses, each on its own field, what cannot be. */
-export function checkDefinitions({ fields }: EditDefinitions, before: Map<number, Definition>): void {
+export function checkDefinitions({ kept, touched }: MergedDefinitions, before: Map<number, Definition>): void {
   const errors: [string, string][] = [];
-  const labels = new Map<string, string>();
-  const sent = new Set([...fields.kept.map(({ id }) => id), ...fields.destroyed]);
-  for (const one of before.values())
-    if (!one.isRetired && !sent.has(one.id)) labels.set(searchable(one.label), one.label);
-  for (const field of fields.kept) {
+  // Fields that the form left alone keep their names.
+  const labels = new Map(
+    kept.filter((field) => !touched.includes(field)).map(({ label }) => [searchable(label), label]),
+  );
+  for (const field of touched) {
     const on = (name: string) => `fields.${field.key}.${name}`;
     const old = field.id === null ? undefined : before.get(field.id);
     const same = searchable(field.label);
@@ -37,8 +32,8 @@ export function checkDefinitions({ fields }: EditDefinitions, before: Map<number
     else if (builtIn.has(same) && searchable(old?.label ?? '') !== same)
       errors.push([on('label'), `${field.label} is on every record already. Give your field another name.`]);
     labels.set(same, field.label);
-    if (old && !isUntouched(field)) errors.push(...troubleWithChange(field, old));
-    if (hasOptions(field.type)) errors.push(...troubleWithOptions(field, old));
+    if (old) errors.push(...troubleWithChange(field, old));
+    if (hasOptions(field.type)) errors.push(...troubleWithOptions(field));
   }
   const [first, ...more] = errors;
   if (first) throw new Refused(...first, Object.fromEntries(more.toReversed()));
@@ -46,16 +41,6 @@ export function checkDefinitions({ fields }: EditDefinitions, before: Map<number
 
 function* troubleWithChange(field: DefinitionInput, old: Definition): Generator<[string, string]> {
   const on = (name: string) => `fields.${field.key}.${name}`;
-  const now = versionOf({ ...old, options: offered(old) });
-  if (old.isRetired) {
-    yield [on('label'), `Somebody else has retired ${old.label} meanwhile. Load the page again, then change it.`];
-    return;
-  }
-  if (field.version !== now && now !== versionOf(field))
-    yield [
-      on('label'),
-      `Somebody else has changed ${old.label} meanwhile. Load the page again to see it as it is now.`,
-    ];
   if (!old.isUsed) return;
   if (field.type !== old.type)
     yield [
@@ -69,11 +54,9 @@ function* troubleWithChange(field: DefinitionInput, old: Definition): Generator<
     ];
 }
 
-function* troubleWithOptions(field: DefinitionInput, old: Definition | undefined): Generator<[string, string]> {
-  const restored = old?.options.filter(({ id }) => field.restoredOptions.includes(id)) ?? [];
-  if (field.options.length + restored.length === 0)
-    yield [`fields.${field.key}.type`, `Give ${field.label} at least one choice.`];
-  const labels = new Set(restored.map(({ label }) => searchable(label)));
+function* troubleWithOptions(field: DefinitionInput): Generator<[string, string]> {
+  if (field.options.length === 0) yield [`fields.${field.key}.type`, `Give ${field.label} at least one choice.`];
+  const labels = new Set<string>();
   for (const { key, label } of field.options) {
     const on = `fields.${field.key}.options.${key}.label`;
     if (label.includes(';')) yield [on, 'A choice cannot hold a semicolon: in files it separates several choices.'];

@@ -1,12 +1,9 @@
+import type { Opened } from '#kernel/edit.ts';
 import { page } from '#web/page.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import type { Definition } from './definitions.queries.ts';
 
-export interface EditedField extends Omit<Definition, 'isRetired'> {
-  /** Goes back with the form: by it a change that somebody else made meanwhile is seen. */
-  version: string;
-  place: number;
-}
+export type EditedField = Omit<Definition, 'isRetired'>;
 
 export interface CustomFieldEditorProps {
   institutionId: number;
@@ -14,6 +11,7 @@ export interface CustomFieldEditorProps {
   institution: string | null;
   entity: Entity;
   fields: EditedField[];
+  opened: Opened;
   retired: Pick<Definition, 'id' | 'label' | 'type'>[];
 }
 export const customFieldEditor = page<CustomFieldEditorProps>('custom-fields/custom-field-editor');

@@ -6,8 +6,9 @@ import { may, type App } from '#web/routes.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { customFieldEditor } from './custom-fields.pages.ts';
 import { EditDefinitions, entities } from './definition-fields.ts';
-import { definitionsOf, offered, versionOf } from './definitions.queries.ts';
+import { definitionsOf } from './definitions.queries.ts';
 import { editDefinitions } from './edit-definitions.ts';
+import { openedDefinitions } from './merge-definitions.ts';
 import { restoreField } from './restore-field.ts';
 
 const config = may('customFields.edit');
@@ -31,13 +32,8 @@ export function customFieldRoutes(app: App): void {
       institutionId,
       institution: isOneOfMany ? membershipIn(request.actor, institutionId)!.name : null,
       entity,
-      fields: all
-        .filter(({ isRetired }) => !isRetired)
-        .map(({ isRetired: _, ...field }, at) => ({
-          ...field,
-          version: versionOf({ ...field, options: offered(field) }),
-          place: at + 1,
-        })),
+      fields: all.filter(({ isRetired }) => !isRetired).map(({ isRetired: _, ...field }) => field),
+      opened: openedDefinitions(all),
       retired: all.filter(({ isRetired }) => isRetired),
     });
   });

@@ -17,23 +17,22 @@ afterAll(() => world?.close());
 interface Edited {
   id: number;
   label: string;
-  version: string;
   isUsed: boolean;
   options: { id: number; label: string; isRetired: boolean }[];
 }
 interface Editor {
   fields: Edited[];
   retired: { id: number; label: string }[];
+  opened: object;
 }
 
 const editor = async (browser = registrar, entity = 'student') =>
   (await browser.page(`/custom-fields?entity=${entity}`)).props as Editor;
 
 /** A field as the form sends it back. */
-const asSent = ({ id, version, options, ...field }: Edited, at: number) => ({
+const asSent = ({ id, options, ...field }: Edited, at: number) => ({
   ...field,
   id: String(id),
-  version,
   position: String(at + 1),
   isRequired: (field as { isRequired?: boolean }).isRequired ? 'true' : undefined,
   options: Object.fromEntries(
@@ -54,8 +53,9 @@ const newField = (label: string, type: string, more: object = {}) => ({
 const newOptions = (...labels: string[]) =>
   Object.fromEntries(labels.map((label, at) => [newKey(), { label, position: String(at + 1), _destroy: '' }]));
 
-const save = (fields: object, browser = registrar, entity = 'student') =>
-  browser.post('/custom-fields', { institutionId: String(ilorin), entity, fields });
+/** A form that was opened just now, unless the test says what it was opened with. */
+const save = (fields: object, browser = registrar, entity = 'student', opened?: object) =>
+  browser.post('/custom-fields', { institutionId: String(ilorin), entity, fields, ...(opened && { opened }) });
 /** Adds fields to those there are, and gives all of them by their names. */
 async function add(fields: object, entity = 'student') {
   const { fields: there } = await editor(registrar, entity);
@@ -222,29 +222,99 @@ describe('definitions', () => {
 
   test('two who edit at once lose nothing: what one has not touched stays as the other made it', async () => {
     const { Bed } = await add({ [newKey()]: newField('Bed', 'text') });
-    const mine = (await editor()).fields;
+    const { fields: mine, opened } = await editor();
     // Meanwhile somebody renames one field and adds another.
     const other = await world.as('ict_administrator');
     const sent = allAsSent(mine);
-    await save(
-      { ...sent, [Bed!.id]: { ...sent[Bed!.id], label: 'Bed number' }, [newKey()]: newField('Locker', 'text') },
-      other,
-    );
-    // Saving what was loaded before changes neither.
-    expect((await save({ ...sent, [newKey()]: newField('Shoe size', 'number') })).statusCode).toBe(303);
-    const labels = (await editor()).fields.map(({ label }) => label);
-    expect(labels).toEqual(expect.arrayContaining(['Bed number', 'Locker', 'Shoe size']));
-    expect(labels).not.toContain('Bed');
-    // Only who changes the same field from an old page is told.
-    const stale = await save({ ...sent, [Bed!.id]: { ...sent[Bed!.id], label: 'Berth' } });
-    expect(stale.json().errors).toEqual({
-      [`fields.${Bed!.id}.label`]: expect.stringMatching(/^Somebody else has changed Bed number meanwhile/),
+    const renamed = { ...sent[Bed!.id], label: 'Bed number' };
+    await save({ ...sent, [Bed!.id]: renamed, [newKey()]: newField('Locker', 'text') }, other);
+    // Saving what was loaded before changes neither, and another property of the same field is no question.
+    const more = { ...sent, [Bed!.id]: { ...sent[Bed!.id], help: 'As on the door' } };
+    const saved = await save({ ...more, [newKey()]: newField('Shoe size', 'number') }, registrar, 'student', opened);
+    expect(saved.statusCode, saved.body).toBe(303);
+    const { 'Bed number': bed, ...fields } = byLabel((await editor()).fields);
+    expect(bed).toMatchObject({ id: Bed!.id, help: 'As on the door' });
+    expect(Object.keys(fields)).toEqual(expect.arrayContaining(['Locker', 'Shoe size']));
+    expect(fields).not.toHaveProperty('Bed');
+  });
+
+  test('the second of two who change the same field of the form is asked what to keep, with who and when', async () => {
+    const houses = newOptions('Oyun', 'Asa');
+    const made = { [newKey()]: newField('Hall', 'choice', { options: houses }), [newKey()]: newField('Row', 'text') };
+    const { Hall, Row } = await add(made);
+    const { fields, opened } = await editor();
+    const sent = allAsSent(fields);
+    const [oyun, asa] = Hall!.options.map(({ id }) => id) as [number, number];
+    const hall = (label: string, choice: string) => ({
+      ...sent[Hall!.id],
+      label,
+      options: { ...sent[Hall!.id]!.options, [oyun]: { id: oyun, label: choice, position: '1' } },
     });
+    const other = await world.as('ict_administrator');
+    const theirs = { ...sent, [Hall!.id]: hall('Hall of residence', 'Oyun River') };
+    expect((await save({ ...theirs, [Row!.id]: { id: Row!.id, _destroy: '1' } }, other)).statusCode).toBe(303);
+
+    const mine = { ...sent, [Hall!.id]: hall('Hostel', 'Oyun House'), [Row!.id]: { ...sent[Row!.id], label: 'Line' } };
+    const asked = await save(mine, registrar, 'student', opened);
+    expect(asked.statusCode).toBe(409);
+    const by = { person: 'The ict_administrator (ict_administrator)', isYou: false, at: expect.any(String) };
+    const place = `fields.${Hall!.id}`;
+    expect(asked.json().conflicts).toEqual([
+      {
+        ...{ field: `${place}.label`, label: 'Hall of residence: name', value: 'Hall of residence' },
+        ...{ theirs: 'Hall of residence', yours: 'Hostel', by },
+      },
+      {
+        ...{ field: `${place}.options.${oyun}`, label: 'Hall of residence: choice Oyun River' },
+        ...{ value: { id: oyun, label: 'Oyun River', position: 1 }, theirs: 'Oyun River', yours: 'Oyun House', by },
+      },
+      { field: `fields.${Row!.id}`, label: 'Row', value: null, theirs: 'Removed', yours: 'Line · Text', by },
+    ]);
+    // Nothing was written. Theirs for the name, mine for the choice, and the removed field is wanted after all.
+    expect(byLabel((await editor()).fields)['Hall of residence']!.options[0]!.label).toBe('Oyun River');
+    const now = (await editor()).opened;
+    const answered = { ...mine, [Hall!.id]: hall('Hall of residence', 'Oyun House') };
+    expect((await save(answered, registrar, 'student', now)).statusCode).toBe(303);
+    const after = byLabel((await editor()).fields);
+    expect(after['Hall of residence']!.options.map(({ id, label }) => [id, label])).toEqual([
+      [oyun, 'Oyun House'],
+      [asa, 'Asa'],
+    ]);
+    expect(after['Line']).toMatchObject({ id: Row!.id });
+    expect(await lastEntry()).toMatchObject({ summary: expect.stringContaining('brought back Line') });
+  });
+
+  test('who removes a field or a choice that somebody else has changed is asked; two who add choices both do', async () => {
+    const { Team } = await add({ [newKey()]: newField('Team', 'choice', { options: newOptions('Red', 'Blue') }) });
+    const { fields, opened } = await editor();
+    const sent = allAsSent(fields);
+    const [red, blue] = Team!.options.map(({ id }) => id) as [number, number];
+    const team = (options: object) => ({
+      ...sent,
+      [Team!.id]: { ...sent[Team!.id], options: { ...sent[Team!.id]!.options, ...options } },
+    });
+    const other = await world.as('ict_administrator');
+    const [green] = Object.entries(newOptions('Green'));
+    const theirs = team({ [blue]: { id: blue, label: 'Navy', position: '2' }, [green![0]]: green![1] });
+    expect((await save(theirs, other)).statusCode).toBe(303);
+    const gone = await save(team({ [blue]: { id: blue, _destroy: '1' } }), registrar, 'student', opened);
+    expect(gone.json().conflicts).toMatchObject([{ label: 'Team: choice Navy', theirs: 'Navy', yours: 'Removed' }]);
+    const whole = { ...sent, [Team!.id]: { id: Team!.id, _destroy: '1' } };
+    const dropped = await save(whole, registrar, 'student', opened);
+    expect(dropped.json().conflicts).toMatchObject([
+      { label: 'Team', theirs: expect.stringContaining('Red, Navy, Green'), yours: 'Removed' },
+    ]);
+    const twice = await save(team(newOptions('Green')), registrar, 'student', opened);
+    expect(Object.values(twice.json().errors)).toEqual(['Green is in this list twice.']);
+    const added = team({ ...newOptions('White'), [red]: { id: red, _destroy: '1' } });
+    expect((await save(added, registrar, 'student', opened)).statusCode).toBe(303);
+    const now = byLabel((await editor()).fields)['Team']!.options.filter(({ isRetired }) => !isRetired);
+    expect(now.map(({ label }) => label).toSorted()).toEqual(['Green', 'Navy', 'White']);
   });
 
   test('an old form neither brings a retired field back, nor drops a new one, nor undoes an order', async () => {
     await add(Object.fromEntries(['Hymn number', 'Tent', 'Bell'].map((label) => [newKey(), newField(label, 'text')])));
-    const { fields: old } = await editor();
+    const { fields: old, opened } = await editor();
     const other = await world.as('ict_administrator');
     const gone = old.at(-1)!;
     const moved = [old[1]!, old[0]!, ...old.slice(2, -1)];
@@ -252,7 +322,8 @@ describe('definitions', () => {
     expect((await save({ ...sent, [newKey()]: newField('Torch', 'text') }, other)).statusCode).toBe(303);
     const now = (await editor()).fields.map(({ label }) => label);
     expect(now).toEqual([...moved.map(({ label }) => label), 'Torch']);
-    expect((await save({ ...allAsSent(old), [newKey()]: newField('Stool', 'text') })).statusCode).toBe(303);
+    const late = { ...allAsSent(old), [newKey()]: newField('Stool', 'text') };
+    expect((await save(late, registrar, 'student', opened)).statusCode).toBe(303);
     expect((await editor()).fields.map(({ label }) => label).toSorted()).toEqual([...now, 'Stool'].toSorted());
     expect((await editor()).fields.map(({ label }) => label).slice(0, moved.length)).toEqual(now.slice(0, -1));
   });

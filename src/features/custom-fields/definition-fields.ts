@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { customFieldTypes, type CustomFieldType } from '#kernel/custom-field.ts';
+import { edits } from '#kernel/edit.ts';
 import { fieldGroups, type FieldGroup } from '#kernel/field-groups.ts';
 import { checkbox, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
 import { DESTROY_FLAG } from '#ui/constants.ts';
@@ -12,10 +13,6 @@ const Known = z.object({ id: emptyIsNull(id) });
 
 const OptionFields = Known.extend({ label: line(80, 'The choice'), position });
 const DefinitionFields = Known.extend({
-  /** What the field was when the form was made: see `versionOf`. */
-  version: z.string().max(100).optional(),
-  /** Where it was when the form was made. */
-  place: z.coerce.number().int().min(1).max(100_000).optional().catch(undefined),
   label: line(80, 'The name of the field'),
   help: optionalLine(200, 'The explanation'),
   type: z.enum(customFieldTypes, 'Choose what the field holds.'),
@@ -34,8 +31,6 @@ export interface OptionInput {
 export interface DefinitionInput {
   key: string;
   id: number | null;
-  version?: string | undefined;
-  place?: number | undefined;
   label: string;
   help: string | null;
   type: CustomFieldType;
@@ -50,11 +45,13 @@ export interface DefinitionInput {
 const most = { fields: 100, options: 300 };
 
 /** All own fields of students, employees or guardians as the form sends them: nested records with choices nested in them (3.12, 9.16). */
-export const EditDefinitions = z.object({
-  institutionId: id,
-  entity: z.enum(entities, 'Choose students, employees or guardians.'),
-  fields: nested.transform(readFields),
-});
+export const EditDefinitions = edits(
+  z.object({
+    institutionId: id,
+    entity: z.enum(entities, 'Choose students, employees or guardians.'),
+    fields: nested.transform(readFields),
+  }),
+);
 export type EditDefinitions = z.infer<typeof EditDefinitions>;
 
 const isDestroyed = (value: unknown) => (value as { _destroy?: unknown } | null)?._destroy === DESTROY_FLAG;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { CustomFieldType } from '#kernel/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
@@ -50,17 +49,6 @@ export const definitionsOf = (db: Db, institutionId: number, entity: Entity): Pr
     .from(customFields)
     .where(and(eq(customFields.institutionId, institutionId), eq(customFields.entity, entity)))
     .orderBy(asc(customFields.position), asc(customFields.id));
-
-type Content = Pick<Definition, 'label' | 'help' | 'type' | 'group' | 'isRequired'> & {
-  options: { id: number | null; label: string }[];
-};
-
-/** A word for what a field is just now: another one means that somebody has changed it. */
-export const versionOf = ({ label, help, type, group, isRequired, options }: Content): string =>
-  createHash('sha256')
-    .update(JSON.stringify([label, help, type, group, isRequired, options.map((one) => [one.id, one.label])]))
-    .digest('base64url')
-    .slice(0, 16);
 
 export const offered = ({ options }: Pick<Definition, 'options'>): DefinedOption[] =>
   options.filter(({ isRetired }) => !isRetired);

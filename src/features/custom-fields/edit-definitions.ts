@@ -6,14 +6,15 @@ import { hasOptions } from '#kernel/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Entity } from '#features/people/people.schema.ts';
-import { checkDefinitions, isUntouched } from './check-definitions.ts';
+import { checkDefinitions } from './check-definitions.ts';
 import { customFieldOptions, customFields } from './custom-fields.schema.ts';
 import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
 import { definitionsOf, offered, type Definition } from './definitions.queries.ts';
+import { mergeDefinitions } from './merge-definitions.ts';
 
 /**
- * Writes the own fields of students, employees or guardians as the form has them, field by field: what the form did not
- * know of, and what its sender left as it was, stays as somebody else may have made it. Nothing is deleted.
+ * Writes what a form changed of the own fields of students, employees or guardians: the rest stays as somebody else may
+ * have made it. Nothing is deleted.
  */
 export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitions): Promise<void> {
   const { institutionId, entity, fields } = input;
@@ -24,14 +25,14 @@ export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitio
   const named = [...fields.kept.flatMap(({ id }) => id ?? []), ...fields.destroyed];
   if (named.some((id) => !known.has(id))) throw new NotFound('field');
   for (const { id, ...field } of fields.kept) knowOptions(field, known.get(id ?? 0));
-  checkDefinitions(input, known);
+  const merged = await mergeDefinitions(tx, actor, input, before);
+  checkDefinitions(merged, known);
 
   const mine: Mine = { tx, institutionId, redactions: [] };
-  await retire(mine, fields.destroyed);
-  const touched = fields.kept.filter((field) => !isUntouched(field));
-  await clearLabels(mine, touched, known);
-  for (const field of touched) await writeField(mine, entity, field, known.get(field.id ?? 0));
-  await writeOrder(mine, entity, inOrderWanted(fields.kept, before), before);
+  await retire(mine, merged.retired);
+  await clearLabels(mine, merged.touched, known);
+  for (const field of merged.touched) await writeField(mine, entity, field, known.get(field.id ?? 0));
+  await writeOrder(mine, entity, merged.kept, before);
   await writeDown(mine, actor, input, before, await definitionsOf(tx, institutionId, entity));
 }
 
@@ -93,11 +94,16 @@ async function writeField(mine: Mine, entity: Entity, input: DefinitionInput, ol
   const { label, help, type, group: fieldGroup, isRequired } = input;
   const values = { label, help, type, fieldGroup, isRequired };
   const fieldId = old?.id ?? (await addField(mine, { ...values, entity, position: 100_000 }));
-  if (old) await tx.update(customFields).set(values).where(isField(institutionId, fieldId));
+  // A field that somebody retired meanwhile is wanted after all.
+  if (old)
+    await tx
+      .update(customFields)
+      .set({ ...values, retiredAt: null })
+      .where(isField(institutionId, fieldId));
   if (old?.group === 'general' && fieldGroup !== 'general')
     mine.redactions.push(await restrictInLog(mine, entity, old.label, fieldGroup));
   // A field that is no list any more keeps its choices, in case it becomes one again.
-  if (hasOptions(type)) await writeOptions(mine, fieldId, input, old);
+  if (hasOptions(type)) await writeOptions(mine, fieldId, input);
 }
 
 async function restrictInLog({ tx, institutionId }: Mine, entity: Entity, label: string, fieldGroup: string) {
@@ -119,7 +125,6 @@ async function writeOptions(
   { tx, institutionId }: Mine,
   fieldId: number,
   { options, retiredOptions, restoredOptions }: DefinitionInput,
-  old: Definition | undefined,
 ): Promise<void> {
   if (retiredOptions.length)
     await tx
@@ -127,10 +132,7 @@ async function writeOptions(
       .set({ retiredAt: sql`coalesce(${customFieldOptions.retiredAt}, now())` })
       .where(areOptions(institutionId, retiredOptions));
   if (restoredOptions.length)
-    await tx
-      .update(customFieldOptions)
-      .set({ retiredAt: null, position: (old?.options.length ?? 0) + 1 })
-      .where(areOptions(institutionId, restoredOptions));
+    await tx.update(customFieldOptions).set({ retiredAt: null }).where(areOptions(institutionId, restoredOptions));
   for (const [at, { id, label }] of options.entries()) {
     const values = { label, position: at + 1 };
     if (id)
@@ -142,17 +144,7 @@ async function writeOptions(
   }
 }
 
-/** Whoever has moved no field keeps the order that somebody else may have given them; new fields stay where they are put. */
-function inOrderWanted(kept: DefinitionInput[], before: Definition[]): DefinitionInput[] {
-  const known = kept.filter(({ id }) => id !== null);
-  const isMoved = known.some(({ place }, at) => place === undefined || (at > 0 && place < known[at - 1]!.place!));
-  if (isMoved) return kept;
-  const now = new Map(before.map(({ id }, at) => [id, at]));
-  const inOrder = known.toSorted((one, other) => now.get(one.id!)! - now.get(other.id!)!);
-  return kept.map((field) => (field.id === null ? field : inOrder.shift()!));
-}
-
-/** The order of the form; what it did not know of stays behind the rest, in its own. */
+/** The order that was merged; what was retired stays behind the rest. */
 async function writeOrder({ tx, institutionId }: Mine, entity: Entity, kept: DefinitionInput[], before: Definition[]) {
   const now = await tx
     .select({ id: customFields.id, label: customFields.label, position: customFields.position })
@@ -187,6 +179,7 @@ async function writeDown(
   const old = new Map(before.map((field) => [field.id, field]));
   const added = after.filter(({ id }) => !old.has(id)).map(({ label }) => label);
   const retired = after.filter(({ id, isRetired }) => isRetired && old.get(id)?.isRetired === false);
+  const restored = after.filter(({ id, isRetired }) => !isRetired && old.get(id)?.isRetired);
   const changed: Record<string, Changes> = {};
   for (const field of after) {
     const was = old.get(field.id);
@@ -194,7 +187,8 @@ async function writeDown(
     const changes = changesBetween(told(was), told(field));
     if (Object.keys(changes).length) changed[was.label] = changes;
   }
-  const orderOf = (fields: Definition[]) => fields.filter(({ id, isRetired }) => !isRetired && old.has(id));
+  const orderOf = (fields: Definition[]) =>
+    fields.filter(({ id, isRetired }) => !isRetired && old.get(id)?.isRetired === false);
   const stays = (fields: Definition[]) =>
     orderOf(fields)
       .filter(({ id }) => !retired.some((one) => one.id === id))
@@ -205,6 +199,7 @@ async function writeDown(
     added.length && `added ${added.join(', ')}`,
     Object.keys(changed).length && `changed ${Object.keys(changed).join(', ')}`,
     retired.length && `retired ${retired.map(({ label }) => label).join(', ')}`,
+    restored.length && `brought back ${restored.map(({ label }) => label).join(', ')}`,
     isMoved && 'changed the order',
   ].filter(Boolean);
   if (parts.length === 0) return;
@@ -216,6 +211,7 @@ async function writeDown(
       added,
       changed,
       retired: retired.map(({ label }) => label),
+      ...(restored.length && { restored: restored.map(({ label }) => label) }),
       ...(redactions.length && { redactions }),
       ...(isMoved && { order: orderOf(after).map(({ label }) => label) }),
     },

@@ -13,7 +13,7 @@ const people = { student: 'Students', employee: 'Employees', guardian: 'Guardian
 
 /** What an institution keeps of people besides what everybody keeps. */
 export default function CustomFieldEditorPage(props: PropsOf<typeof customFieldEditor>) {
-  const { institutionId, institution, entity, fields, retired } = props;
+  const { institutionId, institution, entity, fields, opened, retired } = props;
   const address = useAddress();
   return (
     <>
@@ -32,8 +32,9 @@ export default function CustomFieldEditorPage(props: PropsOf<typeof customFieldE
         />
         {/* After saving, what is new has its id: the form begins anew. */}
         <EditForm
-          key={`${institutionId} ${entity} ${fields.map(({ id, version, options }) => `${id}${version}${options.length}`).join()}`}
+          key={`${institutionId} ${entity} ${JSON.stringify([opened, retired])}`}
           action="/custom-fields"
+          opened={opened}
           submit="Save fields"
         >
           <input type="hidden" name="institutionId" value={institutionId} />

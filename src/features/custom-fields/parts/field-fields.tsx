@@ -27,8 +27,6 @@ export function FieldFields({ value, field }: FieldFieldsProps) {
   const mayMove = !isUsed || value?.group === 'general';
   return (
     <>
-      {value && <input type="hidden" name={field('version')} value={value.version} />}
-      {value && <input type="hidden" name={field('place')} value={value.place} />}
       <FieldRow>
         <TextField
           name={field('label')}

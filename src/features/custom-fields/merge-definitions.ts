@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/custom-field.ts';
+import type { Tx } from '#kernel/database.ts';
+import { decide, mergeOrder, plainly, type HistoryEntry, type Opened, type Part } from '#kernel/edit.ts';
+import { fieldGroupWords, type FieldGroup } from '#kernel/field-groups.ts';
+import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
+import { offered, type Definition } from './definitions.queries.ts';
+
+const properties = {
+  label: 'name',
+  help: 'explanation',
+  type: 'type',
+  group: 'who sees it',
+  isRequired: 'required',
+} as const;
+type Property = keyof typeof properties;
+
+/** A field as its form holds it. */
+const inForm = (field: Definition, at: number) => ({
+  ...{ id: field.id, label: field.label, help: field.help, type: field.type, group: field.group },
+  ...{ isRequired: field.isRequired, position: at + 1 },
+  options: Object.fromEntries(
+    offered(field).map(({ id, label }, place) => [id, { id, label, position: place + 1 }] as const),
+  ),
+});
+type Row = ReturnType<typeof inForm>;
+
+/** What the form was opened with: each field in force by its id. */
+export const openedDefinitions = (fields: Definition[]): Opened => ({
+  fields: Object.fromEntries(
+    fields.filter(({ isRetired }) => !isRetired).map((field, at) => [field.id, inForm(field, at)]),
+  ),
+});
+
+const OpenedOption = z.object({ id: z.coerce.number(), position: z.coerce.number().catch(0) }).loose();
+const OpenedRow = z
+  .object({
+    id: z.coerce.number(),
+    position: z.coerce.number().catch(0),
+    options: z.record(z.string(), OpenedOption).catch({}),
+  })
+  .loose();
+const OpenedRows = z.record(z.string(), OpenedRow).catch({});
+type OpenedRow = z.infer<typeof OpenedRow> & Partial<Record<Property, unknown>>;
+
+export interface MergedDefinitions {
+  /** All that are to be there, in their order: as they are, as the form changed them, and new ones. */
+  kept: DefinitionInput[];
+  /** Those of them that the form changed or added. */
+  touched: DefinitionInput[];
+  retired: number[];
+}
+
+/**
+ * What the form changed, over the fields as they are now. What two people changed to different things is asked about:
+ * each property and each choice by itself; a field that one removed and the other changed as a whole.
+ */
+export async function mergeDefinitions(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, fields, opened: sentOpened }: EditDefinitions & { opened: Opened },
+  before: Definition[],
+): Promise<MergedDefinitions> {
+  const opened = OpenedRows.parse(sentOpened['fields']);
+  const known = new Map(before.map((field) => [field.id, field]));
+  const now = before.filter(({ isRetired }) => !isRetired);
+  const rowOf = (field: Definition): Row | null => (field.isRetired ? null : inForm(field, now.indexOf(field)));
+  const parts = [
+    ...fields.destroyed.map((id) => wholePart(known.get(id)!, opened[id], null, rowOf(known.get(id)!))),
+    ...fields.kept.flatMap((field) => {
+      const old = known.get(field.id ?? 0);
+      if (!old) return [];
+      if (old.isRetired) return [wholePart(old, opened[old.id], field, null)];
+      return [...propertyParts(old, opened[old.id], field), ...optionParts(old, opened[old.id], field)];
+    }),
+  ];
+  const subject = { institutionId, actions: ['customFields.edit', 'customFields.restore'] };
+  const changed = await decide(tx, actor, subject, parts);
+
+  const isChanged = (path: string) => changed.has(`fields.${path}`);
+  const retired = fields.destroyed.filter((id) => isChanged(`${id}`));
+  const merged = new Map<number | string, DefinitionInput>();
+  const touched: DefinitionInput[] = [];
+  for (const field of fields.kept) {
+    const old = known.get(field.id ?? 0);
+    // Somebody retired it, and this form had not changed it.
+    if (old?.isRetired && !isChanged(`${old.id}`)) continue;
+    const isWhole = !old || old.isRetired;
+    const result = isWhole ? field : mergeField(field, old, opened[old.id], isChanged);
+    merged.set(old?.id ?? field.key, result);
+    if (isWhole || isApart(result, old)) touched.push(result);
+  }
+  for (const field of now)
+    if (!merged.has(field.id) && !retired.includes(field.id)) merged.set(field.id, asItIs(field));
+  const order = mergeOrder<number | string>(
+    inPlace(Object.values(opened)),
+    fields.kept.map(({ id, key }) => id ?? key).filter((one) => merged.has(one)),
+    now.map(({ id }) => id).filter((id) => merged.has(id)),
+  );
+  return { kept: order.map((one) => merged.get(one)!), touched, retired };
+}
+
+const inPlace = (rows: { id: number; position: number }[]) =>
+  rows.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
+
+const asItIs = (field: Definition): DefinitionInput => ({
+  ...{ key: String(field.id), id: field.id, label: field.label, help: field.help, type: field.type },
+  ...{ group: field.group, isRequired: field.isRequired },
+  options: hasOptions(field.type) ? offered(field).map(({ id, label }) => ({ key: String(id), id, label })) : [],
+  ...{ retiredOptions: [], restoredOptions: [] },
+});
+
+/** A part for each of: name, explanation, type, who sees it, required. */
+const propertyParts = (old: Definition, opened: OpenedRow | undefined, sent: DefinitionInput): Part[] =>
+  (Object.keys(properties) as Property[]).map((property) => ({
+    field: `fields.${old.id}.${property}`,
+    label: `${old.label}: ${properties[property]}`,
+    ...{ opened: opened?.[property], sent: sent[property], current: old[property] },
+    words: (value) => propertyInWords(property, value),
+    entryOf: changeOf(old.label, property),
+  }));
+
+function propertyInWords(property: Property, value: unknown): string {
+  if (property === 'type') return customFieldTypeWords[value as CustomFieldType];
+  if (property === 'group') return fieldGroupWords[value as FieldGroup];
+  return plainly(value);
+}
+
+/** A part for each choice that the form names. */
+function optionParts(old: Definition, opened: OpenedRow | undefined, sent: DefinitionInput): Part[] {
+  const current = new Map(offered(old).map((one, at) => [one.id, { id: one.id, label: one.label, position: at + 1 }]));
+  const wanted = new Map<number, { label: string } | null>([
+    ...sent.options.flatMap(({ id, label }) => (id === null ? [] : [[id, { label }] as const])),
+    ...sent.retiredOptions.map((id) => [id, null] as const),
+    ...sent.restoredOptions.map((id) => [id, { label: labelOfOption(old, id) }] as const),
+  ]);
+  return [...wanted].map(([id, row]) => ({
+    field: `fields.${old.id}.options.${id}`,
+    label: `${old.label}: choice ${labelOfOption(old, id)}`,
+    ...{ opened: opened?.options[id] ?? null, sent: row, current: current.get(id) ?? null },
+    read: (value) => (value as { label: string } | null)?.label,
+    words: (value) => (value as { label: string } | null)?.label ?? 'Removed',
+    entryOf: changeOf(old.label, 'choices'),
+  }));
+}
+
+const labelOfOption = ({ options }: Definition, id: number) => options.find((one) => one.id === id)!.label;
+
+/** A field that is removed on one side. */
+const wholePart = (
+  old: Definition,
+  opened: OpenedRow | undefined,
+  sent: DefinitionInput | null,
+  current: Row | null,
+): Part => ({
+  field: `fields.${old.id}`,
+  label: old.label,
+  ...{ opened: opened ?? null, sent, current },
+  read: (value) => value && contentOf(value as Row),
+  words: (value) => (value ? inOneLine(value as Row | DefinitionInput) : 'Removed'),
+  entryOf: changeOf(old.label),
+});
+
+type Choices = Record<string, { id?: unknown; label?: unknown; position?: unknown }>;
+const choicesOf = (options: unknown) =>
+  Object.values((options ?? {}) as Choices).map(({ id, label }) => [Number(id) || null, label]);
+
+/** What a field is, wherever it is said; its place says nothing. */
+const contentOf = ({ label, help, type, group, isRequired, options }: Row | DefinitionInput) => ({
+  ...{ label, help, type, group, isRequired: Boolean(isRequired) },
+  options: hasOptions(type)
+    ? Object.fromEntries(choicesOf(options).map(([id, text], at) => [id ?? `new ${at}`, text]))
+    : {},
+});
+
+const inOneLine = ({ label, type, group, options }: Row | DefinitionInput): string =>
+  [
+    label,
+    customFieldTypeWords[type],
+    group !== 'general' && fieldGroupWords[group],
+    choicesOf(options)
+      .map(([, text]) => text)
+      .join(', '),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** The latest entry that tells of this field: its name may have been another one before. */
+const changeOf =
+  (labelNow: string, property?: Property | 'choices') =>
+  (entries: readonly HistoryEntry[]): HistoryEntry | undefined => {
+    let label = labelNow;
+    for (const entry of entries) {
+      const {
+        changed = {},
+        retired = [],
+        label: restored,
+      } = entry.details as {
+        changed?: Record<string, Record<string, { from: unknown; to: unknown }>>;
+        retired?: string[];
+        label?: string;
+      };
+      const of = Object.keys(changed).find((name) => (changed[name]!['label']?.to ?? name) === label);
+      if (of !== undefined) {
+        if (property === undefined || changed[of]![property]) return entry;
+        label = of;
+      } else if (property === undefined && (retired.includes(label) || restored === label)) return entry;
+    }
+    return undefined;
+  };
+
+/** The field as the form changed it: what the form left alone is as it is now. */
+function mergeField(
+  sent: DefinitionInput,
+  old: Definition,
+  opened: OpenedRow | undefined,
+  isChanged: (path: string) => boolean,
+): DefinitionInput {
+  const result = asItIs(old);
+  for (const property of Object.keys(properties) as Property[])
+    if (isChanged(`${old.id}.${property}`)) Object.assign(result, { [property]: sent[property] });
+  result.key = sent.key;
+  if (!hasOptions(result.type)) return { ...result, options: [] };
+  const isMine = (id: number) => isChanged(`${old.id}.options.${id}`);
+  const labels = new Map<number | string, { key: string; id: number | null; label: string }>(
+    offered(old).map(({ id, label }) => [id, { key: String(id), id, label }]),
+  );
+  for (const option of sent.options)
+    if (option.id === null || isMine(option.id)) labels.set(option.id ?? option.key, option);
+  for (const id of sent.restoredOptions.filter(isMine))
+    labels.set(id, { key: String(id), id, label: labelOfOption(old, id) });
+  result.retiredOptions = sent.retiredOptions.filter(isMine);
+  for (const id of result.retiredOptions) labels.delete(id);
+  const order = mergeOrder<number | string>(
+    inPlace(Object.values(opened?.options ?? {})),
+    sent.options.map(({ id, key }) => id ?? key).filter((one) => labels.has(one)),
+    offered(old)
+      .map(({ id }) => id)
+      .filter((id) => labels.has(id)),
+  );
+  // A choice that comes back stays behind the rest.
+  const last = [...labels.keys()].filter((one) => !order.includes(one));
+  result.options = [...order, ...last].map((one) => labels.get(one)!);
+  result.restoredOptions = result.options.flatMap(({ id }) => (id && isRetiredIn(old, id) ? [id] : []));
+  return result;
+}
+
+const isRetiredIn = ({ options }: Definition, id: number) => options.find((one) => one.id === id)!.isRetired;
+
+/** Whether there is something to write. */
+function isApart(result: DefinitionInput, old: Definition): boolean {
+  const said = ({ label, help, type, group, isRequired, options }: DefinitionInput) =>
+    JSON.stringify([label, help, type, group, isRequired, options.map((one) => [one.id, one.label])]);
+  return said(result) !== said(asItIs(old));
+}
