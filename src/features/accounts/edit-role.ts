@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { edits, mergeEdit, rowParts, type Opened } from '#kernel/edit.ts';
+import { edits, mergeEdit, type Opened } from '#kernel/edit.ts';
 import { NotAllowed, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
@@ -134,24 +134,14 @@ async function mergeRole(
   before: { institutionId: number; id: number; name: string; permissions: string[] },
   sent: RoleInput & { opened: Opened },
 ): Promise<RoleInput> {
-  const opened = z.array(z.string()).catch([]).parse(sent.opened['permissions']);
-  const ticked = (names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
-  const { touched } = await mergeEdit(tx, actor, {
-    fields: z.object({ name: line(80, 'The name') }),
-    sent: { name: sent.name, opened: sent.opened },
+  const { input } = await mergeEdit(tx, actor, {
+    fields: z.object({ name: line(80, 'The name'), permissions: list(z.string()) }),
+    sent: { name: sent.name, permissions: sent.permissions, opened: sent.opened },
     current: before,
     subject: { institutionId: before.institutionId, type: 'role', id: before.id },
-    more: rowParts(
-      'permissions',
-      { opened: ticked(opened), sent: ticked(sent.permissions), current: ticked(before.permissions) },
-      () => ({}),
-    ),
+    sets: ['permissions'],
   });
-  const all = [...sent.permissions, ...before.permissions];
-  const permissions = all.filter((name) =>
-    (touched.has(`permissions.${name}`) ? sent.permissions : before.permissions).includes(name),
-  );
-  return { name: touched.has('name') ? sent.name : before.name, permissions };
+  return input;
 }
 
 /** Deletes a role that nobody holds. */

@@ -72,3 +72,17 @@ test('the page of a role speaks in the words of its institution, whichever is in
   expect(titles).toContain('Custom fields');
   expect(titles.filter((title) => /[a-z][A-Z]/.test(title))).toEqual([]);
 });
+
+test('two who change what a role may do at once both have their way', async () => {
+  const owner = await world.as('owner');
+  const at = `/roles/${world.school.ilorin.roleIds.admission_officer}`;
+  const opened = (await owner.opened(at)) as { name: string; permissions: string[] };
+  const save = async (permissions: string[]) =>
+    (await owner.post(at, { name: opened.name, permissions, opened })).statusCode;
+  const [first, ...rest] = opened.permissions as [string, ...string[]];
+  expect(await save([...opened.permissions, 'site.edit'])).toBe(303);
+  expect(await save([...rest, 'lookups.edit'])).toBe(303);
+  const now = (await owner.page(at)).props.role.permissions as string[];
+  expect(now).toEqual([...rest, 'lookups.edit', 'site.edit'].toSorted());
+  expect(now).not.toContain(first);
+});

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { customText, type CustomField, type CustomFile, type CustomValue } from '#kernel/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
-import { mergeEdit, plainly, type Opened, type Part } from '#kernel/edit.ts';
+import { mergedSet, mergeEdit, plainly, type Opened, type Part } from '#kernel/edit.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import { nameOfPlace } from '#features/geography/name-places.ts';
 import { fieldsFor, valuesOf } from './custom-fields.queries.ts';
@@ -54,7 +54,13 @@ export async function mergePerson<Body extends Sent>(
   const isAsked = ({ field, current, sent: value }: Part) =>
     touched.has(field) || (current === undefined && [value].flat().every((one) => one === '' || one === null));
   const asked = new Set(own.filter(isAsked).map(({ field }) => field));
-  const changed = Object.entries(custom ?? {}).filter(([id]) => asked.has(`custom.${id}`));
+  const sets = new Map(own.filter(({ isSet }) => isSet).map((part) => [part.field, part]));
+  const changed = Object.entries(custom ?? {})
+    .filter(([id]) => asked.has(`custom.${id}`))
+    .map(([id, value]) => {
+      const set = sets.get(`custom.${id}`);
+      return [id, set && isChoices(set.read!(value)) ? mergedSet(set) : value];
+    });
   return { ...input, custom: Object.fromEntries(changed) } as unknown as Omit<Body, 'opened'>;
 }
 
@@ -79,6 +85,7 @@ async function customParts(
       current: values[field.id],
       read: (value) => readPart(field, value),
       words: (value) => partInWords(field, value),
+      isSet: field.type === 'multi_choice',
     }));
 }
 
@@ -95,5 +102,9 @@ function partInWords(field: CustomField, value: unknown): string {
   const read = readPart(field, value);
   return read === null || read === undefined || read === value ? plainly(read) : customText(field, read as CustomValue);
 }
+
+/** What was understood: anything else is refused by `saveValues`. */
+const isChoices = (value: unknown) =>
+  value === null || (Array.isArray(value) && value.every((one) => typeof one === 'number'));
 
 const isFile = (value: unknown): value is CustomFile => typeof value === 'object' && value !== null && 'id' in value;

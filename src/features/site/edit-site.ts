@@ -8,7 +8,7 @@ import { edits, mergeEdit } from '#kernel/edit.ts';
 import { refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { heldElsewhere } from './decide-host.ts';
 import { openSite } from './open-site.ts';
-import { SiteFields } from './site-fields.ts';
+import { hostsAtMost, SiteFields, tooManyHosts } from './site-fields.ts';
 import { siteHosts, sites } from './site.schema.ts';
 
 export const EditSite = edits(SiteFields);
@@ -57,9 +57,12 @@ export async function editSite(tx: Tx, actor: Actor, sent: z.infer<typeof EditSi
     sent,
     current: { ...siteInForm({ ...site, hosts: before }), ...(isNew && { slug: null }) },
     subject: { institutionId, type: 'site', id: institutionId },
+    sets: ['hosts'],
   });
   const { institutionId: _, hosts: __, ...values } = { ...input, slug: input.slug ?? site.slug };
-  const hosts = touched.has('hosts') ? sent.hosts : before;
+  const hosts = touched.has('hosts') ? input.hosts : before;
+  // Two people may have added some each.
+  if (hosts.length > hostsAtMost) throw new Refused('hosts', tooManyHosts);
   const changes = changesBetween({ ...site, hosts: before.toSorted() }, { ...values, hosts: hosts.toSorted() });
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(tx.update(sites).set(values).where(eq(sites.institutionId, institutionId)), {

@@ -38,7 +38,9 @@ export const pictureChoice = z.coerce
 export const optionalPicture = emptyIsNull(id);
 export const optionalLink = emptyIsNull(link);
 
-const hostsAtMost = 10;
+export const hostsAtMost = 10;
+
+export const tooManyHosts = `Give at most ${hostsAtMost} host names.`;
 
 /** Host names, one a line. */
 const hosts = z
@@ -56,7 +58,7 @@ const hosts = z
     const wrong = names.find((name) => !isHost(name));
     if (wrong !== undefined)
       context.addIssue(`“${wrong}” is no host name. Give names such as www.school.ng, without https:// and paths.`);
-    if (names.length > hostsAtMost) context.addIssue(`Give at most ${hostsAtMost} host names.`);
+    if (names.length > hostsAtMost) context.addIssue(tooManyHosts);
   });
 
 // What is no name at all is left as it is: the conversion would cut it down to one.

@@ -144,6 +144,16 @@ describe('host names', () => {
     expect(await stored()).toEqual([]);
   });
 
+  test('two who add and remove names at once both have their way', async () => {
+    await owner.post('/site', hosts('a.example', 'b.example'));
+    const opened = await owner.opened('/site', { institutionId: ilorin() });
+    await owner.post('/site', { ...hosts('a.example', 'b.example', 'c.example'), opened });
+    const late = await owner.post('/site', { ...hosts('b.example', 'd.example'), opened });
+    expect(late.statusCode, late.body).toBe(303);
+    expect(await stored()).toEqual(['b.example', 'c.example', 'd.example']);
+    await owner.post('/site', settings());
+  });
+
   test('what is no host name is refused, and the name is said', async () => {
     for (const wrong of [
       'https://ilorin.example',

@@ -277,6 +277,20 @@ test('employees who left, were merged into another record or erased are offered 
   }
 });
 
+test('two who choose the class teachers of one batch both have their way', async () => {
+  const owner = await site.as('owner');
+  const at = `/batches/${ilorin().batchIds['JSS 2 A']}`;
+  const staff = await house((tx) => tx.execute<{ id: number }>(sql`select id::int from employees order by id limit 3`));
+  const [one, two, three] = staff.rows.map(({ id }) => id);
+  const form = await registrar.opened(at);
+  expect((await registrar.post(at, { ...form, teacherIds: [one, two] })).statusCode).toBe(303);
+  const opened = await registrar.opened(at);
+  expect((await owner.post(at, { ...opened, teacherIds: [two, one, three], opened })).statusCode).toBe(303);
+  const late = await registrar.post(at, { ...opened, teacherIds: [two], opened });
+  expect(late.statusCode, late.body).toBe(303);
+  expect((await registrar.opened(at))['teacherIds']).toEqual([two, three]);
+});
+
 test('two who choose what a batch is taught: different ones both change, and the same one is asked about', async () => {
   const owner = await site.as('owner');
   const teacher = await teacherId();

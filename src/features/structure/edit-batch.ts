@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -7,7 +7,6 @@ import { refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { armTaken, BatchFields, checkBatch, writeTeachers } from './batch-fields.ts';
 import { countSeated } from './count-seated.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
-import { employees } from '#features/people/people.schema.ts';
 import { batches, batchTeachers } from './structure.schema.ts';
 import { recordEdit } from './write-down.ts';
 
@@ -22,7 +21,7 @@ export async function editBatch(tx: Tx, actor: Actor, batchId: number, sent: z.i
     sent: { ...sent, sessionId },
     current: { ...before, teacherIds: await teachersOf(tx, institutionId, batchId) },
     subject: { institutionId, type: 'batch', id: batchId },
-    words: { teacherIds: (ids) => namesOf(tx, institutionId, ids as number[]) },
+    sets: ['teacherIds'],
   });
   const { teacherIds, sessionId: _, ...input } = merged.input;
   await checkBatch(tx, institutionId, { ...input, sessionId }, batchId);
@@ -59,13 +58,3 @@ const teachersOf = async (tx: Tx, institutionId: number, batchId: number) =>
       .where(and(eq(batchTeachers.institutionId, institutionId), eq(batchTeachers.batchId, batchId)))
       .orderBy(asc(batchTeachers.employeeId))
   ).map(({ id }) => id);
-
-/** 'Ada Obi, Bola Ade': employees as people call them. */
-async function namesOf(tx: Tx, institutionId: number, ids: number[]): Promise<string> {
-  const rows = await tx
-    .select({ firstName: employees.firstName, surname: employees.surname })
-    .from(employees)
-    .where(and(eq(employees.institutionId, institutionId), inArray(employees.id, ids)))
-    .orderBy(asc(employees.surname), asc(employees.id));
-  return rows.map(({ firstName, surname }) => `${firstName} ${surname}`).join(', ');
-}

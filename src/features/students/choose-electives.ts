@@ -1,36 +1,38 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { edits, mergeEdit } from '#kernel/edit.ts';
+import { decide, edits, type Part } from '#kernel/edit.ts';
 import { Refused } from '#kernel/errors.ts';
-import { id, list } from '#kernel/schemas.ts';
+import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { batchWord } from '#features/structure/batch-word.ts';
 import { academicSessions, batches, courseOfferings, courses } from '#features/structure/structure.schema.ts';
+import { electiveKey } from './elective-key.ts';
 import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
 
-/** Ids of what the batch is offered, one a group at most; an empty one is a group in which nothing is taken. */
+/** Of each group that the batch is offered, by `electiveKey`, the one that the student takes, or nothing. */
 export const ChooseElectives = edits(
-  z.object({
-    offeringIds: list(z.union([z.literal(''), id])).transform((ids) => ids.filter((one) => one !== '')),
-  }),
+  z.object({ electives: z.record(z.string().max(600), emptyIsNull(id)).default({}) }),
 );
 
-/** Sets which electives of the present batch a student takes. Those of earlier batches stay as they were. */
+/**
+ * Sets which electives of the present batch a student takes, each group by itself. Those of earlier batches stay as they
+ * were.
+ */
 export async function chooseElectives(
   tx: Tx,
   actor: Actor,
   studentId: number,
-  sent: z.infer<typeof ChooseElectives>,
+  { electives: sent, opened: { electives: shown } }: z.infer<typeof ChooseElectives>,
 ): Promise<void> {
   const student = await lockStudent(tx, actor, studentId);
   const { institutionId, batchId } = student;
   allow(actor, 'students.edit', institutionId);
   const name = `${student.firstName} ${student.surname}`;
   if (!batchId)
-    throw new Refused('offeringIds', `${name} is in no ${batchWord(actor, institutionId)}. Assign one first.`);
+    throw new Refused('electives', `${name} is in no ${batchWord(actor, institutionId)}. Assign one first.`);
   await refuseClosed(tx, institutionId, batchId);
   const offered = await electivesOf(tx, institutionId, batchId);
   const ids = offered.map(({ id: one }) => one);
@@ -42,20 +44,25 @@ export async function chooseElectives(
         .where(and(mine, inArray(studentElectives.offeringId, ids)))
     : [];
   const had = offered.filter(({ id: one }) => before.some((row) => row.id === one));
-  const { input } = await mergeEdit(tx, actor, {
-    fields: ChooseElectives,
-    sent,
-    current: { offeringIds: had.map(({ id: one }) => one) },
-    subject: { institutionId, type: 'student', id: studentId },
-    action: 'students.chooseElectives',
-    words: { offeringIds: (some) => titles(offered.filter(({ id: one }) => (some as number[]).includes(one))) },
+  const opened = (shown ?? {}) as Record<string, unknown>;
+  const parts = electiveParts(offered, had, sent, opened);
+  const touched = await decide(tx, actor, { institutionId, type: 'student', id: studentId }, parts);
+  const wanted = offered.filter((one) => {
+    const key = electiveKey(one.group);
+    return touched.has(`electives.${key}`) ? sent[key] === one.id : had.includes(one);
   });
-  const { offeringIds } = input;
-  const wanted = offered.filter(({ id: one }) => offeringIds.includes(one));
-  if (offeringIds.some((one) => !wanted.some((elective) => elective.id === one)))
-    throw new Refused('offeringIds', 'One of these is not offered here as an elective. Load the page again.');
-  const twice = wanted.find(({ group }, at) => wanted.findIndex((other) => other.group === group) !== at);
-  if (twice) throw new Refused('offeringIds', `Choose one of ${twice.group}, not several.`);
+  // What the form held already may be offered no more: nobody has chosen it now.
+  const unknown = Object.entries(sent).find(
+    ([key, one]) =>
+      one !== null &&
+      String(opened[key]) !== String(one) &&
+      !offered.some(({ id: its, group }) => its === one && electiveKey(group) === key),
+  );
+  if (unknown)
+    throw new Refused(
+      `electives.${unknown[0]}`,
+      'This is not offered here as an elective. Reload the page, then choose again.',
+    );
   const [from, to] = [titles(had), titles(wanted)];
   if (from === to) return;
   const dropped = had.filter((one) => !wanted.includes(one)).map(({ id: one }) => one);
@@ -69,15 +76,51 @@ export async function chooseElectives(
     institutionId,
     summary: `chose electives for ${name}: ${to || 'none'}`,
     subject: { type: 'student', id: studentId },
-    details: { changes: { electives: { from: from || null, to: to || null } } },
+    details: { changes: changesOf(had, wanted) },
   });
 }
+
+type Elective = Awaited<ReturnType<typeof electivesOf>>[number];
+
+/** A part for each group that the form shows: two people who choose in different groups both have their way. */
+function electiveParts(
+  offered: Elective[],
+  had: Elective[],
+  sent: Record<string, number | null>,
+  opened: Record<string, unknown>,
+): Part[] {
+  const chosenIn = (group: string, some: Elective[]) => some.find((one) => one.group === group)?.id ?? null;
+  return [...new Set(offered.map(({ group }) => group))]
+    .map((group) => ({ group, key: electiveKey(group) }))
+    .filter(({ key }) => Object.hasOwn(sent, key))
+    .map(({ group, key }) => ({
+      field: `electives.${key}`,
+      label: group,
+      ...{ opened: opened[key], sent: sent[key], current: chosenIn(group, had) },
+      words: (one) => offered.find((elective) => elective.id === one)?.title ?? '',
+      entryOf: (entries) =>
+        entries.find(({ details }) => Object.hasOwn((details['changes'] ?? {}) as object, inHistory(group))),
+    }));
+}
+
+const inHistory = (group: string) => `Elective: ${group}`;
+
+/** What each group had and has, for the history. */
+const changesOf = (had: Elective[], wanted: Elective[]) =>
+  Object.fromEntries(
+    [...Map.groupBy([...had, ...wanted], ({ group }) => group).keys()]
+      .map((group) => {
+        const [from, to] = [had, wanted].map((some) => titles(some.filter((one) => one.group === group)) || null);
+        return [inHistory(group), { from, to }] as const;
+      })
+      .filter(([, { from, to }]) => from !== to),
+  );
 
 const titles = (electives: { title: string }[]) => electives.map(({ title }) => title).join(', ');
 
 const electivesOf = async (tx: Tx, institutionId: number, batchId: number) => {
   const rows = await tx
-    .select({ id: courseOfferings.id, title: courses.title, group: courses.electiveGroup })
+    .select({ id: courseOfferings.id, title: courses.title, group: sql<string>`${courses.electiveGroup}` })
     .from(courseOfferings)
     .innerJoin(
       courses,
@@ -104,5 +147,5 @@ async function refuseClosed(tx: Tx, institutionId: number, batchId: number): Pro
     )
     .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
   if (batch!.closedAt || batch!.sessionClosedAt)
-    throw new Refused('offeringIds', `${batch!.name} is closed. Its electives stay as they are.`);
+    throw new Refused('electives', `${batch!.name} is closed. Its electives stay as they are.`);
 }

@@ -79,34 +79,48 @@ test('a state chosen in one place and a country changed in another are one quest
   ]);
 });
 
-test('an own field is asked about by its name, also where several may be chosen', async () => {
+test('an own field is asked about by its name; of several choices what each has added or taken away is kept', async () => {
   const { id: institutionId } = world.school.ilorin;
-  const field = { label: 'Languages', type: 'multi_choice', group: 'general', position: 1 };
-  const options = { 1: { label: 'Yoruba', position: 1 }, 2: { label: 'Hausa', position: 2 } };
+  const several = { label: 'Languages', type: 'multi_choice', group: 'general', position: 1 };
+  const options = Object.fromEntries(
+    ['Yoruba', 'Hausa', 'Igbo'].map((label, at) => [at + 1, { label, position: at + 1 }]),
+  );
+  const bus = { label: 'Uses the bus', type: 'yes_no', group: 'general', position: 2 };
   const made = await owner.post('/custom-fields', {
     institutionId,
     entity: 'student',
-    fields: { 1: { ...field, options } },
+    fields: { 1: { ...several, options }, 2: bus },
   });
   expect(made.statusCode).toBe(303);
   const { fields, opened: mine } = (await registrar.page(`${path}/edit`)).props;
-  const [{ id, options: offered }] = fields;
-  const [yoruba, hausa] = offered.map((one: { id: number }) => String(one.id));
-  await owner.post(path, { ...mine, custom: { [id]: ['', yoruba] }, opened: mine });
-  const clash = await registrar.post(path, { ...mine, custom: { [id]: ['', hausa] }, opened: mine });
-  expect(clash.json().conflicts).toMatchObject([
+  const [{ id, options: offered }, { id: busId }] = fields;
+  const [yoruba, hausa, igbo] = offered.map((one: { id: number }) => String(one.id));
+  const chosen = async () => (await registrar.page(`${path}/edit`)).props.values[id];
+  const choose = (by: Browser, languages: string[], more: object = {}, opened = mine) =>
+    by.post(path, { ...mine, custom: { [id]: ['', ...languages], ...more }, opened });
+  expect((await choose(owner, [yoruba])).statusCode).toBe(303);
+  expect((await choose(registrar, [hausa])).statusCode).toBe(303);
+  expect(await chosen()).toEqual([Number(yoruba), Number(hausa)]);
+  const { opened: then } = (await registrar.page(`${path}/edit`)).props;
+  expect((await choose(owner, [yoruba, hausa, igbo], {}, then)).statusCode).toBe(303);
+  expect((await choose(registrar, [hausa], {}, then)).statusCode).toBe(303);
+  expect(await chosen()).toEqual([Number(hausa), Number(igbo)]);
+
+  // Yes, no or nothing said are three: here two people may differ.
+  expect((await choose(owner, [], { [busId]: 'yes' })).statusCode).toBe(303);
+  expect((await choose(registrar, [], { [busId]: 'no' })).json().conflicts).toMatchObject([
     {
-      field: `custom.${id}`,
-      label: 'Languages',
-      theirs: 'Yoruba',
-      yours: 'Hausa',
+      field: `custom.${busId}`,
+      label: 'Uses the bus',
+      theirs: 'Yes',
+      yours: 'No',
       by: { person: 'The owner (owner)' },
     },
   ]);
   // Who leaves it as it was takes nothing back.
   const other = await registrar.post(path, { ...mine, city: 'Offa', custom: { [id]: [''] }, opened: mine });
   expect(other.statusCode).toBe(303);
-  expect((await registrar.page(`${path}/edit`)).props.values[id]).toEqual([Number(yoruba)]);
+  expect(await chosen()).toEqual([Number(hausa), Number(igbo)]);
 });
 
 test('a restricted value that the second person does not see is neither told nor changed', async () => {

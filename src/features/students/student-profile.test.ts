@@ -140,37 +140,68 @@ test('what a student is taught: the compulsory courses, and of each group of ele
     ['French', 'Language', false],
     ['Hausa', 'Language', false],
   ]);
-  const both = await registrar.post(`/students/${ada}/electives`, { offeringIds: [electives.FRE, electives.HAU] });
-  expect(both.json().errors.offeringIds).toBe('Choose one of Language, not several.');
-  const saved = await registrar.post(`/students/${ada}/electives`, { offeringIds: ['', String(electives.HAU)] });
+  const saved = await registrar.post(`/students/${ada}/electives`, choice(electives.HAU, '', { opened: none }));
   expect([saved.statusCode, saved.headers.location]).toEqual([303, `/students/${ada}/subjects`]);
   expect(await subjects()).toContainEqual(['Hausa', 'Language', true]);
-  await registrar.post(`/students/${ada}/electives`, {
-    ...{ offeringIds: [electives.FRE, electives.ART], opened: { offeringIds: [electives.HAU] } },
-  });
-  const late = { offeringIds: [electives.HAU, electives.ART], opened: { offeringIds: [electives.HAU] } };
-  expect((await registrar.post(`/students/${ada}/electives`, late)).json().conflicts).toMatchObject([
-    { field: 'offeringIds', theirs: 'Fine Art, French', yours: 'Fine Art, Hausa', by: { isYou: true } },
-  ]);
+  const swapped = await registrar.post(`/students/${ada}/electives`, choice(electives.FRE, '', { opened: hausa }));
+  expect(swapped.statusCode).toBe(303);
   const owner = await world.as('owner');
   const { history } = (await owner.page(`/students/${ada}/history`)).props;
   expect(history[0]).toMatchObject({
-    summary: 'chose electives for Ada Obi: Fine Art, French',
-    details: { changes: { electives: { from: 'Hausa', to: 'Fine Art, French' } } },
+    summary: 'chose electives for Ada Obi: French',
+    details: { changes: { 'Elective: Language': { from: 'Hausa', to: 'French' } } },
   });
+});
+
+/** What the form of a student's electives sends: one select a group. */
+const choice = (language: number | string, craft: number | string, more: object = {}) => ({
+  electives: { gLanguage: language === '' ? '' : String(language), gCraft: craft === '' ? '' : String(craft) },
+  ...more,
+});
+const none = { electives: { gLanguage: null, gCraft: null } };
+const hausa = {
+  get electives() {
+    return { gLanguage: electives.HAU, gCraft: null };
+  },
+};
+
+test('two who choose electives in different groups both have their way; about the same group the second is asked', async () => {
+  const [registrar, owner] = await Promise.all([world.as('registrar'), world.as('owner')]);
+  const at = `/students/${ada}/electives`;
+  const chosen = async () =>
+    (await registrar.page(`/students/${ada}/subjects`)).props.subjects
+      .filter(({ isChosen }: { isChosen: boolean }) => isChosen)
+      .map(({ title }: { title: string }) => title);
+  const opened = { electives: { gLanguage: electives.FRE, gCraft: null } };
+  expect(await chosen()).toEqual(['French']);
+  expect((await owner.post(at, choice(electives.FRE, electives.ART, { opened }))).statusCode).toBe(303);
+  expect((await registrar.post(at, choice(electives.HAU, '', { opened }))).statusCode).toBe(303);
+  expect(await chosen()).toEqual(['Fine Art', 'Hausa']);
+  const clash = await owner.post(at, choice('', electives.ART, { opened }));
+  expect(clash.statusCode).toBe(409);
+  expect(clash.json().conflicts).toEqual([
+    {
+      ...{ field: 'electives.gLanguage', label: 'Language', value: electives.HAU, theirs: 'Hausa', yours: '' },
+      by: { person: 'The registrar (registrar)', isYou: false, at: expect.any(String) },
+    },
+  ]);
+  expect(await chosen()).toEqual(['Fine Art', 'Hausa']);
 });
 
 test('electives of another batch, of nobody and by who may not are refused', async () => {
   const registrar = await world.as('registrar');
   const { 'Efe Omoregie': efe, 'Ngozi Okafor': ngozi } = world.school.ilorin.studentIds;
+  const body = choice(electives.FRE, '', { opened: none });
   const choose = async (who: string, id: number) =>
-    (await (await world.as(who)).post(`/students/${id}/electives`, { offeringIds: [electives.FRE] })).statusCode;
-  expect((await registrar.post(`/students/${efe}/electives`, { offeringIds: [] })).json().errors.offeringIds).toContain(
-    'is in no batch',
-  );
-  expect(
-    (await registrar.post(`/students/${ngozi}/electives`, { offeringIds: [electives.FRE] })).json().errors.offeringIds,
-  ).toContain('not offered here');
+    (await (await world.as(who)).post(`/students/${id}/electives`, body)).statusCode;
+  const refusal = async (id: number, sent: object) =>
+    (await registrar.post(`/students/${id}/electives`, sent)).json().errors as Record<string, string>;
+  expect(await refusal(efe, body)).toEqual({ electives: expect.stringContaining('is in no batch') });
+  expect(await refusal(ngozi, body)).toEqual({ 'electives.gLanguage': expect.stringContaining('not offered here') });
+  const opened = { electives: { gLanguage: electives.HAU, gCraft: electives.ART } };
+  expect(await refusal(ada, choice(electives.ART, electives.ART, { opened }))).toEqual({
+    'electives.gLanguage': expect.stringContaining('not offered here'),
+  });
   expect(await choose('principal', ada)).toBe(403);
   expect(await choose('student', ada)).toBe(403);
   expect(await choose('registrar.offa', ada)).toBe(404);

@@ -7,6 +7,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { Terms } from '#web/shell.ts';
+import { electiveKey } from '../elective-key.ts';
 import type { Subject } from '../student-profile.queries.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 import classes from './subjects-tab.module.css';
@@ -42,18 +43,22 @@ export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps
           {can.edit ? (
             <EditForm
               action={`/students/${student.id}/electives`}
-              opened={{ offeringIds: subjects.filter(({ isChosen }) => isChosen).map(({ id }) => id) }}
+              opened={{
+                electives: Object.fromEntries(
+                  [...groups].map(([group, offered]) => [electiveKey(group), chosenOf(offered)?.id ?? null]),
+                ),
+              }}
               submit="Save electives"
             >
               <div className={classes.groups}>
                 {[...groups].map(([group, offered]) => (
                   <SelectField
                     key={group}
-                    name="offeringIds[]"
+                    name={`electives.${electiveKey(group)}`}
                     label={group}
                     optional
                     placeholder="None"
-                    defaultValue={String(offered.find(({ isChosen }) => isChosen)?.id ?? '')}
+                    defaultValue={String(chosenOf(offered)?.id ?? '')}
                     options={offered.map((one) => ({ value: String(one.id), label: inWords(one) }))}
                   />
                 ))}
@@ -62,7 +67,7 @@ export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps
           ) : (
             <DescriptionList
               items={[...groups].map(([group, offered]) => {
-                const chosen = offered.find(({ isChosen }) => isChosen);
+                const chosen = chosenOf(offered);
                 return [group, chosen ? inWords(chosen) : <Secondary key="none">none chosen yet</Secondary>];
               })}
             />
@@ -73,6 +78,7 @@ export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps
   );
 }
 
+const chosenOf = (offered: Subject[]) => offered.find(({ isChosen }) => isChosen);
 const teacher = ({ teacherSurname, teacherFirstName }: Subject) =>
   teacherSurname && `${teacherFirstName} ${teacherSurname}`;
 const inWords = (one: Subject) => [`${one.title} (${one.code})`, teacher(one)].filter(Boolean).join(', ');
