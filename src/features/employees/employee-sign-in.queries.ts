@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql, type Placeholder } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { keptQuery } from '#kernel/kept-query.ts';
 import { accounts, credentials, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { visibleTo } from './employees.policy.ts';
@@ -13,15 +14,15 @@ export const accountsOf = (institutionId: number, employeeId: number) => sql`(
  * The roles that an account holds as this employee: those tied to the record, and those tied to nobody. A role as a
  * parent, a student or another employee stands for somebody else.
  */
-export const heldAs = (employeeId: number) =>
+export const heldAs = (employeeId: number | Placeholder) =>
   or(
     eq(memberships.employeeId, employeeId),
     and(isNull(memberships.employeeId), isNull(memberships.studentId), isNull(memberships.guardianId)),
   )!;
 
-/** With which accounts an employee signs in, and as what. */
-export async function signInsOf(db: Db, actor: Actor, employeeId: number) {
-  const rows = await db
+const thisOne = sql.placeholder('id');
+const signIns = keptQuery((db, actor) =>
+  db
     .select({
       accountId: accounts.id,
       username: accounts.username,
@@ -30,21 +31,26 @@ export async function signInsOf(db: Db, actor: Actor, employeeId: number) {
       role: roles.name,
     })
     .from(employees)
-    .innerJoin(memberships, and(eq(memberships.institutionId, employees.institutionId), heldAs(employeeId)))
+    .innerJoin(memberships, and(eq(memberships.institutionId, employees.institutionId), heldAs(thisOne)))
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .leftJoin(credentials, eq(credentials.accountId, accounts.id))
     .where(
       and(
         visibleTo(actor, employees),
-        eq(employees.id, employeeId),
+        eq(employees.id, thisOne),
         inArray(
           memberships.accountId,
-          sql`(select m.account_id from ${memberships} m where m.institution_id = ${employees.institutionId} and m.employee_id = ${employeeId})`,
+          sql`(select m.account_id from ${memberships} m where m.institution_id = ${employees.institutionId} and m.employee_id = ${thisOne})`,
         ),
       ),
     )
-    .orderBy(asc(accounts.id), asc(memberships.id));
+    .orderBy(asc(accounts.id), asc(memberships.id)),
+);
+
+/** With which accounts an employee signs in, and as what. */
+export async function signInsOf(db: Db, actor: Actor, employeeId: number) {
+  const rows = await signIns(db, actor, {}, { id: employeeId });
   const all = new Map<
     number,
     { accountId: number; username: string; state: (typeof rows)[number]['state']; roles: string[] }

@@ -19,6 +19,7 @@ import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
 import { keptByActor } from '#kernel/kept.ts';
+import { keptQuery } from '#kernel/kept-query.ts';
 import type { Statement } from '#kernel/pipeline.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import { ownColumns } from '#features/custom-fields/listed-fields.ts';
@@ -224,13 +225,16 @@ const overview = {
 
 /** What everybody who sees an employee may know; the restricted groups are in employee-private.queries.ts. */
 export async function employeeProfile(db: Db, actor: Actor, employeeId: number) {
-  const [row] = await db
-    .select(overview)
-    .from(employees)
-    .where(and(visibleTo(actor, employees), eq(employees.id, employeeId)));
+  const [row] = await overviews(db, actor, {}, { id: employeeId });
   if (!row) throw new NotFound('employee');
   return row;
 }
+const overviews = keptQuery((db, actor) =>
+  db
+    .select(overview)
+    .from(employees)
+    .where(and(visibleTo(actor, employees), eq(employees.id, sql.placeholder('id')))),
+);
 export type EmployeeProfile = Awaited<ReturnType<typeof employeeProfile>>;
 
 type Table = typeof employees | typeof findableEmployees;

@@ -4,8 +4,9 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ageOn, today } from '#kernel/dates.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
-import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { fieldsFor, valueRows, valuesFrom } from '#features/custom-fields/custom-fields.queries.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
+import { keptQuery } from '#kernel/kept-query.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
 import { historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
 import { may, type App } from '#web/routes.ts';
@@ -80,6 +81,19 @@ interface Asking {
   write: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>;
 }
 
+const employeeId = sql.placeholder('id');
+const itsInstitution = sql<number>`(select institution_id from employees where id = ${employeeId})`;
+const fieldsInForce = keptQuery((db) => fieldsFor(db, itsInstitution, 'employee', ['general']));
+const valuesInThem = keptQuery((db) => valueRows(db, itsInstitution, 'employee', employeeId, ['general']));
+
+async function ownFieldsOf(db: Db, actor: Actor, id: number) {
+  const [customFields, rows] = await Promise.all([
+    fieldsInForce(db, actor, {}, { id }),
+    valuesInThem(db, actor, {}, { id }),
+  ]);
+  return { customFields, custom: valuesFrom(rows) };
+}
+
 const dayAt = (actor: Actor, institutionId: number) => today(membershipIn(actor, institutionId)!.timeZone);
 
 async function profile(
@@ -88,14 +102,12 @@ async function profile(
   more: (db: Db, actor: Actor) => Promise<Partial<EmployeeProfileProps>> = async () => ({}),
 ): Promise<EmployeeProfileProps> {
   const employeeId = request.params.id;
-  const itsInstitution = sql<number>`(select institution_id from employees where id = ${employeeId})`;
-  const [employee, signIns, lastChange, customFields, custom, rest] = await request.read((db, actor) =>
+  const [employee, signIns, lastChange, own, rest] = await request.read((db, actor) =>
     Promise.all([
       employeeProfile(db, actor, employeeId),
       signInsOf(db, actor, employeeId),
       lastChangeOf(db, actor, employeeKind, employeeId),
-      tab === 'overview' ? fieldsFor(db, itsInstitution, 'employee', ['general']) : [],
-      tab === 'overview' ? valuesOf(db, itsInstitution, 'employee', employeeId, ['general']) : {},
+      tab === 'overview' ? ownFieldsOf(db, actor, employeeId) : { customFields: [], custom: {} },
       more(db, actor),
     ]),
   );
@@ -109,8 +121,7 @@ async function profile(
     isOwn: isOwn(actor, employee),
     signIns,
     lastChange,
-    customFields,
-    custom,
+    ...own,
     can: {
       edit: may('employees.edit'),
       leave: mayMove && !employee.leftOn && !isOwn(actor, employee),

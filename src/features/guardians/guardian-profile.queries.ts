@@ -1,7 +1,10 @@
-import { aliasedTable, and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { aliasedTable, and, asc, eq, inArray, ne, or, sql, type Placeholder } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { keptQuery } from '#kernel/kept-query.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { fieldGroups, type FieldGroup } from '#kernel/field-groups.ts';
+import { fieldsFor, valueRows } from '#features/custom-fields/custom-fields.queries.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
@@ -10,11 +13,17 @@ import { visibleTo as visibleStudents } from '#features/students/students.policy
 import { students } from '#features/students/students.schema.ts';
 import { visibleTo } from './guardians.policy.ts';
 
+const thisOne = sql.placeholder('id');
 const nationalities = aliasedTable(countries, 'nationalities');
 
 /** What the record's card and its overview show: nothing of the restricted groups, which have a tab of their own. */
 export async function guardianProfile(db: Db, actor: Actor, guardianId: number) {
-  const [row] = await db
+  const [row] = await overviews(db, actor, {}, { id: guardianId });
+  if (!row) throw new NotFound('guardian');
+  return row;
+}
+const overviews = keptQuery((db, actor) =>
+  db
     .select({
       id: guardians.id,
       institutionId: guardians.institutionId,
@@ -49,10 +58,8 @@ export async function guardianProfile(db: Db, actor: Actor, guardianId: number) 
     .leftJoin(countries, eq(countries.id, guardians.countryId))
     .leftJoin(states, eq(states.id, guardians.stateId))
     .leftJoin(lgas, eq(lgas.id, guardians.lgaId))
-    .where(and(visibleTo(actor, guardians), eq(guardians.id, guardianId)));
-  if (!row) throw new NotFound('guardian');
-  return row;
-}
+    .where(and(visibleTo(actor, guardians), eq(guardians.id, thisOne))),
+);
 export type GuardianProfile = Awaited<ReturnType<typeof guardianProfile>>;
 
 /** A guardian's religion; the caller knows whether the actor may see it, and writes down that it was shown. */
@@ -92,20 +99,28 @@ const fromLinks = (db: Db) =>
     .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)));
 
 /** Where the guardian's record is kept: for a read that does not know it yet. */
-export const institutionOf = (guardianId: number) =>
+export const institutionOf = (guardianId: number | Placeholder) =>
   sql<number>`(select institution_id from guardians where id = ${guardianId})`;
 
+/** The institution's own fields of all groups. */
+export const fieldsInForce = keptQuery((db) => fieldsFor(db, institutionOf(thisOne), 'guardian', fieldGroups));
+export const valuesInThem = keptQuery((db, _actor, { groups }: { groups: readonly FieldGroup[] }) =>
+  valueRows(db, institutionOf(thisOne), 'guardian', thisOne, groups),
+);
+
 /** For whom the guardian answers, of those whom the viewer may see. */
-export const childrenOf = (db: Db, actor: Actor, guardianId: number) =>
+export const childrenOf = (db: Db, actor: Actor, guardianId: number) => children(db, actor, {}, { id: guardianId });
+const children = keptQuery((db, actor) =>
   fromLinks(db)
     .where(
       and(
-        eq(studentGuardians.institutionId, institutionOf(guardianId)),
-        eq(studentGuardians.guardianId, guardianId),
+        eq(studentGuardians.institutionId, institutionOf(thisOne)),
+        eq(studentGuardians.guardianId, thisOne),
         visibleStudents(actor, students),
       ),
     )
-    .orderBy(asc(students.sortName), asc(students.id));
+    .orderBy(asc(students.sortName), asc(students.id)),
+);
 export type Child = Awaited<ReturnType<typeof childrenOf>>[number];
 
 /** The children of the person who looks, in all institutions. */
@@ -127,9 +142,7 @@ export const ownChildren = async (db: Db, actor: Actor): Promise<(Child & { scho
   return rows.map((row) => ({ ...row, school: membershipIn(actor, row.institutionId)!.name }));
 };
 
-/** The same person's records in other institutions, as far as the viewer sees them: by sign-in, telephone or e-mail. */
-export async function alsoAt(db: Db, actor: Actor, guardianId: number) {
-  if (actor.institutions.length < 2) return [];
+const elsewhere = keptQuery((db, actor) => {
   // Each way by its own index: joined by `or`, they would read all guardians.
   const ways = [
     sql`other.mobile in (one.mobile, one.phone)`,
@@ -138,29 +151,34 @@ export async function alsoAt(db: Db, actor: Actor, guardianId: number) {
   ].map(
     (isSame) => sql`select other.institution_id, other.id
       from ${guardians} one join ${guardians} other on ${isSame}
-      where one.institution_id = ${institutionOf(guardianId)} and one.id = ${guardianId}`,
+      where one.institution_id = ${institutionOf(thisOne)} and one.id = ${thisOne}`,
   );
   const bySignIn = sql`select other.institution_id, other.guardian_id
     from ${memberships} one join ${memberships} other using (account_id)
-    where one.institution_id = ${institutionOf(guardianId)} and one.guardian_id = ${guardianId}
+    where one.institution_id = ${institutionOf(thisOne)} and one.guardian_id = ${thisOne}
       and other.guardian_id is not null`;
-  const found = await db
+  return db
     .select({ id: guardians.id, institutionId: guardians.institutionId })
     .from(guardians)
     .where(
       and(
         visibleTo(actor, guardians),
-        ne(guardians.institutionId, institutionOf(guardianId)),
+        ne(guardians.institutionId, institutionOf(thisOne)),
         sql`(${guardians.institutionId}, ${guardians.id}) in (${sql.join([...ways, bySignIn], sql` union `)})`,
       ),
     )
     .orderBy(asc(guardians.institutionId), asc(guardians.id));
+});
+
+/** The same person's records in other institutions, as far as the viewer sees them: by sign-in, telephone or e-mail. */
+export async function alsoAt(db: Db, actor: Actor, guardianId: number) {
+  if (actor.institutions.length < 2) return [];
+  const found = await elsewhere(db, actor, {}, { id: guardianId });
   return found.map((row) => ({ ...row, institution: membershipIn(actor, row.institutionId)!.name }));
 }
 
-/** The account that stands for the guardian, for who may invite or see guardians' records. */
-export async function signInOf(db: Db, guardianId: number) {
-  const [row] = await db
+const signIns = keptQuery((db) =>
+  db
     .select({
       id: accounts.id,
       name: accounts.name,
@@ -172,9 +190,14 @@ export async function signInOf(db: Db, guardianId: number) {
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(and(eq(memberships.institutionId, institutionOf(guardianId)), eq(memberships.guardianId, guardianId)))
+    .where(and(eq(memberships.institutionId, institutionOf(thisOne)), eq(memberships.guardianId, thisOne)))
     .orderBy(asc(memberships.id))
-    .limit(1);
+    .limit(1),
+);
+
+/** The account that stands for the guardian, for who may invite or see guardians' records. */
+export async function signInOf(db: Db, actor: Actor, guardianId: number) {
+  const [row] = await signIns(db, actor, {}, { id: guardianId });
   return row ?? null;
 }
 

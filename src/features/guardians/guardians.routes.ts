@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { valuesFrom, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { ownColumns, ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
@@ -102,9 +102,9 @@ export function guardianRoutes(app: App): void {
   app.get('/guardians/:id', { config: seeing, schema: { params } }, async (request, reply) =>
     reply.page(
       guardianProfilePage,
-      await profile(request, 'overview', async (db, { fields }) => {
+      await profile(request, 'overview', async (db, { actor, fields }) => {
         const groups: FieldGroup[] = ['general'];
-        const values = valuesOf(db, profiles.institutionOf(request.params.id), 'guardian', request.params.id, groups);
+        const values = profiles.valuesInThem(db, actor, { groups }, { id: request.params.id }).then(valuesFrom);
         return { custom: await customOf(fields, values, groups) };
       }),
     ),
@@ -299,14 +299,14 @@ async function profile(
     const asked: Asked = {
       actor,
       guardian: profiles.guardianProfile(db, actor, guardianId),
-      fields: fieldsFor(db, profiles.institutionOf(guardianId), 'guardian', fieldGroups),
+      fields: profiles.fieldsInForce(db, actor, {}, { id: guardianId }),
     };
     const [guardian, all, children, alsoAt, account, lastChange, rest] = await Promise.all([
       asked.guardian,
       asked.fields,
       profiles.childrenOf(db, actor, guardianId),
       profiles.alsoAt(db, actor, guardianId),
-      profiles.signInOf(db, guardianId),
+      profiles.signInOf(db, actor, guardianId),
       lastChangeOf(db, actor, guardianKind, guardianId),
       more(db, asked),
     ]);
