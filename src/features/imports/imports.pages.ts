@@ -98,6 +98,8 @@ export const importEnd = page<ImportEndProps>('imports/import-end');
 
 export interface PhotosProps {
   people: 'students' | 'employees';
+  /** Photos that came later are not replaced unasked. */
+  openedAt: string;
   /** The one in view, if it is one. */
   institutionId: number | null;
   institutions: { id: number; name: string }[];

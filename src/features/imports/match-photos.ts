@@ -1,5 +1,6 @@
 import { and, getTableName, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { accountNameOf } from '#kernel/account-name.ts';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { rows, render, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -15,12 +16,24 @@ export const MatchPhotos = z.object({
   institution_id: id.optional(),
   /** Of files, with their endings. */
   names: z.array(z.string().min(1).max(300)).min(1).max(500, 'Ask for 500 pictures at a time.'),
+  /** When the page was opened: a photo that somebody else has added since is named. */
+  since: z.iso.datetime({ offset: true }).optional(),
 });
 
 export interface PhotoMatch {
   name: string;
   /** Nobody, one, or several whose numbers look alike. */
-  people: { id: number; number: string; called: string }[];
+  people: MatchedPerson[];
+}
+
+interface MatchedPerson {
+  id: number;
+  number: string;
+  called: string;
+  /** What the upload is compared with. */
+  photoId: number | null;
+  /** Somebody else added the photo after the page was opened. */
+  newer: { by: string; at: string } | null;
 }
 
 /** A number as a file may be called: 2026/0014 is 2026-0014.jpg, 2026_0014.JPG and '2026-0014 (1).jpeg'. */
@@ -38,7 +51,7 @@ export async function matchPhotos(
   db: Db,
   actor: Actor,
   people: Pictured,
-  { institution_id: wanted, names }: z.infer<typeof MatchPhotos>,
+  { institution_id: wanted, names, since = 'infinity' }: z.infer<typeof MatchPhotos>,
 ): Promise<PhotoMatch[]> {
   const institutionIds = institutionsInView(actor, wanted, `${people}.edit`);
   if (institutionIds.length === 0) throw new NotAllowed();
@@ -48,13 +61,18 @@ export async function matchPhotos(
   const number = table === students ? students.admissionNumber : employees.employeeNumber;
   const key = sql`trim(both '-' from lower(regexp_replace(${number}, '[^[:alnum:]]+', '-', 'g')))`;
   const { sql: text, params } = render(sql`
-    select ${table.id} as id, ${number} as number, ${table.firstName} || ' ' || ${table.surname} as called, ${key} as key
+    select ${table.id} as id, ${number} as number, ${table.firstName} || ' ' || ${table.surname} as called, ${key} as key,
+      ${table.photoId} as "photoId", case when photo.id is not null then json_build_object(
+        'by', coalesce((select ${accountNameOf(sql`a.name`, sql`a.username`)} from accounts a where a.id = photo.account_id), 'Someone'),
+        'at', photo.created_at) end as newer
     from ${sql.identifier(getTableName(table))}
+    left join files photo on photo.institution_id = ${table.institutionId} and photo.id = ${table.photoId}
+      and photo.created_at > ${sql.param(since)}::timestamptz and photo.account_id is distinct from ${actor.accountId}
     where ${and(visible, inArray(table.institutionId, institutionIds))} and ${key} = any(${sql.param(names.map(numberIn))}::text[])`);
-  const found = await rows<{ id: number; number: string; called: string; key: string }>(db, { text }, params);
+  const found = await rows<MatchedPerson & { key: string }>(db, { text }, params);
   const byKey = Map.groupBy(found, (row) => row.key);
   return names.map((name) => ({
     name,
-    people: (byKey.get(numberIn(name)) ?? []).map((row) => ({ id: row.id, number: row.number, called: row.called })),
+    people: (byKey.get(numberIn(name)) ?? []).map(({ key: _, ...person }) => person),
   }));
 }

@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
+import { pictureFile } from '#test/harness/pictures.ts';
+import { upload as uploadPhoto } from '#test/harness/uploads.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { checkRows } from './check-rows.job.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
@@ -444,6 +446,33 @@ describe('many photos', () => {
     const other = await stranger.post('/students/photos/match', { names: ['2026_0001.jpg'] });
     expect(other.json().matches[0].people).toEqual([]);
   });
+});
+
+test('many photos at once replace none that somebody else has added since the page was opened', async () => {
+  const registrar = await site.as('registrar');
+  const { openedAt: since } = (await owner.page('/students/photos')).props;
+  const match = async (by = owner) => {
+    const answer = await by.post('/students/photos/match', { names: ['2026-0002.jpg'], since });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().matches[0].people[0] as { id: number; photoId: number | null; newer: unknown };
+  };
+  const before = await match();
+  expect(before).toMatchObject({ photoId: null, newer: null });
+  const send = (by: typeof owner, photoId: number | null) =>
+    uploadPhoto(by, `/students/${before.id}/photo`, {
+      ...{ field: 'photo', content: picture, fields: { opened: String(photoId ?? '') } },
+    });
+  const picture = await pictureFile(100, 125);
+  expect((await send(registrar, null)).statusCode).toBe(200);
+  // Whoever had matched before is told when the picture arrives; whoever matches now is told at once.
+  const late = await send(owner, before.photoId);
+  expect(late.statusCode).toBe(409);
+  expect(late.json().conflicts[0].by).toMatchObject({ person: 'The registrar (registrar)', isYou: false });
+  const now = await match();
+  expect(now).toMatchObject({ newer: { by: 'The registrar (registrar)', at: expect.any(String) } });
+  // One's own is no news.
+  expect(await match(registrar)).toMatchObject({ photoId: now.photoId, newer: null });
+  expect((await send(owner, now.photoId)).statusCode).toBe(200);
 });
 
 test('a number of a record that was merged, and merged again, stands for the one that was kept at last', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -13,11 +14,13 @@ export function manyPhotosRoutes(app: App): void {
   for (const people of ['students', 'employees'] as const) {
     const config = may(`${people}.edit`);
     app.get(`/${people}/photos`, { config, schema: { querystring } }, async (request, reply) => {
-      const props = await request.read(async (_, actor) => {
+      const props = await request.read(async (db, actor) => {
         const inView = institutionsInView(actor, request.query.institution_id, `${people}.edit`);
         if (inView.length === 0) throw new NotAllowed();
+        const { rows } = await db.execute<{ at: string }>(sql`select to_json(now()) #>> '{}' as at`);
         return {
           people,
+          openedAt: rows[0]!.at,
           institutionId: inView.length === 1 ? inView[0]! : null,
           institutions: institutionsWhere(actor, `${people}.edit`).map((one) => ({
             id: one,

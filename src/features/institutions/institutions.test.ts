@@ -217,9 +217,10 @@ test('only a group administrator founds an institution, and sees it at once', as
 const picture = (width: number, height: number) =>
   Transformer.fromRgbaPixels(new Uint8Array(width * height * 4).fill(120), width, height);
 
-const upload = (who: Browser, content: Buffer, name = 'logo.png', field = 'logo') => {
+const upload = (who: Browser, content: Buffer, name = 'logo.png', field = 'logo', opened = '') => {
   const boundary = 'xxboundaryxx';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`;
+  const before = `--${boundary}\r\nContent-Disposition: form-data; name="opened[logo]"\r\n\r\n${opened}\r\n`;
+  const head = `${before}--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`;
   return who.send({
     method: 'POST',
     url: `/institutions/${ilorin().id}/logo`,
@@ -239,7 +240,7 @@ test('a logo of any size becomes a WebP of 256 px, served to who belongs there a
     await picture(900, 300).jpeg(80),
     await picture(900, 300).webp(80),
   ]) {
-    expect((await upload(owner, image)).statusCode).toBe(303);
+    expect((await upload(owner, image, undefined, undefined, await logoNow())).statusCode).toBe(303);
     const served = await owner.get(address);
     expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=604800' });
     const size = await new Transformer(served.rawPayload).metadata();
@@ -249,8 +250,47 @@ test('a logo of any size becomes a WebP of 256 px, served to who belongs there a
   expect((await (await site.as('guardian')).get(address)).statusCode).toBe(200);
   expect((await (await site.as('registrar.offa')).get(address)).statusCode).toBe(404);
   expect((await site.nobody().get(address)).statusCode).toBe(302);
-  expect((await owner.post(`${address}/remove`)).statusCode).toBe(303);
+  const remove = async (logo: string) => (await owner.post(`${address}/remove`, { opened: { logo } })).statusCode;
+  expect(await remove('')).toBe(303);
+  expect((await owner.get(address)).statusCode).toBe(200);
+  expect(await remove(await logoNow())).toBe(303);
   expect((await owner.get(address)).statusCode).toBe(404);
+});
+
+const logoNow = async () => {
+  const [row] = await site.database.asSystem([ilorin().id], (tx) =>
+    tx.select({ logo: institutions.logoFileId }).from(institutions).where(eq(institutions.id, ilorin().id)),
+  );
+  return String(row!.logo ?? '');
+};
+
+test('a logo that somebody else has uploaded meanwhile is replaced or removed only when its person says so', async () => {
+  const address = `/institutions/${ilorin().id}/logo`;
+  const ict = await site.as('ict_administrator');
+  const image = await picture(64, 64).png();
+  const send = (who: Browser, opened: string) => upload(who, image, undefined, undefined, opened);
+  expect((await send(owner, '')).statusCode).toBe(303);
+  const opened = await logoNow();
+  expect((await send(ict, opened)).statusCode).toBe(303);
+  const theirs = await logoNow();
+  const late = await send(owner, opened);
+  expect(late.statusCode).toBe(409);
+  expect(late.json().conflicts).toMatchObject([
+    {
+      ...{ field: 'logo', label: 'Logo', value: Number(theirs) },
+      ...{ theirs: 'The logo that is there now', yours: 'The picture you chose' },
+      by: { person: 'The ict_administrator (ict_administrator)', isYou: false },
+    },
+  ]);
+  const removed = await owner.post(`${address}/remove`, { opened: { logo: opened } });
+  expect(removed.statusCode).toBe(409);
+  // Theirs: the form sends what is there in place of a file. Mine: the form moves on to theirs, and sends the file.
+  const logo = Number(theirs);
+  expect((await owner.post(address, { logo, opened: { logo } })).statusCode).toBe(303);
+  expect(await logoNow()).toBe(theirs);
+  expect((await send(owner, theirs)).statusCode).toBe(303);
+  expect(await logoNow()).not.toBe(theirs);
+  expect((await owner.post(`${address}/remove`, { opened: { logo: await logoNow() } })).statusCode).toBe(303);
 });
 
 test('what is no picture, a broken one, a huge one or a drawing with scripts is refused in words', async () => {
@@ -264,7 +304,7 @@ test('what is no picture, a broken one, a huge one or a drawing with scripts is 
     await refusal(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'logo.svg'),
   ).toEqual([422, none]);
   expect(await refusal(Buffer.from('GIF89a and more that is long enough to look at'))).toEqual([422, none]);
-  expect(await refusal(Buffer.from(''))).toEqual([422, 'This file is empty. Choose a picture.']);
+  expect(await refusal(Buffer.from(''))).toEqual([422, 'This file is empty. Choose another one.']);
   expect(await refusal(png.subarray(0, 60))).toEqual([
     422,
     'This picture is damaged. Save it again in a drawing program, then upload it.',
@@ -278,14 +318,11 @@ test('what is no picture, a broken one, a huge one or a drawing with scripts is 
   ]);
   expect(await refusal(Buffer.alloc(5 * 1_048_576, 1))).toEqual([
     422,
-    'The picture is larger than 4 MB. Make it smaller, then upload it again.',
+    'The file is larger than 4 MB. Make it smaller, then send it again.',
   ]);
   expect(await refusal(png, 'logo.png', 'other')).toEqual([422, 'Choose a picture.']);
   expect((await owner.post(`/institutions/${ilorin().id}/logo`)).json().errors).toEqual({ logo: 'Choose a picture.' });
-  const [row] = await site.database.asSystem([ilorin().id], (tx) =>
-    tx.select({ logo: institutions.logoFileId }).from(institutions).where(eq(institutions.id, ilorin().id)),
-  );
-  expect(row!.logo).toBeNull();
+  expect(await logoNow()).toBe('');
 });
 
 test('asking for a second factor is an owner’s alone to switch, with the password given lately', async () => {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { MultipartFile } from '@fastify/multipart';
 import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
-import { NotFound, Refused, Uncertain } from '#kernel/errors.ts';
+import { NotFound, Uncertain } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
-import { id } from '#kernel/schemas.ts';
+import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { receiveFile } from '#features/people/receive-file.ts';
 import { logoImage } from './logo-image.ts';
 import { logoBytes } from './logo-limit.ts';
 import { setLogo } from './set-logo.ts';
@@ -41,11 +41,17 @@ export function logoRoutes(app: App): void {
       const institutionId = request.params.id;
       // Before the upload is read: nobody else's picture is worth decoding.
       allow(request.actor, 'institutions.edit', institutionId);
-      const upload = request.isMultipart() ? await request.file({ limits: { fileSize: logoBytes } }) : undefined;
-      const image = await logoImage(await contentOf(upload));
+      if (keepsTheirs(request.body))
+        return reply.flash('The logo stays as it is.').go(`/institutions/${institutionId}/edit`);
+      const { content, fileName, fields } = await receiveFile(request, {
+        ...{ field: 'logo', bytes: logoBytes, none: 'Choose a picture.' },
+      });
+      const image = await logoImage(content);
       const stored = await files.store(Readable.from([image]), { bytes: logoBytes, field: 'logo' });
       const old = await request
-        .write((tx, actor) => setLogo(tx, actor, institutionId, { ...stored, name: upload!.filename }))
+        .write((tx, actor) =>
+          setLogo(tx, actor, institutionId, { ...stored, name: fileName }, openedLogo(fields['opened[logo]'])),
+        )
         .catch(async (error: unknown) => {
           // Perhaps it is the logo now: better a file too many than one too few.
           if (!(error instanceof Uncertain)) await files.discard(stored.storedAs);
@@ -60,19 +66,20 @@ export function logoRoutes(app: App): void {
     '/institutions/:id/logo/remove',
     { config: may('institutions.edit'), schema: { params } },
     async (request, reply) => {
-      const old = await request.write((tx, actor) => setLogo(tx, actor, request.params.id, null));
+      const { opened } = OpenedLogo.parse(request.body ?? {});
+      const old = await request.write((tx, actor) => setLogo(tx, actor, request.params.id, null, opened.logo));
       if (old) await files.discard(old);
       return reply.flash('The logo is removed.').go(`/institutions/${request.params.id}/edit`);
     },
   );
 }
 
-async function contentOf(upload: MultipartFile | undefined): Promise<Buffer> {
-  if (!upload || upload.fieldname !== 'logo') throw new Refused('logo', 'Choose a picture.');
-  const content = await upload.toBuffer().catch((error: { code?: string }) => {
-    if (error.code !== 'FST_REQ_FILE_TOO_LARGE') throw error;
-    throw new Refused('logo', 'The picture is larger than 4 MB. Make it smaller, then upload it again.');
-  });
-  if (content.length === 0) throw new Refused('logo', 'This file is empty. Choose a picture.');
-  return content;
-}
+const openedLogo = (said: unknown) => LogoId.parse(said);
+const LogoId = emptyIsNull(id).catch(null);
+const OpenedLogo = z.object({ opened: z.object({ logo: LogoId }).catch({ logo: null }) });
+
+/** Asked about a logo that somebody else has uploaded meanwhile, the person keeps it: the form sends no file. */
+const keepsTheirs = (body: unknown): boolean => {
+  const { success, data } = OpenedLogo.extend({ logo: emptyIsNull(id) }).safeParse(body);
+  return success && 'logo' in (body as object) && data.logo === data.opened.logo;
+};

@@ -2,19 +2,33 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
+import { decide } from '#kernel/edit.ts';
 import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
 import { institutions } from './institutions.schema.ts';
 import { lockInstitution } from './lock-institution.ts';
 
-/** Gives the institution a logo, or none; returns the stored name of the one before, to be discarded after the commit. */
+/**
+ * Gives the institution a logo, or none; returns the stored name of the one before, to be discarded after the commit. A
+ * logo that came since the form was opened is asked about.
+ */
 export async function setLogo(
   tx: Tx,
   actor: Actor,
   institutionId: number,
   file: (StoredFile & { name: string }) | null,
+  /** The logo that the form showed. */
+  opened: number | null,
 ): Promise<string | null> {
   const before = await lockInstitution(tx, actor, institutionId);
+  const touched = await decide(tx, actor, { institutionId, type: 'institution', id: institutionId }, [
+    {
+      ...{ field: 'logo', label: 'Logo', action: 'institutions.setLogo' },
+      ...{ opened, sent: file && 'another', current: before.logoFileId },
+      words: (logo) => (logo === 'another' ? 'The picture you chose' : logo ? 'The logo that is there now' : 'No logo'),
+    },
+  ]);
+  if (touched.size === 0) return null;
   const logoFileId =
     file && (await keepFile(tx, actor, institutionId, { ...file, purpose: 'logo', mediaType: 'image/webp' }));
   await tx.update(institutions).set({ logoFileId }).where(eq(institutions.id, institutionId));

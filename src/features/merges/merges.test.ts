@@ -136,13 +136,15 @@ describe('two records of a student', () => {
     const registrar = await world.as('registrar');
     const [ada, ngozi] = twice();
     const content = await Transformer.fromRgbaPixels(Buffer.alloc(64 * 80 * 4, 120), 64, 80).jpeg(80);
-    const send = (id: number) => upload(registrar, `/students/${id}/photo`, { field: 'photo', content });
+    const send = (id: number, opened = '') =>
+      upload(registrar, `/students/${id}/photo`, { field: 'photo', content, fields: { opened } });
     await send(ngozi);
     const { undo } = await undoOf(registrar, await registrar.post(`/students/${ada}/merge`, { otherId: ngozi }));
     const { photoId } = await rowOf(ngozi);
     expect((await rowOf(ada)).photoId).toBe(photoId);
-    expect((await send(ada)).statusCode).toBe(200);
-    expect((await registrar.post(`/students/${ada}/photo/remove`)).statusCode).toBe(200);
+    expect((await send(ada, String(photoId))).statusCode).toBe(200);
+    const opened = String((await rowOf(ada)).photoId);
+    expect((await registrar.post(`/students/${ada}/photo/remove`, { opened })).statusCode).toBe(200);
     expect(await rowOf(ada)).toMatchObject({ photoId: null });
     // The merged record keeps its own, for the day it is one of its own again.
     expect(await rowOf(ngozi)).toMatchObject({ photoId });

@@ -155,13 +155,14 @@ test('what hides behind a picture is gone when it is shown', async () => {
 test('a new photo takes the place of the old one; of two at once one stays, and no file is left over', async () => {
   await send(registrar, `/students/${ada()}/photo`, await halves().jpeg(80));
   const first = await photoOf(ada());
-  const both = await Promise.all(
-    [1, 2].map(async () => send(registrar, `/students/${ada()}/photo`, await halves(400, 500).jpeg(80))),
-  );
-  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-  expect((await photoOf(ada())).large).not.toBe(first.large);
+  const content = await halves(400, 500).jpeg(80);
+  const opened = String(first.large);
+  const both = await Promise.all([1, 2].map(() => send(registrar, `/students/${ada()}/photo`, content, { opened })));
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  const now = (await photoOf(ada())).large;
+  expect(now).not.toBe(first.large);
   expect(onDisk()).toHaveLength(2);
-  expect((await registrar.post(`/students/${ada()}/photo/remove`)).statusCode).toBe(200);
+  expect((await registrar.post(`/students/${ada()}/photo/remove`, { opened: String(now) })).statusCode).toBe(200);
   expect([onDisk(), await photoOf(ada())]).toEqual([[], { large: null, small: null }]);
   expect(await world.database.asSystem([ilorin()], (tx) => tx.select().from(files))).toEqual([]);
   expect((await registrar.get(`/students/${ada()}/photo/large`)).statusCode).toBe(404);
@@ -237,6 +238,8 @@ test('a photo that somebody has replaced since the form was opened is replaced o
     { field: 'photo', value: Number(now), by: { person: 'The owner (owner)' } },
   ]);
   expect((await registrar.post(`${at}/remove`, { opened })).statusCode).toBe(409);
+  // Whoever does not say what was there counts as having seen none.
+  expect((await send(registrar, at, own)).statusCode).toBe(409);
   expect(String((await photoOf(ada())).large)).toBe(now);
   expect((await send(registrar, at, own, { opened: now })).statusCode).toBe(200);
 });

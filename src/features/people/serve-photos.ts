@@ -115,14 +115,12 @@ export function photoRoutes(app: App, kind: PersonKind): void {
   );
 }
 
-/** The id of the photo that a form showed, null for none; undefined where the sender does not say. */
-function openedPhoto(said: unknown): number | null | undefined {
-  if (said === undefined) return undefined;
-  return id
+/** The id of the photo that the sender saw; null for none, and where the sender does not say. */
+const openedPhoto = (said: unknown): number | null =>
+  id
     .nullable()
     .catch(null)
-    .parse(said === '' ? null : said);
-}
+    .parse(said === '' || said === undefined ? null : said);
 
 const received = (request: FastifyRequest) =>
   receiveFile(request, { field: 'photo', bytes: photoBytes, none: 'Choose a photo.' });

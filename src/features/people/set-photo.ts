@@ -22,20 +22,18 @@ export async function setPhoto(
   kind: PersonKind,
   id: number,
   photo: StoredPhoto | null,
-  /** The photo that the form showed; undefined where many are sent at once. */
-  opened?: number | null,
+  /** The photo that the sender saw: one that came since is not replaced unasked. */
+  opened: number | null,
 ): Promise<{ photoId: number | null; old: string[] }> {
   const before = await kind.lock(tx, actor, id);
   const { institutionId } = before;
   allow(actor, kind.edit, institutionId);
   const part = { field: 'photo', label: 'Photo', action: `${kind.people}.setPhoto`, words: () => '' };
-  if (opened !== undefined) {
-    const touched = await decide(tx, actor, { institutionId, type: kind.entity, id }, [
-      { ...part, opened, sent: photo && 'another', current: before.photoId },
-    ]);
-    // A form without a photo removes none that came meanwhile.
-    if (touched.size === 0) return { photoId: before.photoId, old: [] };
-  }
+  const touched = await decide(tx, actor, { institutionId, type: kind.entity, id }, [
+    { ...part, opened, sent: photo && 'another', current: before.photoId },
+  ]);
+  // A form without a photo removes none that came meanwhile.
+  if (touched.size === 0) return { photoId: before.photoId, old: [] };
   const ids = photo ? await keepBoth(tx, actor, institutionId, photo) : { photoId: null, photoSmallId: null };
   if (ids.photoId === null && before.photoId === null) return { photoId: null, old: [] };
   await tx

@@ -70,10 +70,8 @@ function momentsOf(daysAgo: number | null) {
 
 /** Keeps the logo and the pictures that the plan shows; returns their ids by name. */
 async function insertPictures(tx: Tx, institutionId: number, plan: SitePlan, { pictures, logos }: DrawnPictures) {
-  await setLogo(tx, systemActor(institutionId, 'Akada'), institutionId, {
-    ...logos.get(plan.logo)!,
-    name: 'logo.webp',
-  });
+  const logo = { ...logos.get(plan.logo)!, name: 'logo.webp' };
+  await setLogo(tx, systemActor(institutionId, 'Akada'), institutionId, logo, null);
   const names = [...new Set(shownIn(plan).map(({ picture }) => picture))];
   const rows = await tx
     .insert(sitePictures)

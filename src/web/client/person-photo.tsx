@@ -5,8 +5,9 @@ import { CONFLICTS, type FieldConflict } from '#ui/edit-conflict.ts';
 import { readConflicts, readErrors, readMessage, parse } from './answers.ts';
 import { loadFully } from './full-load.ts';
 import { forgetOtherPages } from './page-cache.ts';
-import { remote, explain } from './remote.ts';
 import { ask, type Answer } from './wire.ts';
+
+const kept = 'The new photo was kept. Reload the page to see it.';
 
 interface PersonPhotoProps {
   people: 'students' | 'employees' | 'guardians';
@@ -48,7 +49,8 @@ export function PersonPhoto({ people, id, institutionId, of, src }: PersonPhotoP
     }).catch(() => null);
     if (!answer) return 'The photo could not be sent. Check your connection and try again.';
     if (answer.status === 401) loadFully(location.href);
-    if (await takesOver(answer)) return send(photo, onProgress);
+    const taken = await takesOver(answer, 'replace');
+    if (taken) return taken === 'yes' ? send(photo, onProgress) : kept;
     if (answer.status >= 400)
       return readErrors(answer)?.errors['photo'] || readMessage(answer) || 'The photo was not taken. Try again.';
     forgetOtherPages();
@@ -56,28 +58,34 @@ export function PersonPhoto({ people, id, institutionId, of, src }: PersonPhotoP
     else setWaiting((parse(answer.text) as { waiting: number }).waiting);
     return null;
   };
-  /** Somebody has changed the photo meanwhile: whether this one takes its place. */
-  const takesOver = async (answer: Answer): Promise<boolean> => {
+  /** Somebody has changed the photo meanwhile: whether the person acts over it all the same; null where nobody has. */
+  const takesOver = async (answer: Answer, act: 'replace' | 'remove'): Promise<'yes' | 'no' | null> => {
     const text = readConflicts(answer)?.[CONFLICTS];
     const [conflict] = text ? (JSON.parse(text) as FieldConflict[]) : [];
-    if (!conflict) return false;
-    const yes = await confirm({
-      title: 'Replace the new photo?',
-      body: `${conflict.by?.person ?? 'Someone'} changed this photo after you opened the form.`,
-      action: 'Use mine',
-    });
-    if (yes) shown.current = String(conflict.value ?? '');
-    return yes;
+    if (!conflict) return null;
+    const [title, action] =
+      act === 'replace' ? ['Replace the new photo?', 'Replace photo'] : ['Remove the new photo?', 'Remove photo'];
+    const body = `${conflict.by?.person ?? 'Someone'} changed this photo after you opened the form.`;
+    if (!(await confirm({ title, body, action, tone: act === 'remove' ? 'bad' : 'primary' }))) return 'no';
+    shown.current = String(conflict.value ?? '');
+    return 'yes';
   };
   const remove = async (): Promise<string | null> => {
-    try {
-      await remote('post', `${address}/remove`, id ? { opened: shown.current } : { institutionId, waiting });
-      shown.current = '';
-      setWaiting(null);
-      return null;
-    } catch (error) {
-      return explain(error).message;
-    }
+    const answer = await ask({
+      method: 'post',
+      url: `${address}/remove`,
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: JSON.stringify(id ? { opened: shown.current } : { institutionId, waiting }),
+    }).catch(() => null);
+    if (!answer) return 'The photo could not be removed. Check your connection and try again.';
+    if (answer.status === 401) loadFully(location.href);
+    const taken = await takesOver(answer, 'remove');
+    if (taken) return taken === 'yes' ? remove() : kept;
+    if (answer.status >= 400) return readMessage(answer) || 'The photo was not removed. Try again.';
+    forgetOtherPages();
+    shown.current = '';
+    setWaiting(null);
+    return null;
   };
   return (
     <>

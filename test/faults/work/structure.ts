@@ -34,11 +34,15 @@ async function changeLogo({ clerk, school, notes, prefix }: Desk, turn: number) 
   const logo = { name: `logo-${prefix}-${turn}.png`, isAcknowledged: false, isDenied: false };
   notes.logos.push(logo);
   const form = new FormData();
+  form.set('opened[logo]', logoOf(await clerk.get(`/institutions/${school.institutionId}/edit`)));
   form.set('logo', new Blob([picture(turn)], { type: 'image/png' }), logo.name);
   const answer = await clerk.post(`/institutions/${school.institutionId}/logo`, form);
   logo.isAcknowledged = notes.note('logo', logo.name, answer);
   logo.isDenied = notes.denied.get('logo')?.has(logo.name) ?? false;
 }
+
+/** The logo that the form of the settings shows. */
+const logoOf = ({ body }: { body: string }) => /logoFileId(?:&quot;|"):(\d+)/.exec(body)?.[1] ?? '';
 
 /** A PNG of 16 grey pixels, a little different for each number. */
 function picture(shade: number): Uint8Array<ArrayBuffer> {

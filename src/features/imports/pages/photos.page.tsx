@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { countOf } from '#ui/format.ts';
+import { count, countOf } from '#ui/format.ts';
 import { IconUpload } from '#ui/icons.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -15,6 +15,7 @@ import { PhotoGuide } from '../parts/photo-guide.tsx';
 import {
   addPhotos,
   clearPhotos,
+  replaceNewer,
   retryPhotos,
   usePhotoQueue,
   type PhotoState,
@@ -24,18 +25,19 @@ import { Stack } from '../parts/stack.tsx';
 import classes from '../parts/photos.module.css';
 
 /** Many photos at once: each finds its person by the name of its file, and is sent while one works on. */
-export default function PhotosPage({ people, institutionId, institutions }: PropsOf<typeof photos>) {
+export default function PhotosPage({ people, openedAt, institutionId, institutions }: PropsOf<typeof photos>) {
   const address = useAddress();
   const input = useRef<HTMLInputElement>(null);
   const queue = usePhotoQueue(people);
   const of = (...states: PhotoState[]) => queue.filter(({ state }) => states.includes(state)).length;
-  const [sent, open, failed, lost] = [
+  const [sent, open, newer, failed, lost] = [
     of('sent'),
     of('waiting', 'sending', 'finding'),
+    of('newer'),
     of('failed'),
     of('nobody', 'several'),
   ];
-  const add = (files: File[]) => void addPhotos(people, files, institutionId);
+  const add = (files: File[]) => void addPhotos(people, files, { institutionId, openedAt });
   const choose = () => input.current?.click();
   const place = institutions.length > 1 && institutionId === null;
   return (
@@ -76,12 +78,23 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
         {queue.length === 0 && <PhotoGuide people={people} onChoose={choose} onDropped={add} />}
         {queue.length > 0 && (
           <Card tour="photo-progress">
-            <ProgressBar label={open ? 'Sending photos' : 'Photos sent'} value={sent} max={queue.length - lost} />
+            <ProgressBar
+              label={open ? 'Sending photos' : 'Photos sent'}
+              value={sent}
+              max={queue.length - lost - newer}
+            />
             <p className={classes.said} role="status">
-              {summary(open, failed, lost)}
+              {summary({ open, newer, failed, lost })}
             </p>
             <p className={classes.buttons}>
-              {failed > 0 && <Button onClick={() => retryPhotos(people, institutionId)}>Try those again</Button>}
+              {newer > 0 && (
+                <Button onClick={() => replaceNewer(people)}>
+                  {newer === 1 ? 'Replace the newer photo' : `Replace ${count(newer)} newer photos`}
+                </Button>
+              )}
+              {failed > 0 && (
+                <Button onClick={() => retryPhotos(people, { institutionId, openedAt })}>Try those again</Button>
+              )}
               {open < queue.length && <Button onClick={clearPhotos}>Clear what is done</Button>}
             </p>
           </Card>
@@ -90,7 +103,7 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
           <DataTable
             name="photos"
             caption="Pictures"
-            columns={columns}
+            columns={newer > 0 ? [...columns, replacing(people)] : columns}
             rows={queue.toSorted((a, b) => order[a.state] - order[b.state] || a.key - b.key)}
             rowId={({ key }) => key}
           />
@@ -100,9 +113,12 @@ export default function PhotosPage({ people, institutionId, institutions }: Prop
   );
 }
 
-function summary(open: number, failed: number, lost: number): string {
+function summary({ open, newer, failed, lost }: Record<'open' | 'newer' | 'failed' | 'lost', number>): string {
   const parts = [
     open > 0 ? `${countOf(open, 'picture')} to go.` : '',
+    newer > 0
+      ? `${newer === 1 ? '1 person has' : `${count(newer)} people have`} a newer photo, which is kept unless you replace it.`
+      : '',
     failed > 0 ? `${countOf(failed, 'picture')} could not be sent.` : '',
     lost > 0 ? `${countOf(lost, 'picture')} could not be matched: rename and choose again.` : '',
   ];
@@ -112,12 +128,13 @@ function summary(open: number, failed: number, lost: number): string {
 /** What needs somebody stands on top. */
 const order: Record<PhotoState, number> = {
   failed: 0,
-  several: 1,
-  nobody: 2,
-  sending: 3,
-  finding: 4,
-  waiting: 5,
-  sent: 6,
+  newer: 1,
+  several: 2,
+  nobody: 3,
+  sending: 4,
+  finding: 5,
+  waiting: 6,
+  sent: 7,
 };
 const states: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
   finding: ['Being matched'],
@@ -126,6 +143,7 @@ const states: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
   sent: ['Sent', 'good'],
   nobody: ['Matches nobody', 'gold'],
   several: ['Matches several', 'gold'],
+  newer: ['Newer photo', 'gold'],
   failed: ['Not sent', 'bad'],
 };
 
@@ -145,3 +163,16 @@ const columns: Column<QueuedPhoto>[] = [
       [person && `${person.called} (${person.number})`, message].filter(Boolean).join('. '),
   },
 ];
+
+const replacing = (people: 'students' | 'employees'): Column<QueuedPhoto> => ({
+  key: 'replace',
+  title: 'Action',
+  card: 'below',
+  align: 'end',
+  render: ({ key, state, person }) =>
+    state === 'newer' && (
+      <Button small aria-label={`Replace the photo of ${person!.called}`} onClick={() => replaceNewer(people, key)}>
+        Replace
+      </Button>
+    ),
+});

@@ -50,8 +50,8 @@ export function PhotoGuide({ people, onChoose, onDropped }: PhotoGuideProps) {
         <li>
           <h2>Choose them all</h2>
           <p>
-            Each is cut to a portrait and replaces the photo that is there. Pictures that match nobody are listed, to be
-            renamed and chosen again.
+            Each is cropped to a portrait and replaces the photo that is there, except one that somebody else adds
+            meanwhile. Pictures that match nobody are listed, to be renamed and chosen again.
           </p>
           <div className={cx(classes.drop, isOver && classes.over)} {...place}>
             <Button icon={<IconUpload />} onClick={onChoose}>

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { CONFLICTS, type FieldConflict } from '#ui/edit-conflict.ts';
+import { dateTimeText } from '#ui/format.ts';
 import { cutPicture, readPicture } from '#ui/photo/picture.ts';
-import { readErrors, readMessage } from '#web/client/answers.ts';
+import { readConflicts, readErrors, readMessage } from '#web/client/answers.ts';
 import { forgetOtherPages } from '#web/client/page-cache.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { ask } from '#web/client/wire.ts';
 import type { PhotoMatch } from '../match-photos.ts';
 
-export type PhotoState = 'finding' | 'nobody' | 'several' | 'waiting' | 'sending' | 'sent' | 'failed';
+export type PhotoState = 'finding' | 'nobody' | 'several' | 'waiting' | 'sending' | 'sent' | 'newer' | 'failed';
 
 export interface QueuedPhoto {
   key: number;
@@ -54,7 +56,11 @@ export function usePhotoQueue(people: People): readonly QueuedPhoto[] {
 const none: readonly QueuedPhoto[] = [];
 
 /** Finds whom the pictures show by their names, and sends those that show one person. */
-export async function addPhotos(people: People, files: File[], institutionId: number | null): Promise<void> {
+export async function addPhotos(
+  people: People,
+  files: File[],
+  { institutionId, openedAt }: { institutionId: number | null; openedAt: string },
+): Promise<void> {
   if (of !== people) change([]);
   of = people;
   const added = files.map((file): QueuedPhoto => ({ key: ++lastKey, file, state: 'finding' }));
@@ -64,6 +70,7 @@ export async function addPhotos(people: People, files: File[], institutionId: nu
     try {
       const asked = {
         names: some.map(({ file }) => file.name),
+        since: openedAt,
         ...(institutionId && { institution_id: institutionId }),
       };
       const { matches } = (await remote<Matches>('post', `/${people}/photos/match`, asked, { isQuestion: true })).json;
@@ -79,10 +86,26 @@ const atATime = 500;
 
 const matched = ({ people }: PhotoMatch): Partial<QueuedPhoto> =>
   people.length === 1
-    ? { state: 'waiting', person: people[0] }
+    ? people[0]!.newer
+      ? { state: 'newer', person: people[0], message: added(people[0]!.newer) }
+      : { state: 'waiting', person: people[0] }
     : people.length === 0
       ? { state: 'nobody' }
       : { state: 'several', message: people.map(({ number, called }) => `${called} (${number})`).join(', ') };
+
+const added = ({ by, at }: { by: string; at: string }) => `${by} added a photo on ${dateTimeText(at)}`;
+
+/** Sends the pictures of people whose photo somebody else has changed meanwhile. */
+export function replaceNewer(people: People, key?: number): void {
+  change(
+    queue.map((one) =>
+      one.state === 'newer' && (key === undefined || one.key === key)
+        ? { ...one, state: 'waiting', message: undefined }
+        : one,
+    ),
+  );
+  void sendAll(people);
+}
 
 /** One after the other: a school's line is thin, and others work on it too. */
 async function sendAll(people: People): Promise<void> {
@@ -91,8 +114,7 @@ async function sendAll(people: People): Promise<void> {
   try {
     for (let next = nextOf(); next; next = nextOf()) {
       patch(next.key, { state: 'sending' });
-      const message = await send(people, next);
-      patch(next.key, message === null ? { state: 'sent', message: undefined } : { state: 'failed', message });
+      patch(next.key, await send(people, next));
     }
   } finally {
     isSending = false;
@@ -101,10 +123,13 @@ async function sendAll(people: People): Promise<void> {
 }
 const nextOf = () => queue.find(({ state }) => state === 'waiting');
 
-async function send(people: People, { file, person }: QueuedPhoto): Promise<string | null> {
+const failed = (message: string): Partial<QueuedPhoto> => ({ state: 'failed', message });
+
+async function send(people: People, { file, person }: QueuedPhoto): Promise<Partial<QueuedPhoto>> {
   const photo = await portraitOf(file);
-  if (!photo) return 'This browser cannot read the file. Save it as JPEG or PNG.';
+  if (!photo) return failed('This browser cannot read the file. Save it as JPEG or PNG.');
   const body = new FormData();
+  body.append('opened', String(person!.photoId ?? ''));
   body.append('photo', photo, 'photo.jpg');
   const answer = await ask({
     method: 'post',
@@ -112,9 +137,18 @@ async function send(people: People, { file, person }: QueuedPhoto): Promise<stri
     headers: { Accept: 'application/json' },
     body,
   }).catch(() => null);
-  if (!answer) return 'It could not be sent. Check your connection and try again.';
-  if (answer.status < 400) return null;
-  return readErrors(answer)?.errors['photo'] || readMessage(answer) || 'It was not taken. Try again.';
+  if (!answer) return failed('It could not be sent. Check your connection and try again.');
+  if (answer.status < 400) return { state: 'sent', message: undefined };
+  const text = readConflicts(answer)?.[CONFLICTS];
+  const [conflict] = text ? (JSON.parse(text) as FieldConflict[]) : [];
+  // Since the pictures were matched. Whoever replaces it has seen that it is there.
+  if (conflict?.by)
+    return {
+      state: 'newer',
+      person: { ...person!, photoId: conflict.value as number | null },
+      message: conflict.by.isYou ? 'You added another photo' : added({ by: conflict.by.person, at: conflict.by.at }),
+    };
+  return failed(readErrors(answer)?.errors['photo'] || readMessage(answer) || 'It was not taken. Try again.');
 }
 
 /** The middle of the picture, as high as it is: faces stand there in passport photographs. */
@@ -130,7 +164,7 @@ async function portraitOf(file: File): Promise<Blob | null> {
 }
 
 /** Sends again what failed; what was never matched is asked anew. */
-export function retryPhotos(people: People, institutionId: number | null): void {
+export function retryPhotos(people: People, view: { institutionId: number | null; openedAt: string }): void {
   const failed = queue.filter(({ state }) => state === 'failed');
   change(queue.map((one) => (one.state === 'failed' && one.person ? { ...one, state: 'waiting' } : one)));
   const unknown = failed.filter(({ person }) => !person);
@@ -139,7 +173,7 @@ export function retryPhotos(people: People, institutionId: number | null): void 
     void addPhotos(
       people,
       unknown.map(({ file }) => file),
-      institutionId,
+      view,
     );
   } else void sendAll(people);
 }

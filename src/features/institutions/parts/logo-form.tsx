@@ -1,13 +1,36 @@
 import { router } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { CONFLICTS, type FieldConflict } from '#ui/edit-conflict.ts';
 import { EditForm, FormSection } from '#ui/edit-form.tsx';
 import { UploadField } from '#ui/upload-field.tsx';
 import { logoBytes } from '../logo-limit.ts';
 import classes from './institution.module.css';
 
+interface LogoFormProps {
+  institution: { id: number; name: string; logo: string | null; logoFileId: number | null };
+}
+
 /** The logo has a form of its own: choosing a picture must not depend on the rest. */
-export function LogoForm({ institution }: { institution: { id: number; name: string; logo: string | null } }) {
+export function LogoForm({ institution }: LogoFormProps) {
+  const { id, name, logo, logoFileId } = institution;
+  const send = (opened: unknown) =>
+    router.post(`/institutions/${id}/logo/remove`, { opened: { logo: opened } } as never, {
+      preserveScroll: true,
+      onError: (errors) => {
+        const text = errors[CONFLICTS];
+        if (text) void askAgain((JSON.parse(text) as FieldConflict[])[0]!);
+      },
+    });
+  const askAgain = async ({ by, value }: FieldConflict) => {
+    const yes = await confirm({
+      title: 'Remove the new logo?',
+      body: `${by?.person ?? 'Someone'} uploaded another logo after you opened this page.`,
+      action: 'Remove logo',
+      tone: 'bad',
+    });
+    if (yes) send(value);
+  };
   const remove = async () => {
     const yes = await confirm({
       title: 'Remove the logo?',
@@ -15,20 +38,21 @@ export function LogoForm({ institution }: { institution: { id: number; name: str
       action: 'Remove logo',
       tone: 'bad',
     });
-    if (yes) router.post(`/institutions/${institution.id}/logo/remove`, {}, { preserveScroll: true });
+    if (yes) send(logoFileId);
   };
   return (
     <EditForm
-      key={institution.logo}
-      action={`/institutions/${institution.id}/logo`}
+      key={logo}
+      action={`/institutions/${id}/logo`}
+      opened={{ logo: logoFileId }}
       submit="Upload logo"
       guard={false}
       options={{ preserveScroll: true }}
     >
       <FormSection title="Logo" description="Shown in the header, on receipts and on report cards.">
-        {institution.logo && (
+        {logo && (
           <div className={classes.logo}>
-            <img src={institution.logo} alt={`Logo of ${institution.name}`} />
+            <img src={logo} alt={`Logo of ${name}`} />
             <Button small onClick={remove}>
               Remove logo
             </Button>
@@ -36,7 +60,7 @@ export function LogoForm({ institution }: { institution: { id: number; name: str
         )}
         <UploadField
           name="logo"
-          label={institution.logo ? 'Another picture' : 'Picture'}
+          label={logo ? 'Another picture' : 'Picture'}
           accept="image/png,image/jpeg,image/webp"
           maxBytes={logoBytes}
           hint="PNG, JPEG or WebP, up to 4 MB. A square with a clear ground looks best."
