@@ -11,6 +11,7 @@ import { worksHere } from '#features/people/works-here.ts';
 import { holds, isRuling, mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';
+import { hiddenRecordsOf } from './linked-records.ts';
 import { isAccountProtected, needsSecondPerson } from './protected-roles.ts';
 
 export const accountStates = ['active', 'invited', 'suspended', 'disabled'] as const;
@@ -162,7 +163,7 @@ export const employeesToLink = (db: Db, institutionIds: number[]) =>
 export async function personPage(db: Db, actor: Actor, accountId: number) {
   const seen = institutionsWhere(actor, 'accounts.view');
   const editable = institutionsWhere(actor, 'accounts.edit');
-  const [account, held, [visits], offer, staff] = await Promise.all([
+  const [account, held, [visits], offer, staff, hidden] = await Promise.all([
     findManaged(db, actor, accountId),
     heldRoles(db, accountId, seen),
     db
@@ -174,6 +175,7 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
       .where(eq(sessions.accountId, accountId)),
     rolesToGive(db, actor, editable, accountId === actor.accountId),
     employeesToLink(db, editable),
+    hiddenRecordsOf(db, actor, accountId),
   ]);
   const isOwn = account.id === actor.accountId;
   const seesContacts = isOwn || actor.isGroupAdministrator || seen.some((one) => one === account.homeId);
@@ -221,7 +223,7 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
     can: {
       manage,
       /** Nobody gets hold of this account without a second person. */
-      needsApproval: manage && isAccountProtected(actor, account),
+      needsApproval: manage && (isAccountProtected(actor, account) || hidden.length > 0),
       disable: manage && !isOwn,
       give: editable.length > 0,
       audit: seen.some((one) => can(actor, 'audit.view', one)),

@@ -11,7 +11,15 @@ import { AccountFields, taken, username } from './account-fields.ts';
 import { accounts, memberships, roles } from './accounts.schema.ts';
 import { holdForRoles, insertMembership, roleToGive } from './give-role.ts';
 import { invitationSecret, makeInvitation, sendInvitation } from './invite.ts';
-import { employeeNamed, masked, opensEmployee, refuseUnreached, seesRecord, whyAsked } from './linked-records.ts';
+import {
+  employeeNamed,
+  hiddenRecordsOf,
+  isLinkHidden,
+  masked,
+  opensEmployee,
+  refuseUnreached,
+  whyAsked,
+} from './linked-records.ts';
 import { insertInvited } from './offers.ts';
 import { needsSecondPerson } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
@@ -38,7 +46,7 @@ export const createAccountApproval = approvalKind({
   async act(tx, asker, { input, origin }, { decider }) {
     const wanted = CreateAccount.parse(input);
     const { account, invitation } = await makeAccount(tx, asker, wanted, origin);
-    return isShownTo(decider, wanted)
+    return (await hiddenRecordsOf(tx, decider, account.id)).length === 0
       ? { secret: invitationSecret(account.name, origin + invitation) }
       : { message: `The invitation is sent to ${masked(account)}.` };
   },
@@ -66,11 +74,13 @@ export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: 
     wanted.push(await roleToGive(tx, actor, nobodyYet, roleId, { employeeId: input.employee_id }));
   if (wanted.some((role) => role.institutionId !== input.institution_id)) throw new NotFound('role');
   const { institution_id: institutionId, employee_id: employeeId } = input;
-  if (!isShownTo(actor, input)) refuseUnreached(input);
-  const opensMore = await opensEmployee(tx, actor, institutionId, employeeId, input);
+  const link = { institutionId, employeeId, roles: wanted };
+  const isHidden = isLinkHidden(actor, link);
+  if (isHidden) refuseUnreached(input);
+  const opensMore = await opensEmployee(tx, actor, link, input);
   if (!opensMore && !wanted.some((role) => needsSecondPerson(actor, role))) {
     const { account, invitation } = await makeAccount(tx, actor, input, origin);
-    return { account, link: isShownTo(actor, input) ? invitation : null, sentTo: masked(account) };
+    return { account, link: isHidden ? null : invitation, sentTo: masked(account) };
   }
   if (await tx.$count(accounts, eq(accounts.username, input.username)))
     throw new Refused(...taken.accounts_username_key);
@@ -86,10 +96,6 @@ export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: 
     summary: `invite ${input.name} as ${names.join(', ')}`,
   });
 }
-
-/** The link chooses the password of an account that shows its employee's restricted data. */
-const isShownTo = (actor: Actor, { institution_id: institutionId, employee_id: employeeId }: Input) =>
-  employeeId === null || seesRecord(actor, { institutionId, type: 'employee' });
 
 /** No account has this id. */
 const nobodyYet = -1;

@@ -7,7 +7,8 @@ import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { changedAddress } from './address-changed.ts';
 import { lockManaged } from './find-account.ts';
-import { approvedWhere, isAccountProtected } from './protected-roles.ts';
+import { isSignInProtected } from './linked-records.ts';
+import { approvedWhere } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
 import { makeResetCode, resetMinutes } from './reset-code.ts';
 import { tellEverywhere } from './tell-account.ts';
@@ -30,7 +31,10 @@ export const resetCodeApproval = approvalKind({
   },
 });
 
-/** A code that an administrator reads out to who has forgotten his password. Of a protected account a second person has to agree. */
+/**
+ * A code that an administrator reads out to who has forgotten his password. Where the account opens what the administrator
+ * does not have, a second person has to agree.
+ */
 export async function giveResetCode(
   tx: Tx,
   actor: Actor,
@@ -38,7 +42,7 @@ export async function giveResetCode(
   accountId: number,
 ): Promise<string | Requested> {
   const account = await lockForCode(tx, actor, accountId);
-  if (isAccountProtected(actor, account) || (await changedAddress(tx, actor, account)))
+  if ((await isSignInProtected(tx, actor, account)) || (await changedAddress(tx, actor, account)))
     return requestApproval(tx, actor, resetCodeApproval, {
       institutionId: approvedWhere(actor, account),
       subject: { type: 'account', id: accountId },

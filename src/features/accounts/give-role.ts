@@ -15,7 +15,7 @@ import { mayGive } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
 import { closeKeys } from './close-keys.ts';
 import { findManaged } from './find-account.ts';
-import { employeeNamed, opensEmployeeTo, seesRecord, whyAsked } from './linked-records.ts';
+import { employeeNamed, isLinkHidden, opensEmployeeTo, whyAsked } from './linked-records.ts';
 import { isProtected, needsSecondPerson } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
 import { refuseLastOwner } from './last-owner.ts';
@@ -45,11 +45,11 @@ export const giveRoleApproval = approvalKind({
     return { message: 'The role is given.' };
   },
   details: (_reader, { employee, contacts }) =>
-    employee
+    contacts
       ? [
-          ['Record', employee],
-          ['Account’s e-mail', contacts?.email ?? '—'],
-          ['Account’s phone', contacts?.phone ?? '—'],
+          ...(employee ? ([['Record', employee]] as [string, string][]) : []),
+          ['Account’s e-mail', contacts.email ?? '—'],
+          ['Account’s phone', contacts.phone ?? '—'],
           whyAsked,
         ]
       : [],
@@ -69,7 +69,12 @@ export async function giveRole(
     const role = await roleToGive(tx, actor, accountId, input.role_id, links);
     refuseStranger(actor, account, role);
     const { institutionId } = role;
-    const opensMore = await opensEmployeeTo(tx, actor, institutionId, input.employee_id, account);
+    const opensMore = await opensEmployeeTo(
+      tx,
+      actor,
+      { institutionId, employeeId: input.employee_id, roles: [role] },
+      account,
+    );
     if (opensMore || needsSecondPerson(actor, role)) {
       const employee = opensMore ? await employeeNamed(tx, institutionId, input.employee_id) : null;
       return requestApproval(tx, actor, giveRoleApproval, {
@@ -157,7 +162,7 @@ export async function roleToGive(tx: Tx, actor: Actor, accountId: number, roleId
   const role = await lockRole(tx, actor, roleId);
   if (!mayGive(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
   if (employeeId !== null) {
-    if (accountId === actor.accountId) refuseOwn(actor, role.institutionId, employeeId);
+    if (accountId === actor.accountId) refuseOwn(actor, role, employeeId);
     await checkEmployee(tx, role.institutionId, employeeId);
   }
   return role;
@@ -260,9 +265,11 @@ export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
 }
 
 /** Of oneself one sees everything, unnoted: nobody makes himself somebody who keeps more from him. */
-function refuseOwn(actor: Actor, institutionId: number, employeeId: number) {
-  if (membershipIn(actor, institutionId)!.employeeIds.includes(employeeId)) return;
-  if (!seesRecord(actor, { institutionId, type: 'employee' }))
+function refuseOwn(actor: Actor, { institutionId, key }: { institutionId: number; key: string }, employeeId: number) {
+  const { employeeIds, permissions } = membershipIn(actor, institutionId)!;
+  if (employeeIds.includes(employeeId)) return;
+  const roles = [{ key: permissions.has('students.viewOwn') ? 'teacher' : key, permissions: [...permissions] }];
+  if (isLinkHidden(actor, { institutionId, employeeId, roles }))
     throw new Refused('employee_id', 'This is your own sign-in. Ask a colleague to connect it with your record.');
 }
 

@@ -278,7 +278,7 @@ describe('a sign-in', () => {
   });
 
   test('gets a reset code that is read out', async () => {
-    const { code } = (await ict.post(`${at('student')}/reset-code`)).json() as { code: string };
+    const { code } = (await owner.post(`${at('student')}/reset-code`)).json() as { code: string };
     const person = site.browser();
     await person.open('/reset-password');
     expect(

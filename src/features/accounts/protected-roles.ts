@@ -42,15 +42,26 @@ const sensitiveVerbs = new Set([
 ]);
 const sensitiveNames = new Set(['employees.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'people.merge']);
 
-/** Whether a permission opens what a stolen account could misuse. What shows only one's own things or classes does not. */
+/**
+ * Whether a permission opens what a stolen account could misuse. What shows only one's own things or classes does not; to
+ * enter or see the marks of one's own classes does.
+ */
 export function isSensitive(permission: string): boolean {
   const [noun = '', verb = ''] = permission.split('.');
-  if (/(Self|Own)$/.test(verb)) return false;
+  if (verb.endsWith('Self')) return false;
+  if (verb.endsWith('Own')) return sensitiveNouns.has(noun);
   return sensitiveNames.has(permission) || sensitiveNouns.has(noun) || sensitiveVerbs.has(verb);
 }
 
+const isOfOwn = (permission: string) => permission.endsWith('Own');
+
+/** What opens much by itself. What concerns one's own classes opens nothing before the account is linked to an employee. */
 export const isProtected = ({ key, permissions }: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
-  protectedKeys.has(key) || permissions.some(isSensitive);
+  protectedKeys.has(key) || permissions.some((one) => isSensitive(one) && !isOfOwn(one));
+
+/** In the name of an employee it enters marks, or will: its holders' sign-ins are protected like those of protected roles. */
+export const isTeaching = ({ key, permissions }: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
+  key === 'teacher' || permissions.some((one) => isSensitive(one) && isOfOwn(one));
 
 const isOwner = (actor: Actor, institutionId: number | null | undefined) =>
   institutionId !== null && institutionId !== undefined && Boolean(membershipIn(actor, institutionId)?.isOwner);
@@ -66,11 +77,17 @@ interface Account {
   homeId?: number | null;
 }
 
-/** Getting hold of this account's sign-in needs a second person; of one's own it is asked for the password instead. */
+/**
+ * Getting hold of this account's sign-in needs a second person; of one's own it is asked for the password instead. What it
+ * opens in an institution that the actor does not belong to is never the actor's to open.
+ */
 export const isAccountProtected = (actor: Actor, account: Account): boolean =>
   account.id !== actor.accountId &&
   !isOwner(actor, account.homeId) &&
-  account.roles.some((role) => needsSecondPerson(actor, role));
+  account.roles.some(
+    (role) =>
+      needsSecondPerson(actor, role) || (role.permissions.length > 0 && !membershipIn(actor, role.institutionId)),
+  );
 
 /** Where the second person has to be: where the actor manages the account, best where the protected role is. */
 export function approvedWhere(actor: Actor, { roles, institutionIds }: Account): number {

@@ -8,7 +8,8 @@ import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { credentials, recoveryCodes } from './accounts.schema.ts';
 import { lockManaged } from './find-account.ts';
-import { approvedWhere, isAccountProtected } from './protected-roles.ts';
+import { isSignInProtected } from './linked-records.ts';
+import { approvedWhere } from './protected-roles.ts';
 import { endSessions } from './open-session.ts';
 import { recordAbout } from './record-about.ts';
 import { tellEverywhere } from './tell-account.ts';
@@ -42,7 +43,7 @@ export async function removeSecondFactorOf(
 ): Promise<string | Requested> {
   const account = await lockManaged(tx, actor, accountId);
   if (accountId === actor.accountId) throw new Refused('form', 'Your own second factor is on the page “Your account”.');
-  if (!approved && isAccountProtected(actor, account))
+  if (!approved && (await isSignInProtected(tx, actor, account)))
     return requestApproval(tx, actor, removeSecondFactorApproval, {
       institutionId: approvedWhere(actor, account),
       subject: { type: 'account', id: accountId },
