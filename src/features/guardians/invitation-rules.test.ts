@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditEntries, outbox } from '#kernel/tables.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
-import { guardians } from '#features/people/people.schema.ts';
+import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { masked } from '#features/accounts/linked-records.ts';
@@ -156,7 +156,6 @@ test('the log says where an invitation went: masked, and in full to readers of p
 test('a new address of a guardian’s account, and a reset code behind it, need a second person', async () => {
   const ict = await world.as('ict_administrator');
   const at = `/accounts/${world.school.accounts.guardian}`;
-  expect((await ict.post(`${at}/reset-code`)).json()).toHaveProperty('code');
   await ict.post(at, { name: 'The guardian', email: 'mine@example.com', phone: '' });
   const { props } = await owner.page('/approvals');
   expect(props.waiting[0].details).toEqual([
@@ -168,4 +167,84 @@ test('a new address of a guardian’s account, and a reset code behind it, need 
   expect((await ict.post(`${at}/reset-code`)).json()).toEqual({ requested: expect.any(String) });
   const told = await within((tx) => tx.select().from(outbox).where(eq(outbox.recipient, 'guardian@example.com')));
   expect(told.map(({ body }) => body).join()).toContain('was changed. By The ict_administrator');
+});
+
+/** A guardian who signs in. */
+async function folakeId() {
+  const { guardian } = world.school.accounts;
+  return (await within((tx) => tx.select().from(memberships).where(eq(memberships.accountId, guardian))))[0]!
+    .guardianId!;
+}
+const children = (id: number) =>
+  within(async (tx) =>
+    (await tx.select().from(studentGuardians).where(eq(studentGuardians.guardianId, id))).map((one) => one.studentId),
+  );
+/** The named world was admitted a moment ago. */
+const longAgo = () =>
+  withClient(world.ownerUrl, (client) => client.query(`update students set created_at = now() - interval '2 days'`));
+
+test('a guardian who signs in becomes one of another family’s child by two people', async () => {
+  await longAgo();
+  const folake = await folakeId();
+  const { 'Ada Obi': ada, 'Tunde Bakare': tunde } = world.school.ilorin.studentIds;
+  const add = (by: Browser) => by.post(`/students/${ada}/guardians`, { guardianId: folake, relation: 'Aunt' });
+  const asked = await add(registrar);
+  expect((await registrar.page(String(asked.headers.location))).flash).toMatchObject({
+    message: expect.stringContaining('Sent for approval'),
+  });
+  expect(await children(folake)).toEqual([tunde]);
+  expect((await add(registrar)).json().errors.form).toContain('already waiting');
+  const { props } = await owner.page('/approvals');
+  expect(props.waiting[0]).toMatchObject({
+    summary: 'add a guardian who signs in to Ada Obi',
+    details: [
+      ['Guardian', 'Mrs Folake Bakare'],
+      ['Child', 'Ada Obi'],
+      ['Why you are asked', expect.stringContaining('belongs to the child’s family')],
+    ],
+  });
+  // Not by a guardian's own account, whatever else it may do.
+  const { ilorin, accounts } = world.school;
+  await within((tx) =>
+    tx
+      .insert(memberships)
+      .values({ institutionId: ilorin.id, accountId: accounts.guardian, roleId: ilorin.roleIds.registrar }),
+  );
+  const guardian = await world.as('guardian');
+  const own = await guardian.post(`/approvals/${props.waiting[0].id}/approve`);
+  expect(own.json().errors.form).toContain('your own record');
+  expect((await approve(owner)).json()).toEqual({ message: 'Mrs Folake Bakare is now a guardian.' });
+  expect(await children(folake)).toEqual(expect.arrayContaining([ada, tunde]));
+});
+
+test('an owner adds one alone, and nobody is asked at an admission or for a sibling', async () => {
+  const folake = await folakeId();
+  const { id: institutionId, studentIds } = world.school.ilorin;
+  const { 'Ada Obi': ada, 'Tunde Bakare': tunde, 'Ngozi Okafor': ngozi } = studentIds;
+  const add = (by: Browser, child: number) =>
+    by.post(`/students/${child}/guardians`, { guardianId: folake, relation: 'Aunt' });
+  // Admitted today, and without a guardian: the parent who signs in since the first child.
+  await add(registrar, ngozi);
+  expect(await children(folake)).toContain(ngozi);
+  await longAgo();
+  const [bala] = await within((tx) =>
+    tx.insert(guardians).values({ institutionId, surname: 'Bakare', firstName: 'Bala' }).returning(),
+  );
+  const also = (by: Browser, child: number) =>
+    by.post(`/students/${child}/guardians`, { guardianId: bala!.id, relation: 'Father' });
+  // Nobody makes a family of two by linking both to a third.
+  await also(registrar, tunde);
+  await also(owner, ada);
+  await add(registrar, ada);
+  expect(await children(folake)).not.toContain(ada);
+  await withClient(world.ownerUrl, async (client) => {
+    await client.query('alter table audit_entries disable trigger user');
+    await client.query(`update audit_entries set at = at - interval '25 hours'`);
+    await client.query(`update approvals set outcome = 'withdrawn', decided_at = now(), decided_by = asked_by`);
+  });
+  await add(registrar, ada);
+  expect(await children(folake)).toContain(ada);
+  await within((tx) => tx.delete(studentGuardians).where(eq(studentGuardians.studentId, ada)));
+  await add(owner, ada);
+  expect(await children(folake)).toContain(ada);
 });

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, can, type Actor } from '#kernel/actor.ts';
 import { sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { phoneField } from '#kernel/phone.ts';
 import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
+import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
@@ -14,6 +16,7 @@ import { calledGuardian, GuardianFields } from './guardian-fields.ts';
 import { linkFields, linkLists, LinkFields } from './link-fields.ts';
 import { lockGuardian, refuseOwnRecord } from './lock-guardian.ts';
 import { clearNextOfKin } from './next-of-kin.ts';
+import { outsidersOf } from './outsiders.ts';
 import { recordLink } from './record-link.ts';
 
 /** Somebody who is a guardian here already, or a new one in short. */
@@ -35,8 +38,44 @@ export const LinkGuardian = z
     if (firstName === null) refuse('firstName', 'The first name is required.');
   });
 
-/** Makes somebody a guardian of the student. */
-export async function linkGuardian(tx: Tx, actor: Actor, studentId: number, input: z.infer<typeof LinkGuardian>) {
+export const linkGuardianApproval = approvalKind({
+  kind: 'guardians.link',
+  label: 'Guardian',
+  permission: 'guardians.edit',
+  payload: z.object({
+    studentId: z.number(),
+    guardianId: z.number(),
+    input: z.record(z.string(), z.unknown()),
+    /** Until then: the request is emptied when either is erased. */
+    guardian: z.string(),
+    student: z.string(),
+  }),
+  async act(tx, asker, { studentId, guardianId, input }, { decider }) {
+    const fields = LinkGuardian.parse({ ...input, guardianId });
+    const linked = await linkGuardian(tx, asker, studentId, fields, { decider });
+    return { message: linked instanceof Requested ? linked.message : `${linked.name} is now a guardian.` };
+  },
+  details: (reader, { guardian, student }, institutionId) =>
+    can(reader, 'guardians.view', institutionId)
+      ? [
+          ['Guardian', guardian],
+          ['Child', student],
+          [
+            'Why you are asked',
+            'This guardian signs in, and will see this child’s whole record. Check that the guardian belongs to the child’s family.',
+          ],
+        ]
+      : [],
+});
+
+/** Makes somebody a guardian of the student; a second person agrees where that shows the child to an outsider. */
+export async function linkGuardian(
+  tx: Tx,
+  actor: Actor,
+  studentId: number,
+  input: z.infer<typeof LinkGuardian>,
+  { decider }: { decider?: Actor } = {},
+): Promise<{ name: string; guardianId: number } | Requested> {
   const student = await lockStudent(tx, actor, studentId);
   const { institutionId } = student;
   allow(actor, 'guardians.edit', institutionId);
@@ -51,8 +90,20 @@ export async function linkGuardian(tx: Tx, actor: Actor, studentId: number, inpu
       : await lockGuardian(tx, actor, input.guardianId);
   if (guardian.institutionId !== institutionId) throw new NotFound('guardian');
   refuseOwnRecord(actor, guardian, 'guardianId');
+  if (decider) refuseOwnRecord(decider, guardian);
   const fields = LinkFields.parse(input);
   const { relation } = await checkWords(tx, institutionId, linkLists, fields);
+  const called = calledGuardian(guardian);
+  const child = `${student.firstName} ${student.surname}`;
+  if (!decider && (await isOutsider(tx, actor, student, guardian.id)))
+    return requestApproval(tx, actor, linkGuardianApproval, {
+      institutionId,
+      subject: { type: 'student', id: studentId },
+      about: `guardian:${guardian.id}`,
+      payload: { studentId, guardianId: guardian.id, input: fields, guardian: called, student: child },
+      // Without the guardian's name, which the log would keep about somebody who is not its subject.
+      summary: `add a guardian who signs in to ${child}`,
+    });
   const kin = fields.isNextOfKin ? await clearNextOfKin(tx, student, guardian.id) : null;
   const position = sql`(select coalesce(max(position), 0) + 1 from ${studentGuardians}
     where institution_id = ${institutionId} and student_id = ${studentId})`;
@@ -61,8 +112,7 @@ export async function linkGuardian(tx: Tx, actor: Actor, studentId: number, inpu
     .values({ institutionId, studentId, guardianId: guardian.id, ...fields, relation, position: position as never })
     .onConflictDoNothing()
     .returning({ position: studentGuardians.position });
-  if (made.length === 0)
-    throw new Refused('guardianId', `${calledGuardian(guardian)} is a guardian of ${student.firstName} already.`);
+  if (made.length === 0) throw new Refused('guardianId', `${called} is a guardian of ${student.firstName} already.`);
   await recordLink(
     tx,
     actor,
@@ -72,5 +122,15 @@ export async function linkGuardian(tx: Tx, actor: Actor, studentId: number, inpu
       sentence`made ${who} guardian${relation ? ` (${relation.toLowerCase()})` : ''} of ${whose}${fields.isNextOfKin ? ` and next of kin${kin!.words}` : ''}`,
     { link: { ...fields, relation }, ...kin?.details },
   );
-  return { name: calledGuardian(guardian), guardianId: guardian.id };
+  return { name: called, guardianId: guardian.id };
+}
+
+async function isOutsider(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, id }: { institutionId: number; id: number },
+  guardianId: number,
+): Promise<boolean> {
+  const by = sql`${actor.accountId}::bigint`;
+  return (await outsidersOf(tx, { institutionId, by }, [id], [guardianId])).size > 0;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { Requested } from '#features/approvals/request-approval.ts';
 import { EditLink, editLink } from './edit-link.ts';
 import { editLinkForm, linkForm } from './guardians.pages.ts';
 import { LinkGuardian, linkGuardian } from './link-guardian.ts';
@@ -21,8 +22,10 @@ export function linkRoutes(app: App): void {
     reply.page(linkForm, await linkFormProps((work) => request.read(work), request.params.id)),
   );
   app.post(at, { config, schema: { params, body: LinkGuardian } }, async (request, reply) => {
-    const { name } = await request.write((tx, actor) => linkGuardian(tx, actor, request.params.id, request.body));
-    return reply.flash(`${name} is now a guardian.`).go(family(request.params.id));
+    const linked = await request.write((tx, actor) => linkGuardian(tx, actor, request.params.id, request.body));
+    const at = family(request.params.id);
+    if (linked instanceof Requested) return reply.flash({ message: linked.message, tone: 'info' }).go(at);
+    return reply.flash(`${linked.name} is now a guardian.`).go(at);
   });
   app.post(`${at}/order`, { config, schema: { params, body: OrderGuardians } }, async (request, reply) => {
     await request.write((tx, actor) => orderGuardians(tx, actor, request.params.id, request.body.ids));

@@ -372,6 +372,16 @@ test('who imports makes herself guardian of no other child by a file', async () 
   expect((await check('guardians', file)).found.good).toBe(1);
 });
 
+test('a file shows nobody who signs in another family’s child', async () => {
+  const [folake] = await rows(sql`select id from guardians where first_name = 'Folake' and institution_id = ${ilorin}`);
+  const [child] = await rows(sql`update students set created_at = now() - interval '2 days'
+    where first_name = 'Ada' and surname = 'Obi' returning admission_number as number`);
+  const file = `Guardian ID,Surname,First name,Children\n${folake!.id},Bakare,Folake,${child!.number}\n`;
+  const { found, problems } = await check('guardians', file, {}, await site.as('registrar'));
+  expect([found.good, problems[0].message]).toEqual([0, expect.stringContaining('where a second person approves it')]);
+  expect((await check('guardians', file)).found.good).toBe(1);
+});
+
 test('each kind of import is for who holds its permission', async () => {
   const hr = await site.as('hr_officer');
   expect((await hr.page('/imports/employees')).props.rows.length).toBeGreaterThan(3);

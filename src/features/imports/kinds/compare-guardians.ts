@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#kernel/database.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { calledGuardian } from '#features/guardians/guardian-fields.ts';
+import { outsidersOf } from '#features/guardians/outsiders.ts';
 import { quote } from '../engine/clean.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import type { LinkChange } from '../imports.schema.ts';
@@ -33,6 +34,14 @@ export async function compareGuardians(piece: Piece): Promise<Bench> {
     findGuardians(db, piece, numbers),
     findPupils(db, institutionId, numbers),
   ]);
+  const by = sql`(select coalesce(i.acting_account_id, i.account_id) from imports i
+    where i.institution_id = ${institutionId} and i.id = ${piece.importId})`;
+  const outside = await outsidersOf(
+    db,
+    { institutionId, by },
+    [...pupils.values()].map(({ id }) => id),
+    found.map(({ id }) => id),
+  );
   const byId = new Map(found.flatMap(({ ids, ...one }) => ids.map((id) => [id, one] as const)));
   const byWay = new Map<string, KnownGuardian[]>();
   for (const one of new Set(byId.values()))
@@ -64,6 +73,14 @@ export async function compareGuardians(piece: Piece): Promise<Bench> {
           field: 'children',
           value: added.number,
           message: 'This is your own record as a guardian. Ask a colleague to make you a guardian of another child.',
+        };
+      const outsider = childrenOf(record).find(({ number }) => outside.has(`${pupils.get(number)?.id}:${same?.id}`));
+      if (outsider)
+        return {
+          field: 'children',
+          value: outsider.number,
+          message:
+            'This guardian signs in, and would see this child’s whole record. Add the guardian on the student’s page, where a second person approves it.',
         };
       return refuseChild(record, known, pupils);
     },
