@@ -40,6 +40,7 @@ import { undoMove } from '#features/students/undo-move.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 
+type Merged = { mergeId: number };
 type Work = (tx: Tx, actor: Actor) => Promise<unknown>;
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -140,7 +141,9 @@ test('nor do a merge, its undo, the undo of a move and an erasure', async () => 
   const merge: Work = (tx, by) => mergePeople(tx, by, 'student', kept, { otherId: left, take: {} });
   await expectNoCrossing((tx, by) => undoMove(tx, by, moveId), merge);
   const gone = await idOf(sql`select id from students where surname = 'Essien' and institution_id = ${id}`);
-  const { mergeId } = await write((tx) => mergePeople(tx, actor, 'student', gone, { otherId: left, take: {} }));
+  const { mergeId } = (await write((tx) =>
+    mergePeople(tx, actor, 'student', gone, { otherId: left, take: {} }),
+  )) as Merged;
   const number = await write((tx) =>
     tx.execute<{ number: string }>(sql`select admission_number as number from students where id = ${gone}`),
   );
@@ -165,7 +168,9 @@ test('nor does the undo of a merge of guardians and a change of what one of them
     tx.execute(sql`insert into student_guardians (institution_id, student_id, guardian_id)
     values (${id}, ${child}, ${twin})`),
   );
-  const { mergeId } = await write((tx) => mergePeople(tx, actor, 'guardian', guardian, { otherId: twin, take: {} }));
+  const { mergeId } = (await write((tx) =>
+    mergePeople(tx, actor, 'guardian', guardian, { otherId: twin, take: {} }),
+  )) as Merged;
   const link = { relation: null, paysFees: false, mayCollect: true, receivesSms: false, isNextOfKin: true };
   await expectNoCrossing(
     (tx, by) => undoMerge(tx, by, mergeId),

@@ -6,6 +6,8 @@ import { giveRoleApproval } from '#features/accounts/give-role.ts';
 import { inviteAgainApproval } from '#features/accounts/invite.ts';
 import { removeSecondFactorApproval } from '#features/accounts/remove-second-factor.ts';
 import { inviteGuardianAgainApproval, inviteGuardianApproval } from '#features/guardians/invite-guardian.ts';
+import { linkGuardianApproval } from '#features/guardians/link-guardian.ts';
+import { mergeApprovals } from '#features/merges/merge-people.ts';
 import { erasureApproval } from '#features/privacy/erase-person.ts';
 import { approvalKinds } from '#features/approvals/approval-kind.ts';
 
@@ -19,6 +21,8 @@ export const kindsOfApprovals = approvalKinds(
   inviteAgainApproval,
   inviteGuardianAgainApproval,
   inviteGuardianApproval,
+  linkGuardianApproval,
+  ...Object.values(mergeApprovals),
   removeSecondFactorApproval,
   resetCodeApproval,
 );

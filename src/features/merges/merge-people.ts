@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
+import { can, type Actor } from '#kernel/actor.ts';
 import { recordMany, sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
+import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { merges, type Entity } from '#features/people/people.schema.ts';
 import { mergeEntities } from './entities.ts';
 import { Journal, type Touched } from './journal.ts';
@@ -15,6 +17,7 @@ import { moveLinks } from './merge-links.ts';
 import { winnerOf, type Row } from './merge-units.ts';
 import { labelOf, lockPair, type Pair } from './read-pair.ts';
 import { refuseLeftAtWork } from './refuse-left.ts';
+import { opensToAccount, refuseOwnPair } from './sign-ins.ts';
 
 export const MergePeople = z.object({
   otherId: id,
@@ -29,17 +32,67 @@ export interface MergeContent {
   [more: string]: unknown;
 }
 
-/** Makes one record of two: the other's becomes part of the kept one and is shown no more. Nothing is deleted. */
+/** Where somebody signs in with one of the records. Of those who may edit such records, somebody else agrees. */
+const approvalFor = (entity: Entity) =>
+  approvalKind({
+    kind: `${mergeEntities[entity].table}.merge`,
+    label: 'Merge',
+    permission: mergeEntities[entity].edit,
+    payload: MergePeople.extend({
+      keptId: z.number(),
+      /** Until then: the request is emptied when either is erased. */
+      kept: z.string(),
+      merged: z.string(),
+    }),
+    async act(tx, asker, { keptId, kept: _, merged: __, ...input }, { decider }) {
+      const done = await mergePeople(tx, asker, entity, keptId, input, { decider });
+      return {
+        message: done instanceof Requested ? done.message : `${done.merged} is now part of ${done.kept}.`,
+      };
+    },
+    details: (reader, { kept, merged }, institutionId) =>
+      can(reader, mergeEntities[entity].edit, institutionId)
+        ? [
+            ['Keep', kept],
+            ['Merge into it', merged],
+            [
+              'Why you are asked',
+              'Somebody signs in with one of these records and will see what the other holds. Check that both are the same person.',
+            ],
+          ]
+        : [],
+  });
+export const mergeApprovals = {
+  student: approvalFor('student'),
+  employee: approvalFor('employee'),
+  guardian: approvalFor('guardian'),
+};
+
+/**
+ * Makes one record of two: the other's becomes part of the kept one and is shown no more. Nothing is deleted. Where that
+ * shows somebody who signs in more than before, a second person agrees.
+ */
 export async function mergePeople(
   tx: Tx,
   actor: Actor,
   entity: Entity,
   keptId: number,
   { otherId, take }: z.infer<typeof MergePeople>,
-) {
+  { decider }: { decider?: Actor } = {},
+): Promise<{ mergeId: number; kept: string; merged: string } | Requested> {
   const about = mergeEntities[entity];
   const pair = await lockPair(tx, actor, about, keptId, otherId);
   const { institutionId } = pair;
+  if (decider) refuseOwnPair(decider, pair);
+  else if (await opensToAccount(tx, actor, pair))
+    return requestApproval(tx, actor, mergeApprovals[entity], {
+      institutionId,
+      subject: { type: entity, id: keptId },
+      about: `other:${otherId}`,
+      payload: { keptId, otherId, take, kept: labelOf(about, pair.kept), merged: labelOf(about, pair.other) },
+      // Without the other's name, which the log would keep about somebody who is not its subject.
+      summary: `merge another record into the one of ${labelOf(about, pair.kept)}`,
+    });
   const journal = new Journal(tx);
   const changes: Row = {};
   if (entity === 'student') {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, said } from '#kernel/schemas.ts';
+import { Requested } from '#features/approvals/request-approval.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { entities, mergeEntities } from './entities.ts';
@@ -66,9 +67,10 @@ function routesFor(app: App, entity: Entity): void {
   );
 
   app.post(address, { config, schema: { params, body: MergePeople } }, async (request, reply) => {
-    const { mergeId, kept, merged } = await request.write((tx, actor) =>
-      mergePeople(tx, actor, entity, request.params.id, request.body),
-    );
+    const done = await request.write((tx, actor) => mergePeople(tx, actor, entity, request.params.id, request.body));
+    if (done instanceof Requested)
+      return reply.flash({ message: done.message, tone: 'info' }).go(`/${table}/${request.params.id}`);
+    const { mergeId, kept, merged } = done;
     return reply
       .flash({
         message: `${merged} is now part of ${kept}. It can be taken back for 30 days.`,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { auditEntries } from '#kernel/tables.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
 import { merges, readLog, studentGuardians, type Entity } from '#features/people/people.schema.ts';
@@ -27,10 +27,14 @@ const undoOf = async (person: Browser, answer: { headers: object }) =>
 const rowOf = (id: number) => look(async (tx) => (await tx.select().from(students).where(eq(students.id, id)))[0]!);
 
 describe('two records of a student', () => {
-  beforeEach(async () => void (world = await startSchool()));
+  beforeEach(async () => {
+    world = await startSchool();
+    // A record with a sign-in needs a second person: see the last tests.
+    await look((tx) => tx.delete(memberships).where(isNotNull(memberships.studentId)));
+  });
   afterEach(() => world.close());
 
-  /** Ada is here twice: once with a sign-in in JSS 1 A, once as Adá with a mother and a phone in JSS 1 B. */
+  /** Ada is here twice: once in JSS 1 A, once as Adá with a mother and a phone in JSS 1 B. */
   const twice = () => {
     const { studentIds } = ilorin();
     return [studentIds['Ada Obi'], studentIds['Ngozi Okafor']] as const;
@@ -280,7 +284,11 @@ describe('two records of a student', () => {
     await registrar.post(`/students/${ngozi}/withdraw`, { onDate: '2026-10-01', reason: 'x', keepsSignIn: 'true' });
     const preview = (await registrar.page(`/students/${ngozi}/merge?with=${ada}`)).props;
     expect(preview.conflicts[0]).toBe('One record is withdrawn, the other active. The choice beside Status decides.');
-    await registrar.post(`/students/${ngozi}/merge`, { otherId: ada, take: { status: 'other' } });
+    const { student: accountId } = world.school.accounts;
+    const membership = { institutionId: ilorin().id, accountId, roleId: ilorin().roleIds.student, studentId: ada };
+    await look((tx) => tx.insert(memberships).values(membership));
+    const owner = await world.as('owner');
+    await owner.post(`/students/${ngozi}/merge`, { otherId: ada, take: { status: 'other' } });
     expect(await rowOf(ngozi)).toMatchObject({ status: 'active', batchId: ilorin().batchIds['JSS 1 A'] });
     const student = await world.as('student');
     expect((await student.get(`/students/${ada}`)).headers.location).toBe(`/students/${ngozi}`);
@@ -486,6 +494,54 @@ describe('whoever it is', () => {
       return rows.map(({ name }) => name as string);
     });
     expect(pointing.filter((name) => !(name in journalTables))).toEqual([]);
+  });
+
+  test('a record that somebody signs in with is merged by two: the sign-in would see what the other holds', async () => {
+    const { accounts: ids, ilorin: here } = world.school;
+    const hr = await world.as('hr_officer');
+    const owner = await world.as('owner');
+    const [secret] = await look((tx) => createFilledPair(tx, world.school, 'employee', { below: () => 0 }));
+    const employeeOf = async (accountId: number) =>
+      (await look((tx) => tx.select().from(memberships).where(eq(memberships.accountId, accountId))))[0]!.employeeId!;
+    // HR sees all of it anyway; the teacher, who is shown the other's data from then on, does not.
+    const own = await employeeOf(ids.hr_officer);
+    const teacher = await employeeOf(ids.teacher);
+    await look((tx) => tx.delete(memberships).where(eq(memberships.employeeId, secret)));
+    const mergedInto = async () =>
+      (await look((tx) => tx.execute(sql`select merged_into_id::int as id from employees where id = ${secret}`)))
+        .rows[0]!['id'];
+    const flash = async (answer: { headers: object }) => (await undoOf(hr, answer)).message;
+    expect(await flash(await hr.post(`/employees/${own}/merge`, { otherId: secret }))).toContain('Sent for approval');
+    expect(await flash(await hr.post(`/employees/${teacher}/merge`, { otherId: secret }))).toContain(
+      'Sent for approval',
+    );
+    expect(await mergedInto()).toBeNull();
+    const { waiting } = (await owner.page('/approvals')).props;
+    expect(waiting[0]).toMatchObject({
+      summary: expect.stringMatching(/^merge another record into the one of The Teacher \(E\d+\)$/),
+      details: [
+        ['Keep', expect.stringContaining('The Teacher')],
+        ['Merge into it', expect.any(String)],
+        ['Why you are asked', expect.stringContaining('signs in with one of these records')],
+      ],
+      can: { approve: true },
+    });
+    // Nor does the one agree to it who signs in with one of them.
+    await look((tx) =>
+      tx
+        .insert(memberships)
+        .values({ institutionId: here.id, accountId: ids.teacher, roleId: here.roleIds.hr_officer }),
+    );
+    const asTeacher = await world.as('teacher');
+    const refused = await asTeacher.post(`/approvals/${waiting[0].id}/approve`);
+    expect(refused.json().errors.form).toContain('your own');
+    expect((await owner.post(`/approvals/${waiting[0].id}/approve`)).statusCode).toBe(200);
+    expect(await mergedInto()).toBe(teacher);
+    await look((tx) =>
+      tx
+        .delete(memberships)
+        .where(and(eq(memberships.accountId, ids.teacher), eq(memberships.roleId, here.roleIds.hr_officer))),
+    );
   });
 
   test('HR merges employees, a registrar students and guardians; each other’s merges are not found', async () => {
