@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor, type Actor } from '#kernel/actor.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import type { Tx } from '#kernel/database.ts';
+import { disableAccount } from '#features/accounts/disable-account.ts';
+import { inviteLinkedAgain } from '#features/accounts/invite-linked.ts';
+import { decline } from '#features/approvals/decide.ts';
+import { lockInstitution } from '#features/institutions/lock-institution.ts';
 import { holdForRoles, lockRole } from '#features/accounts/give-role.ts';
 import { lockEmployee } from '#features/employees/lock-employee.ts';
 import { erasePerson } from '#features/privacy/erase-person.ts';
@@ -26,14 +30,19 @@ afterAll(() => world.close());
 function stranger(): Actor {
   const actor = systemActor(ilorin, 'A stranger', world.school.accounts.employee);
   actor.institutions[0]!.permissions = new Set();
+  actor.institutions[0]!.isOwner = false;
   return actor;
 }
-const tables = ['students', 'employees', 'roles', 'certificates'];
+const seeing = (actor: Actor, permission: string): Actor => {
+  actor.institutions[0]!.permissions = new Set([permission]);
+  return actor;
+};
+const tables = ['students', 'employees', 'roles', 'certificates', 'approvals', 'institutions'];
 
 test('whoever may not see or change a record gets no lock on it', async () => {
   const studentId = world.school.ilorin.studentIds['Ada Obi'];
   const roleId = world.school.ilorin.roleIds.teacher;
-  const [employeeId, other, certificateId] = await world.database.asSystem([ilorin], async (tx) => {
+  const [employeeId, other, certificateId, requestId] = await world.database.asSystem([ilorin], async (tx) => {
     const one = async (query: ReturnType<typeof sql>) =>
       (await tx.execute<{ id: string }>(query)).rows.map(({ id }) => Number(id));
     const [first, second] = await one(
@@ -42,9 +51,13 @@ test('whoever may not see or change a record gets no lock on it', async () => {
     const [certificate] =
       await one(sql`insert into certificates (institution_id, student_id, kind, number, issued_on, content)
       values (${ilorin}, ${studentId}, 'transfer', 'TC/1', '2026-01-01', '{}') returning id`);
-    return [first!, second!, certificate!];
+    const [request] = await one(sql`insert into approvals
+        (institution_id, kind, subject_type, subject_id, about, summary, permission, asked_by, expires_at)
+      values (${ilorin}, 'accounts.giveRole', 'account', 1, 'account:1', 'do it', 'accounts.edit',
+        ${world.school.accounts.owner}, now() + interval '1 day') returning id`);
+    return [first!, second!, certificate!, request!];
   });
-  const verbs: [string, (tx: Tx, actor: Actor) => Promise<unknown>, typeof NotFound | typeof NotAllowed | null][] = [
+  const verbs: [string, (tx: Tx, actor: Actor) => Promise<unknown>, typeof NotFound | typeof NotAllowed | typeof Refused | null][] = [
     [
       'erase',
       (tx, actor) =>
@@ -54,12 +67,27 @@ test('whoever may not see or change a record gets no lock on it', async () => {
     ['an employee and a successor', (tx, actor) => lockEmployee(tx, actor, employeeId, other), NotFound],
     ['a certificate', (tx, actor) => lockCertificate(tx, actor, certificateId), NotFound],
     ['a role', (tx, actor) => lockRole(tx, actor, roleId), NotAllowed],
+    ['a request', (tx, actor) => decline(tx, actor, requestId, { reason: 'No' }), NotFound],
+    [
+      'an invitation again',
+      (tx, actor) => inviteLinkedAgain(tx, actor, 'guardians.invite', world.school.accounts.guardian, ''),
+      Refused,
+    ],
+    ['an institution', (tx, actor) => lockInstitution(tx, seeing(actor, 'institutions.view'), ilorin), NotAllowed],
+    [
+      'an account and the owner’s role',
+      (tx, actor) => disableAccount(tx, seeing(actor, 'accounts.view'), world.school.accounts.teacher),
+      NotAllowed,
+    ],
     ['roles to give', (tx, actor) => holdForRoles(tx, actor, [roleId], employeeId), null],
   ];
   await withClient(world.ownerUrl, async (client) => {
     await client.query('begin');
     for (const table of tables)
-      await client.query(`select 1 from ${table} where institution_id = ${ilorin} for update`);
+      await client.query(
+        `select 1 from ${table} where ${table === 'institutions' ? 'id' : 'institution_id'} = ${ilorin} for update`,
+      );
+    await client.query('select 1 from accounts for update');
     for (const [name, verb, refusal] of verbs) {
       const tried = world.database.asSystem([ilorin], (tx) => verb(tx, stranger()));
       if (refusal) await expect(tried, name).rejects.toBeInstanceOf(refusal);

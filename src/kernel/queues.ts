@@ -9,6 +9,7 @@ export const queues = [
   'papers.expiring',
   'idempotency.tidy',
   'site.hosts',
+  'approvals.expire',
 ] as const;
 export type Queue = (typeof queues)[number];
 

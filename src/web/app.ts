@@ -221,4 +221,5 @@ export async function createApp(services: Services, options: AppOptions = {}): P
 }
 
 export { tellExpiringDaily } from '#features/people/tell-expiring.job.ts';
+export { expireRequestsHourly } from '#features/approvals/expire-requests.ts';
 export { approveHostsHourly } from '#features/site/approve-hosts.job.ts';

@@ -57,9 +57,10 @@ async function main() {
   await tidyNightly(jobs, database, environment.backup.timeZone);
   await tidyFormsNightly(jobs, database, services.files, environment.backup.timeZone);
   await tidyKeysHourly(jobs, database);
-  const { approveHostsHourly, createApp, tellExpiringDaily } = await appModule;
+  const { approveHostsHourly, createApp, expireRequestsHourly, tellExpiringDaily } = await appModule;
   await tellExpiringDaily(jobs, database, environment.backup.timeZone);
   await approveHostsHourly(jobs, database, environment.backup.timeZone);
+  await expireRequestsHourly(jobs, database, environment.backup.timeZone);
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());
   onClose(() => app.drain());

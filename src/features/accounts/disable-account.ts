@@ -3,7 +3,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { accounts } from './accounts.schema.ts';
-import { findManaged, lockManaged } from './find-account.ts';
+import { findToManage, lockManaged } from './find-account.ts';
 import { lockOwnerRoles, refuseLastOwner } from './last-owner.ts';
 import { endSessions } from './open-session.ts';
 import { recordAbout } from './record-about.ts';
@@ -12,7 +12,7 @@ import { recordAbout } from './record-about.ts';
 export async function disableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
   if (accountId === actor.accountId)
     throw new Refused('form', 'You cannot disable your own sign-in. Ask another administrator.');
-  await lockOwnerRoles(tx, (await findManaged(tx, actor, accountId)).institutionIds);
+  await lockOwnerRoles(tx, (await findToManage(tx, actor, accountId)).institutionIds);
   const account = await lockManaged(tx, actor, accountId);
   if (account.roles.some(({ key, institutionId }) => key === 'owner' && !membershipIn(actor, institutionId)))
     throw new Refused(

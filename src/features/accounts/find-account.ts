@@ -35,6 +35,13 @@ export async function findManaged(db: Db, actor: Actor, accountId: number) {
   return row satisfies ManagedAccount;
 }
 
+/** The same for the sign-in alone, before anything is locked. */
+export async function findToManage(db: Db, actor: Actor, accountId: number) {
+  const account = await findManaged(db, actor, accountId);
+  refuseUnmanaged(actor, account);
+  return account;
+}
+
 function refuseUnmanaged(actor: Actor, account: ManagedAccount): void {
   if (!mayManage(actor, account))
     throw new NotAllowed(
@@ -44,10 +51,8 @@ function refuseUnmanaged(actor: Actor, account: ManagedAccount): void {
 
 /** The account, locked against a second administrator, when the actor may act on its sign-in; nobody else locks it. */
 export async function lockManaged(tx: Tx, actor: Actor, accountId: number) {
-  refuseUnmanaged(actor, await findManaged(tx, actor, accountId));
+  await findToManage(tx, actor, accountId);
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   // What has changed while somebody else held it.
-  const account = await findManaged(tx, actor, accountId);
-  refuseUnmanaged(actor, account);
-  return account;
+  return findToManage(tx, actor, accountId);
 }

@@ -44,17 +44,24 @@ export async function inviteLinked(tx: Tx, actor: Actor, input: Invitee, origin:
 
 /** A link in place of the one that was lost, for an account that stands for nothing but such records. */
 export async function inviteLinkedAgain(tx: Tx, actor: Actor, by: Permission, accountId: number, origin: string) {
-  const [account] = await tx.select(columns).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  // Nobody locks an account whose invitation is not theirs to make; behind the lock it is asked again.
+  await allowInviteAgain(tx, actor, by, accountId);
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  const account = await allowInviteAgain(tx, actor, by, accountId);
+  const link = await makeInvitation(tx, accountId);
+  await sendInvitation(tx, account, origin + link, (await institutionsOf(tx, accountId))[0]!);
+  return { ...account, link };
+}
+
+async function allowInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number) {
+  const [account] = await tx.select(columns).from(accounts).where(eq(accounts.id, accountId));
   if (!account) throw new NotFound('person');
-  if (!(await mayInviteAgain(tx, actor, by, accountId))) {
+  if (!(await mayInviteAgain(tx, actor, by, accountId)))
     throw new Refused(
       'form',
       `${account.name} signs in already, or also has another role. A forgotten password is a matter for an ICT administrator.`,
     );
-  }
-  const link = await makeInvitation(tx, accountId);
-  await sendInvitation(tx, account, origin + link, (await institutionsOf(tx, accountId))[0]!);
-  return { ...account, link };
+  return account;
 }
 
 /** Takes the memberships for one record away. Whoever holds none afterwards can no longer use an open invitation. */

@@ -1,18 +1,14 @@
-import { accountNameOf } from '#kernel/account-name.ts';
-import { and, desc, eq, inArray, isNull, lt, not, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { ApprovalKinds } from './approval-kind.ts';
-import { approvals } from './approvals.schema.ts';
+import { approvals, iso, nameIn, requestColumns } from './approvals.schema.ts';
 import { mayDecide, mayStop } from './deciders.ts';
 
 const pageSize = 50;
-const iso = (moment: SQL | AnyColumn) =>
-  sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-
 /** One's own requests, and those that one may decide or, as an owner, stop. Every query starts here. */
-function visibleTo(actor: Actor, wanted?: number): SQL {
+export function visibleTo(actor: Actor, wanted?: number): SQL {
   if (wanted !== undefined && !membershipIn(actor, wanted)) throw new NotFound('institution');
   const ways = actor.institutions
     .filter(({ id }) => wanted === undefined || id === wanted)
@@ -30,24 +26,11 @@ const isOpen = sql`(${approvals.outcome} is null and ${approvals.expiresAt} > no
 const select = (db: Db) =>
   db
     .select({
-      institutionId: approvals.institutionId,
-      id: approvals.id,
-      kind: approvals.kind,
-      subjectType: approvals.subjectType,
-      subjectId: approvals.subjectId,
-      payload: approvals.payload,
-      summary: approvals.summary,
-      permission: approvals.permission,
-      askedBy: approvals.askedBy,
-      asker: sql<string>`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = approvals.asked_by)`,
+      ...requestColumns,
       askedAt: iso(approvals.askedAt),
       expiresAt: iso(approvals.expiresAt),
-      waitsUntil: sql<string | null>`${iso(approvals.waitsUntil)}`,
-      isWaitOver: sql<boolean>`coalesce(${approvals.waitsUntil} <= now(), false)`,
       outcome: sql<string>`coalesce(${approvals.outcome}, 'expired')`,
-      decider: sql<
-        string | null
-      >`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = approvals.decided_by)`,
+      decider: sql<string | null>`${nameIn(sql`approvals.decided_by`)}`,
       decidedAt: sql<string>`${iso(sql`coalesce(${approvals.decidedAt}, ${approvals.expiresAt})`)}`,
       reason: approvals.reason,
     })

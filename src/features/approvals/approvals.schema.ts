@@ -1,4 +1,6 @@
+import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { accountNameOf } from '#kernel/account-name.ts';
 import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 
 export const outcomes = ['approved', 'declined', 'withdrawn', 'completed', 'expired'] as const;
@@ -23,3 +25,27 @@ export const approvals = pgTable('approvals', {
   decidedAt: moment(),
   reason: text(),
 });
+
+export const iso = (moment: SQL | AnyColumn) =>
+  sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+/** Of an account of a request, also in what an update returns. */
+export const nameIn = (column: SQL) =>
+  sql<string>`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = ${column})`;
+
+/** What everybody needs to know of a request: to show, decide or end it. */
+export const requestColumns = {
+  institutionId: approvals.institutionId,
+  id: approvals.id,
+  kind: approvals.kind,
+  subjectType: approvals.subjectType,
+  subjectId: approvals.subjectId,
+  payload: approvals.payload,
+  summary: approvals.summary,
+  permission: approvals.permission,
+  askedBy: approvals.askedBy,
+  asker: nameIn(sql`approvals.asked_by`),
+  waitsUntil: sql<string | null>`${iso(approvals.waitsUntil)}`,
+  isWaitOver: sql<boolean>`coalesce(${approvals.waitsUntil} <= now(), false)`,
+  isExpired: sql<boolean>`${approvals.expiresAt} <= now()`,
+};

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
@@ -11,6 +11,7 @@ import { withClient } from '#test/harness/client.ts';
 import { approvalKind, approvalKinds } from './approval-kind.ts';
 import { approvals } from './approvals.schema.ts';
 import { askerNow } from './asker.ts';
+import { expireRequests } from './expire-requests.ts';
 import { requestApproval } from './request-approval.ts';
 
 const renaming = approvalKind({
@@ -231,4 +232,28 @@ test('an owner stops what only waits', async () => {
   expect((await browsers.owner.post(`/approvals/${id}/decline`, { reason: 'No' })).statusCode).toBe(303);
   await change(id, { waits_until: 'now()' });
   expect((await browsers.ict_administrator.post(`/approvals/${id}/complete`)).statusCode).toBe(409);
+});
+
+test('whoever asked, and whoever could have decided, is told when a request expires', async () => {
+  const { id } = await ask('ict_administrator');
+  await expireRequests(world.database);
+  const outcome = async () => (await within((tx) => tx.select().from(approvals).where(eq(approvals.id, id))))[0]!.outcome;
+  expect(await outcome()).toBeNull();
+  await change(id, { expires_at: `now() - interval '1 minute'`, asked_at: `now() - interval '15 days'` });
+  await within((tx) => tx.delete(notifications));
+  await expireRequests(world.database);
+  await expireRequests(world.database);
+  expect(await outcome()).toBe('expired');
+  const told = await within((tx) => tx.select().from(notifications).where(eq(notifications.kind, 'approvals.expired')));
+  const { ict_administrator: ict, owner, group } = world.school.accounts;
+  const titles = (accountId: number) => told.filter((one) => one.accountId === accountId).map(({ title }) => title);
+  expect(titles(ict)).toEqual(['Your request to add a mark to the short name has expired']);
+  for (const decider of [owner, group])
+    expect(titles(decider)).toEqual([
+      'The request of The ict_administrator (ict_administrator) to add a mark to the short name has expired',
+    ]);
+  const [entry] = await within((tx) =>
+    tx.select().from(auditEntries).where(eq(auditEntries.action, 'approvals.expire')).orderBy(desc(auditEntries.id)),
+  );
+  expect(entry).toMatchObject({ person: 'Akada', details: { approval: id } });
 });

@@ -1,4 +1,4 @@
-import { accountName, accountNameOf } from '#kernel/account-name.ts';
+import { accountName } from '#kernel/account-name.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
@@ -8,10 +8,11 @@ import { Conflict, EditConflict, NotAllowed, NotFound, Refused } from '#kernel/e
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Acted, ApprovalKinds, ApprovalServices } from './approval-kind.ts';
-import { approvals, type Outcome } from './approvals.schema.ts';
+import { approvalsAddress, approvalSubject } from './approvals-address.ts';
+import { visibleTo } from './approvals.queries.ts';
+import { approvals, requestColumns, type Outcome } from './approvals.schema.ts';
 import { askerNow } from './asker.ts';
 import { mayDecide, mayStop } from './deciders.ts';
-import { approvalsAddress, approvalSubject } from './request-approval.ts';
 
 export const Decline = z.object({ reason: line(300, 'The reason') });
 
@@ -66,31 +67,16 @@ export async function withdraw(tx: Tx, actor: Actor, id: number): Promise<void> 
   await close(tx, actor, request, 'withdrawn', `withdrew the request to ${request.summary}`);
 }
 
-const asker = ({ askedBy, askerName }: Locked): Named => ({ of: 'account', id: askedBy, name: askerName });
+const asker = ({ askedBy, asker: name }: Locked): Named => ({ of: 'account', id: askedBy, name });
 
 type Locked = Awaited<ReturnType<typeof lockRequest>>;
 
-/** The waiting request, locked before anything that it is about; who may not see it does not find it. */
+/** The waiting request, locked before anything that it is about; people who may not see it neither find nor lock it. */
 async function lockRequest(tx: Tx, actor: Actor, id: number) {
   const [row] = await tx
-    .select({
-      institutionId: approvals.institutionId,
-      id: approvals.id,
-      kind: approvals.kind,
-      subjectType: approvals.subjectType,
-      subjectId: approvals.subjectId,
-      payload: approvals.payload,
-      summary: approvals.summary,
-      permission: approvals.permission,
-      askedBy: approvals.askedBy,
-      askerName: sql<string>`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = approvals.asked_by)`,
-      waitsUntil: approvals.waitsUntil,
-      outcome: approvals.outcome,
-      isWaitOver: sql<boolean>`coalesce(${approvals.waitsUntil} <= now(), false)`,
-      isExpired: sql<boolean>`${approvals.expiresAt} <= now()`,
-    })
+    .select({ ...requestColumns, outcome: approvals.outcome })
     .from(approvals)
-    .where(eq(approvals.id, id))
+    .where(and(visibleTo(actor), eq(approvals.id, id)))
     .for('no key update');
   const isSeen =
     row &&

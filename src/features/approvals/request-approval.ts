@@ -1,5 +1,5 @@
 import { accountName } from '#kernel/account-name.ts';
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -7,10 +7,11 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import type { ApprovalKind } from './approval-kind.ts';
+import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { approvals } from './approvals.schema.ts';
 import { decidersOf, isAnybodyThere, ownersOf } from './deciders.ts';
+import { expireThose, expiryDays } from './expire-requests.ts';
 
-export const expiryDays = 14;
 export const waitHours = 24;
 
 interface Wanted<Payload> {
@@ -51,7 +52,8 @@ export async function requestApproval<Payload extends z.ZodType>(
     subjectId: subject.id,
   };
   const isAlone = !(await isAnybodyThere(tx, decidersOf(question)));
-  await expireOld(tx, institutionId, kind.kind, about);
+  // One that nobody decided in time does not stand in the way of the next.
+  await expireThose(tx, institutionId, and(eq(approvals.kind, kind.kind), eq(approvals.about, about)));
   const [made] = await tx
     .insert(approvals)
     .values({
@@ -96,21 +98,3 @@ const writeToOwners = (tx: Tx, institutionId: number, what: string) =>
     select ${institutionId}, a.id, case when a.email is null then 'sms' else 'email' end, coalesce(a.email, a.phone),
       'Waiting for you in Akada', ${`${what}. Nobody else can approve this, so it can be done in ${waitHours} hours. If it is not right, sign in and stop it under Approvals.`}
     from accounts a where a.id in (${ownersOf(institutionId)}) and a.disabled_at is null and coalesce(a.email, a.phone) is not null`);
-
-export const approvalsAddress = (institutionId: number) => `/approvals?institution_id=${institutionId}`;
-export const approvalSubject = (id: number) => `approval:${id}`;
-
-/** One that nobody decided in time no longer stands in the way of the next. */
-const expireOld = (tx: Tx, institutionId: number, kind: string, about: string) =>
-  tx
-    .update(approvals)
-    .set({ outcome: 'expired', decidedAt: sql`${approvals.expiresAt}` })
-    .where(
-      and(
-        eq(approvals.institutionId, institutionId),
-        eq(approvals.kind, kind),
-        eq(approvals.about, about),
-        isNull(approvals.outcome),
-        lte(approvals.expiresAt, sql`now()`),
-      ),
-    );

@@ -8,8 +8,8 @@ import { institutions } from './institutions.schema.ts';
 export async function lockInstitution(tx: Tx, actor: Actor, institutionId: number) {
   // Asked here and not in the query: an address may name a number that no institution's id can be.
   if (!institutionsWhere(actor, 'institutions.view').includes(institutionId)) throw new NotFound('institution');
+  allow(actor, 'institutions.edit', institutionId);
   const [row] = await tx.select().from(institutions).where(eq(institutions.id, institutionId)).for('no key update');
   if (!row) throw new NotFound('institution');
-  allow(actor, 'institutions.edit', institutionId);
   return row;
 }
