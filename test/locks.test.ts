@@ -57,7 +57,11 @@ test('whoever may not see or change a record gets no lock on it', async () => {
         ${world.school.accounts.owner}, now() + interval '1 day') returning id`);
     return [first!, second!, certificate!, request!];
   });
-  const verbs: [string, (tx: Tx, actor: Actor) => Promise<unknown>, typeof NotFound | typeof NotAllowed | typeof Refused | null][] = [
+  const verbs: [
+    string,
+    (tx: Tx, actor: Actor) => Promise<unknown>,
+    typeof NotFound | typeof NotAllowed | typeof Refused | null,
+  ][] = [
     [
       'erase',
       (tx, actor) =>
