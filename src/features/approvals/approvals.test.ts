@@ -237,7 +237,8 @@ test('an owner stops what only waits', async () => {
 test('whoever asked, and whoever could have decided, is told when a request expires', async () => {
   const { id } = await ask('ict_administrator');
   await expireRequests(world.database);
-  const outcome = async () => (await within((tx) => tx.select().from(approvals).where(eq(approvals.id, id))))[0]!.outcome;
+  const outcome = async () =>
+    (await within((tx) => tx.select().from(approvals).where(eq(approvals.id, id))))[0]!.outcome;
   expect(await outcome()).toBeNull();
   await change(id, { expires_at: `now() - interval '1 minute'`, asked_at: `now() - interval '15 days'` });
   await within((tx) => tx.delete(notifications));
