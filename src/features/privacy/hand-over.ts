@@ -1,15 +1,20 @@
-import type { Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { RestrictedGroup } from '#kernel/field-groups.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { mayHandOver } from '#features/people/people.policy.ts';
-import { readSections, type SectionOfData } from './sections.ts';
+import { wordsOf } from '#features/institutions/terminology.ts';
+import { readSections, withheld, type SectionOfData, type Told } from './sections.ts';
 import { findSubject, kinds, type KindKey, type Subject } from './subjects.ts';
 
 export interface PersonData {
   person: { kind: KindKey; name: string; number: string };
+  /** Of all times in it. */
+  timeZone: string;
+  /** What the file leaves out on purpose, and why. */
+  withheld: string[];
   sections: SectionOfData[];
 }
 
@@ -22,10 +27,14 @@ export async function handOver(tx: Tx, actor: Actor, key: KindKey, personId: num
   if (!mayHandOver(actor, subject, kinds[key])) throw new NotFound(kinds[key].entity);
   const { institutionId } = subject;
   const { entity } = kinds[key];
-  const isFamily = key === 'students' && !mayHandOver(actor, { institutionId, isOwn: false }, kinds[key]);
+  const isStaff = mayHandOver(actor, { institutionId, isOwn: false }, kinds[key]);
+  const isFamily = key === 'students' && !isStaff;
+  const told = toldBy(actor, institutionId, isStaff);
   const data: PersonData = {
     person: { kind: key, name: nameOf(subject), number: subject.number },
-    sections: forFamily(await readSections(tx, entity, institutionId, personId), isFamily),
+    timeZone: told.timeZone,
+    withheld: [...withheldFromAll, ...(isFamily ? withheldFromFamily : [])],
+    sections: forFamily(await readSections(tx, entity, told, personId), isFamily),
   };
   await noteReading(tx, actor, { institutionId, entity, subjectId: personId, groups: restricted, place: 'file' });
   await record(tx, actor, 'privacy.handOver', {
@@ -36,14 +45,29 @@ export async function handOver(tx: Tx, actor: Actor, key: KindKey, personId: num
   return { subject, data };
 }
 
+export function toldBy(actor: Actor, institutionId: number, withAccounts: boolean): Told {
+  const { timeZone, terminology } = membershipIn(actor, institutionId)!;
+  return { institutionId, timeZone, words: wordsOf(terminology), withAccounts };
+}
+
+const withheldFromAll = [
+  'Passwords, PINs and the codes of two-step verification. Nobody can read them.',
+  'The text of messages. It can hold a code or a link that opens an account.',
+  'Sign-in addresses that another institution manages. Ask that institution for them.',
+  'Files and photos. They are listed here; ask the institution for copies.',
+];
+const withheldFromFamily = ['Details of changes and contacts of next of kin. They can tell how to reach other people.'];
+
 /** How to reach one guardian, another one or the child is not told by the school's file either. */
-const untoldToFamily = new Set(['Next of kin, telephone', 'Details', 'Content']);
+const untoldToFamily = new Set(['Next of kin, telephone', 'Details', 'Fields', 'Content']);
 const forFamily = (sections: SectionOfData[], isFamily: boolean): SectionOfData[] =>
   isFamily
     ? sections.map(({ title, rows }) => ({
         title,
         rows: rows.map((row) =>
-          Object.fromEntries(Object.entries(row).filter(([column]) => !untoldToFamily.has(column))),
+          Object.fromEntries(
+            Object.entries(row).map(([column, value]) => [column, untoldToFamily.has(column) ? withheld : value]),
+          ),
         ),
       }))
     : sections;

@@ -2,21 +2,31 @@ import { formatDay, isDay } from '#kernel/dates.ts';
 import { ink, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { facts, heading, paragraph, table } from '#kernel/pdf/parts.ts';
+import { detailsText } from './details-text.ts';
+import type { Words } from '#features/institutions/terminology.ts';
+import { phoneText } from '#ui/format.ts';
 import type { PersonData } from './hand-over.ts';
+import type { DataValue } from './sections.ts';
 
 export interface PersonDataSheet extends PersonData {
   letterhead: Letterhead;
+  words: Words;
   /** The day in words. */
   made: string;
 }
 
 /** All that is kept of a person, to be read: single records as label and value, lists as tables. */
 export default async function personDataPdf(doc: Doc, sheet: PersonDataSheet): Promise<void> {
-  const { letterhead, person, sections, made } = sheet;
+  const { letterhead, person, sections, made, words, timeZone } = sheet;
+  const inWords = (value: DataValue) => wordsFor(value, words);
   await drawLetterhead(doc, letterhead);
   doc.font('bold').fontSize(14).text(`Data of ${person.name}`);
   doc.moveDown(0.4);
-  paragraph(doc, `All that ${letterhead.name} keeps of this person on ${made}.`, ink.soft);
+  paragraph(
+    doc,
+    `All that ${letterhead.name} keeps of this person on ${made}. Times are local: ${zoneText(timeZone)}.`,
+    ink.soft,
+  );
   for (const { title, rows } of sections) {
     heading(doc, title, letterhead.accent);
     const [first] = rows;
@@ -30,26 +40,58 @@ export default async function personDataPdf(doc: Doc, sheet: PersonDataSheet): P
       table(
         doc,
         Object.keys(first).map((header) => ({ header, share: wide.has(header) ? 3 : 1.4 })),
-        rows.map((row) => Object.values(row).map(inWords)),
+        rows.flatMap((row) => onPages(Object.values(row).map(inWords))),
       );
   }
+  heading(doc, 'Withheld', letterhead.accent);
+  for (const what of sheet.withheld) paragraph(doc, what);
   numberPages(doc, `${person.name}, ${made}`);
 }
 
 // Where sentences stand.
-const wide = new Set(['What', 'Details', 'Text', 'Content', 'Value', 'Title', 'Reason']);
-const longest = 600;
+const wide = new Set([
+  'What',
+  'Request',
+  'Details',
+  'Fields',
+  'Text',
+  'Content',
+  'Value',
+  'Title',
+  'Subject',
+  'Reason',
+]);
+
+/** 'Africa/Lagos' → 'Lagos'. */
+const zoneText = (timeZone: string) => timeZone.split('/').at(-1)!.replaceAll('_', ' ');
+
+const mostOnAPage = 1200;
+
+/** A row with more than a page has room for goes on in the next one: nothing is cut. */
+function onPages(cells: (string | null)[]): (string | null)[][] {
+  const pieces = cells.map((cell) => (cell && cell.length > mostOnAPage ? piecesOf(cell) : [cell]));
+  const count = Math.max(...pieces.map(({ length }) => length));
+  return Array.from({ length: count }, (_, at) => pieces.map((piece) => (at < piece.length ? piece[at]! : ' ')));
+}
+
+const piecesOf = (text: string): string[] =>
+  text.match(new RegExp(`.{1,${mostOnAPage}}(?=\\s|$)|.{1,${mostOnAPage}}`, 'gsu'))!;
 
 /** Days and telephone numbers as they are written elsewhere; the JSON file has them as a computer wants them. */
 function legible(text: string): string {
-  const [date = '', time] = text.split(/ (?=\d\d:\d\d UTC$)/);
-  if (isDay(date)) return time ? `${formatDay(date)}, ${time}` : formatDay(date);
-  return text.replace(/^(\+234)(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3 $4');
+  const [date = '', time] = text.split(/ (?=\d\d:\d\d$)/);
+  if (isDay(date)) return time ? `${formatDay(date)}, ${clock(time)}` : formatDay(date);
+  return phoneText(text)!;
 }
 
-function inWords(value: string | number | boolean | null): string | null {
+/** '14:05' → '02:05 pm'. */
+function clock(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${String(hour % 12 || 12).padStart(2, '0')}${time.slice(2)} ${hour < 12 ? 'am' : 'pm'}`;
+}
+
+function wordsFor(value: DataValue, words: Words): string | null {
   if (value === null) return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  const text = legible(String(value));
-  return text.length > longest ? `${text.slice(0, longest)} … (whole in the JSON file)` : text;
+  return typeof value === 'object' ? detailsText(value, words) || null : legible(String(value));
 }

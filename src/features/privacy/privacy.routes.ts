@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { can, membershipIn } from '#kernel/actor.ts';
+import { can } from '#kernel/actor.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -9,7 +9,7 @@ import { may, type App } from '#web/routes.ts';
 import { isWaiting } from '#features/approvals/is-waiting.ts';
 import { mayErase, mayHandOver } from '#features/people/people.policy.ts';
 import { askErasure, ErasePerson, erasureApproval } from './erase-person.ts';
-import { handOver, nameOf } from './hand-over.ts';
+import { handOver, nameOf, toldBy } from './hand-over.ts';
 import { personPrivacy, readLogPage } from './privacy.pages.ts';
 import { listReads, ReadFilter, readersOf } from './reads.queries.ts';
 import { readSections } from './sections.ts';
@@ -50,7 +50,7 @@ function personRoutes(app: App, key: KindKey): void {
         const readsLog = can(actor, 'privacy.readLog', subject.institutionId);
         const erases = mayErase(actor, subject, kinds[key]);
         if (!(handsOver || readsLog || erases)) throw new NotFound(entity);
-        const kept = await readSections(tx, entity, subject.institutionId, subject.id);
+        const kept = await readSections(tx, entity, toldBy(actor, subject.institutionId, false), subject.id);
         return {
           person: {
             kind: key,
@@ -91,10 +91,11 @@ function personRoutes(app: App, key: KindKey): void {
     async (request, reply) => {
       const { subject, ...sheet } = await request.write(async (tx, actor) => {
         const { subject: person, data } = await handOver(tx, actor, key, request.params.id, 'PDF');
-        const { timeZone } = membershipIn(actor, person.institutionId)!;
+        const { timeZone, words } = toldBy(actor, person.institutionId, false);
         return {
           subject: person,
           ...data,
+          words,
           letterhead: await letterheadOf(tx, app.services.files, person.institutionId),
           made: formatDay(today(timeZone)),
         };

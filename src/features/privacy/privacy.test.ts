@@ -90,6 +90,46 @@ describe('one person’s data', () => {
       expect(text).toContain(words);
   });
 
+  test('the file tells by the clock and the words of the institution, and names what it withholds', async () => {
+    const { 'Yakubu Ndako': yakubu } = world.school.offa.studentIds;
+    const offa = world.school.offa.id;
+    const long = `${'A sentence that nobody may lose. '.repeat(150)}The end.`;
+    await world.database.asSystem([offa], async (tx) => {
+      await tx.execute(sql`update institutions set time_zone = 'America/New_York',
+        terminology = '{"batch": "Level group", "batches": "Level groups"}' where id = ${offa}`);
+      await tx.execute(
+        sql`update students set created_at = '2026-01-01T02:30:00Z', next_of_kin_phone = null where id = ${yakubu}`,
+      );
+      await record(tx, systemActor(offa, 'The registrar'), 'students.edit', {
+        ...{ institutionId: offa, summary: 'changed one field', subject: { type: 'student', id: yakubu } },
+        details: { changes: { batchId: { from: 'ND 1 A', to: long } } },
+      });
+    });
+    const registrar = await world.as('registrar.offa');
+    const answer = await registrar.get(`/privacy/students/${yakubu}/data.json`);
+    const data = answer.json();
+    const rows = (title: string) => data.sections.find((one: { title: string }) => one.title === title)!.rows;
+    expect(data.timeZone).toBe('America/New_York');
+    expect(data.withheld.join(' ')).toContain('Passwords');
+    expect(rows('Record')).toMatchObject([
+      {
+        'Record created': '2025-12-31 21:30',
+        'Level group': 'ND 1 A',
+        'Next of kin, telephone': null,
+        Status: 'Active',
+      },
+    ]);
+    expect(rows('Enrolments')).toMatchObject([{ 'Level group': 'ND 1 A', From: '2026-09-14' }]);
+    expect(answer.body).not.toMatch(/"Batch/);
+
+    const pdf = await registrar.get(`/privacy/students/${yakubu}/data.pdf`);
+    const text = pdfText(pdf.rawPayload).join(' ').replace(/\s+/g, ' ');
+    for (const words of ['31 Dec 2025, 09:30 pm', 'Level group', 'Times are local: New York', 'Passwords', 'The end.'])
+      expect(text).toContain(words);
+    expect(text).not.toMatch(/UTC|Batch\b|whole in the JSON/);
+    expect(text.split('nobody')).toHaveLength(151);
+  });
+
   test('a student has a right to his own, and a guardian to her child’s, and to nobody else’s', async () => {
     const { 'Ada Obi': ada, 'Tunde Bakare': tunde } = world.school.ilorin.studentIds;
     const status = async (who: string, id: number) =>
@@ -123,6 +163,22 @@ describe('one person’s data', () => {
     expect(await file('registrar')).toContain('+2348037776655');
     expect(await file('guardian')).toContain('Mr Bakare');
     expect(await file('guardian')).not.toContain('+2348037776655');
+  });
+
+  test('columns that are left out on purpose are called withheld, others are null', async () => {
+    const { 'Ada Obi': ada, 'Tunde Bakare': tunde } = world.school.ilorin.studentIds;
+    const sections = async (who: string, id: number) => {
+      const { sections: all } = (await browsers[who]!.get(`/privacy/students/${id}/data.json`)).json();
+      return (title: string) => all.find((one: { title: string }) => one.title === title)!.rows;
+    };
+    const own = await sections('student', ada);
+    expect(own('Sign-in')).toMatchObject([{ Username: 'student', Password: 'Withheld' }]);
+    expect(own('Record')).toMatchObject([{ 'Next of kin, telephone': 'Withheld', Mobile: null }]);
+    const family = await sections('guardian', tunde);
+    expect(family('Changes to the record')[0]).toMatchObject({ Details: 'Withheld' });
+    const staff = await sections('registrar', tunde);
+    expect(staff('Changes to the record')[0]).not.toMatchObject({ Details: 'Withheld' });
+    expect(staff('Messages').every(({ Text }: { Text: string }) => Text === 'Withheld')).toBe(true);
   });
 
   test('a guardian’s restricted own fields are handed over only by who sees the groups', async () => {
