@@ -13,4 +13,4 @@ export function accountName({ name, username }: { name: string; username: string
 
 /** The same in a query. */
 export const accountNameOf = (name: SQLWrapper, username: SQLWrapper): SQL<string> =>
-  sql<string>`left(translate(${name}, ${brackets}, ''), ${longest}::int) || coalesce(' (' || ${username} || ')', '')`;
+  sql<string>`regexp_replace(translate(${name}, ${brackets}, ''), ${`^(.{${longest}}).+$`}, '\\1…') || coalesce(' (' || ${username} || ')', '')`;

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
 import type { Db, Tx } from './database.ts';
+import { clippedFileName } from './clipped.ts';
 import { roomIn } from './disk.ts';
 import { DiskFull, NotFound, Refused } from './errors.ts';
 import { placeOf } from './file-place.ts';
@@ -73,7 +74,7 @@ export async function keepFile(
 ): Promise<number> {
   const [row] = await tx
     .insert(files)
-    .values({ ...file, institutionId, name: file.name.slice(0, 200), accountId: actor.accountId })
+    .values({ ...file, institutionId, name: clippedFileName(file.name, 200), accountId: actor.accountId })
     .returning({ id: files.id });
   return row!.id;
 }

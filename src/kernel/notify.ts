@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { clipped } from './clipped.ts';
 import { rows, type Tx } from './database.ts';
 import type { Permission } from './permissions.ts';
 import { notifications } from './tables.ts';
@@ -55,15 +56,4 @@ export const holdersOf = (institutionId: number, permission: Permission): SQL =>
 /** Tells those who keep the installation running: group administrators and ICT administrators, wherever they are. */
 export async function notifyKeepers(tx: Tx, kind: string, title: string, body: string): Promise<void> {
   await rows(tx, { text: 'select akada_notify_keepers($1, $2, $3)' }, [kind, clipped(title, 160), clipped(body, 400)]);
-}
-
-/** As long as there is room, on one line, without half a letter at the end. */
-function clipped(text: string, room: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= room
-    ? line
-    : `${line
-        .slice(0, room - 1)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd()}…`;
 }

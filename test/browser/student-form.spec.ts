@@ -178,6 +178,42 @@ test('what was typed is kept, offered on return and forgotten once the student i
   expect(await page.getByText(/You began this on/).count()).toBe(0);
 });
 
+test('the last second of typing is in the draft when the window loses the focus, and when the page is left', async () => {
+  await open('/students/new');
+  await page.waitForLoadState('networkidle');
+  // No timer runs from here on: what is kept is kept because of the event.
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  const kept = page.waitForRequest((request) => request.url().endsWith('/drafts') && request.method() === 'POST');
+  await page.getByLabel('Surname').fill('Bassey');
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  expect((await kept).postData()).toContain('Bassey');
+  await (await kept).response();
+  await page.getByLabel('City or town').fill('Uyo');
+  page.once('dialog', (question) => void question.accept());
+  await page.goto('/students');
+  await page.clock.resume();
+  await page.goto('/students/new');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  expect(await page.getByLabel('Surname').inputValue()).toBe('Bassey');
+  expect(await page.getByLabel('City or town').inputValue()).toBe('Uyo');
+});
+
+test('a corrected field loses its error at once, and the others keep theirs', async () => {
+  await open('/students/new');
+  await page.getByRole('button', { name: 'Admit student' }).click();
+  const invalid = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('aria-invalid');
+  await expect.poll(() => invalid('Surname')).toBe('true');
+  expect(await invalid('First name')).toBe('true');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/students')) sent.push(request.url());
+  });
+  await page.getByLabel('Surname', { exact: true }).fill('E');
+  await expect.poll(() => invalid('Surname')).not.toBe('true');
+  expect([await invalid('First name'), sent]).toEqual(['true', []]);
+});
+
 test('a draft that could not be kept is said quietly and tried again', async () => {
   await open('/students/new');
   await page.waitForLoadState('networkidle');

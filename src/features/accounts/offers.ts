@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { clipped } from '#kernel/clipped.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
@@ -52,7 +53,7 @@ export async function insertInvited(
   const known = await offeredTo(tx, typed);
   const title = `${membershipIn(actor, institutionId)!.name} invites you as ${roleNames.join(', ')}`;
   await tx.execute(
-    sql`select akada_tell_offer(${known}::bigint, ${title.slice(0, 160)}, 'Accept or decline it here.')`,
+    sql`select akada_tell_offer(${known}::bigint, ${clipped(title, 160)}, 'Accept or decline it here.')`,
   );
   const [account] = await tx
     .insert(accounts)

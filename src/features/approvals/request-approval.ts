@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { clipped } from '#kernel/clipped.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
@@ -58,7 +59,7 @@ export async function requestApproval<Payload extends z.ZodType>(
     .insert(approvals)
     .values({
       ...question,
-      ...{ kind: kind.kind, about, summary: summary.slice(0, 300), payload: payload as Record<string, unknown> },
+      ...{ kind: kind.kind, about, summary: clipped(summary, 300), payload: payload as Record<string, unknown> },
       expiresAt: sql`now() + make_interval(days => ${expiryDays})`,
       waitsUntil: isAlone ? sql`now() + make_interval(hours => ${waitHours})` : null,
     })

@@ -205,7 +205,7 @@ async function writeDown(
   if (parts.length === 0) return;
   await record(tx, actor, 'customFields.edit', {
     institutionId,
-    summary: `own fields of ${plural[entity]}: ${parts.join('; ')}`.slice(0, 500),
+    summary: `own fields of ${plural[entity]}: ${parts.join('; ')}`,
     details: {
       entity,
       added,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { clipped } from '#kernel/clipped.ts';
 import { customFileBytes } from '#kernel/custom-field.ts';
 import { Refused } from '#kernel/errors.ts';
 import { damagedPicture, decodeAlone, sizeOfPicture } from '#kernel/uploaded-picture.ts';
@@ -59,9 +60,10 @@ async function drawn(stem: string, content: Buffer): Promise<ReadUpload> {
 
 /** What the file was called, without its folder and its end. */
 const stemOf = (fileName: string) =>
-  fileName
-    .replace(/^.*[/\\]/, '')
-    .replace(/\.\w+$/, '')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-    .slice(0, 120) || 'File';
+  clipped(
+    fileName
+      .replace(/^.*[/\\]/, '')
+      .replace(/\.\w+$/, '')
+      .replace(/[\p{Cc}\p{Cf}]/gu, ''),
+    120,
+  ) || 'File';

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { importDays } from '#kernel/tidy-forms.ts';
 import { decideOrder } from './engine/date-order.ts';
+import { isSecret } from './engine/secret-column.ts';
 import { doubtAbout, guessColumns } from './engine/guess.ts';
 import { hiddenColumns } from './hidden-columns.ts';
 import type {
@@ -53,6 +54,7 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
     columns: columns.map(({ header, samples, dates }, at) => ({
       header,
       samples: hidden.has(header) ? [] : samples.slice(0, shownSamples),
+      isWithheld: hidden.has(header) || isSecret(header),
       field: hidden.has(header) ? null : (found.mapping[at] ?? null),
       note: guesses[at]!.note ?? null,
       dates: dates.dayFirst + dates.monthFirst + dates.either ? decideOrder(dates) : null,

@@ -40,6 +40,8 @@ export interface ImportColumnsProps {
   columns: {
     header: string;
     samples: string[];
+    /** Its values are not shown: passwords, and what the person may not see. */
+    isWithheld: boolean;
     field: string | null;
     note: string | null;
     /** How the column's dates are read, when it holds any that are written in numbers. */

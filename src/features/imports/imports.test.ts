@@ -147,7 +147,7 @@ describe('an import', () => {
         message,
       ]),
     ).toEqual([
-      [3, 'DOB', '“31/02/2010” is not a date. Use day/month/year, for example 28/02/2010.'],
+      [3, 'DOB', 'There is no 31 February 2010. Check the day and the month.'],
       [4, 'Surname', 'The surname is missing.'],
       [
         5,
@@ -159,7 +159,7 @@ describe('an import', () => {
     expect(file.headers['content-type']).toContain('text/csv');
     expect(file.body).toBe(
       '\ufeffAdm No,Surname,First name,DOB,Row in the file,What to mend\r\n' +
-        'Y/2,Bad,Row,31/02/2010,3,"DOB: “31/02/2010” is not a date. Use day/month/year, for example 28/02/2010."\r\n' +
+        'Y/2,Bad,Row,31/02/2010,3,DOB: There is no 31 February 2010. Check the day and the month.\r\n' +
         "'=cmd|x,,Row,,4,Surname: The surname is missing.\r\n" +
         'Y/4,Too,Few,,5,"This row has 3 cells, but there are 4 columns. Look for a separator or quotation mark too many or too few."\r\n',
     );

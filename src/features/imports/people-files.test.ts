@@ -155,6 +155,13 @@ describe('employees', () => {
     expect(await rows(sql`select religion, birth_date, city from employees where employee_number = 'P1'`)).toEqual([
       { religion: 'Islam', birth_date: '1990-04-13', city: null },
     ]);
+    expect(columns.map(({ isWithheld }) => isWithheld)).toEqual([false, false, false, true, true, true]);
+    const broken = await bring('employees', 'Surname,First name,Religion,Password\n,B,Islam,secret\n', {}, ict);
+    const mending = (await ict.get(`${broken.address}/problems.csv`)).body;
+    expect(mending.split('\r\n').slice(0, 2)).toEqual([
+      '\ufeffSurname,First name,Religion: withheld,Password: withheld,Row in the file,What to mend',
+      expect.stringMatching(/^,B,,,2,/),
+    ]);
     const sneaked = String(
       (await upload(ict, 'employees', 'Surname,First name,Religion\nA,B,Islam\n')).headers.location,
     );

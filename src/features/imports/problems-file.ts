@@ -30,7 +30,7 @@ export async function makeProblemsFile(
 /**
  * The rows with problems as they stand in the file, each with its number and what is wrong, for mending and importing
  * again. Cells that a spreadsheet would compute are disarmed. `next` fetches problems in the order of the file; cells of
- * `hidden` columns are not for the person.
+ * `hidden` columns are not for the person: they are called withheld.
  */
 async function* problemsFile(
   found: FoundImport,
@@ -40,14 +40,17 @@ async function* problemsFile(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { headers, pieces } = await openFile(path, found.format.format, rowsATime, signal);
-  yield csvMark + csvLine([...headers, ...problemHeadings]);
+  const isWithheld = headers.map((header) => isSecret(header) || hidden.has(header));
+  // The heading says it, so that no cell holds a word that a later import would take for a value.
+  const shownHeaders = headers.map((header, at) => (isWithheld[at] ? `${header}: withheld` : header));
+  yield csvMark + csvLine([...shownHeaders, ...problemHeadings]);
   const groups = byRow(next);
   let group = await groups.next();
   for await (const { number, cells } of rowsOf(pieces)) {
     if (group.done) return;
     if (number < group.value.row) continue;
     const padded = [
-      ...cells.map((cell, at) => (isSecret(headers[at] ?? '') || hidden.has(headers[at] ?? '') ? '' : cell)),
+      ...cells.map((cell, at) => (isWithheld[at] ? '' : cell)),
       ...Array<string>(Math.max(0, headers.length - cells.length)).fill(''),
     ];
     yield csvLine([

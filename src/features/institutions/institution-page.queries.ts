@@ -3,10 +3,12 @@ import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { newcomersByBatch, sessionFigures } from '#features/structure/figures.queries.ts';
 import { sessionsWithTerms, type SessionRow } from '#features/structure/sessions.queries.ts';
+import type {} from '#features/site/site.policy.ts';
 import type {} from '#features/students/students.policy.ts';
 import type { InstitutionPageProps } from './institutions.pages.ts';
 import { institutionSettings } from './institutions.queries.ts';
 import { logoAddress } from './logo-address.ts';
+import { siteAtMainAddress, visitorsSee } from './main-address.ts';
 import { wordsOf } from './terminology.ts';
 
 /** The institution in the session that the address names; counts only what its viewer may see. */
@@ -19,7 +21,8 @@ export async function institutionProps(
   const { sessions, terminology } = membershipWhereSeen(actor, institutionId);
   const inView = sessionInView(sessions, wanted);
   const maySeeStructure = can(actor, 'structure.view', institutionId);
-  const [{ id, name, kind, motto, address, city, phone, email, logoFileId }, dated, figures] = await Promise.all([
+  const maySeeSite = can(actor, 'institutions.edit', institutionId) || can(actor, 'site.edit', institutionId);
+  const [{ id, name, kind, motto, address, city, phone, email, logoFileId }, dated, figures, main] = await Promise.all([
     institutionSettings(db, institutionId),
     maySeeStructure ? sessionsWithTerms(db, actor, institutionId) : [],
     maySeeStructure && inView
@@ -30,6 +33,7 @@ export async function institutionProps(
           mayCountStudents: can(actor, 'students.view', institutionId),
         })
       : null,
+    maySeeSite ? siteAtMainAddress(db) : null,
   ]);
   const session = dated.find((one) => one.id === inView?.id);
   return {
@@ -44,8 +48,10 @@ export async function institutionProps(
       terms: session?.terms ?? [],
     },
     figures,
+    mainAddress: maySeeSite ? visitorsSee(main, institutionId) : null,
     can: {
       edit: can(actor, 'institutions.edit', institutionId),
+      editSite: can(actor, 'site.edit', institutionId),
       found: actor.isGroupAdministrator,
       editStructure: can(actor, 'structure.edit', institutionId),
       assignBatch: can(actor, 'students.assignBatch', institutionId),

@@ -37,7 +37,9 @@ export interface InstitutionPageProps {
   } | null;
   /** Null for whom may not see the structure. */
   figures: SessionFigures | null;
-  can: { edit: boolean; found: boolean; editStructure: boolean; assignBatch: boolean };
+  /** What visitors see at the main address; null for people who change neither institution nor site. */
+  mainAddress: string | null;
+  can: { edit: boolean; editSite: boolean; found: boolean; editStructure: boolean; assignBatch: boolean };
 }
 export const institutionPage = page<InstitutionPageProps>('institutions/institution');
 

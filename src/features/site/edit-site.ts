@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { clipped } from '#kernel/clipped.ts';
 import { changedFields, changesBetween } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit.ts';
@@ -40,7 +41,7 @@ async function addHost(tx: Tx, actor: Actor, institutionId: number, host: string
     : 'It is approved in 24 hours. If this is wrong, remove the host name on the page of the site.';
   const href = `/site?institution_id=${institutionId}`;
   await tx.execute(
-    sql`select akada_notify_deciders(${institutionId}, 'site.hostWaiting', ${title.slice(0, 160)}, ${body}, ${href}, ${hasGroupAdministrator ? actor.accountId : null})`,
+    sql`select akada_notify_deciders(${institutionId}, 'site.hostWaiting', ${clipped(title, 160)}, ${body}, ${href}, ${hasGroupAdministrator ? actor.accountId : null})`,
   );
 }
 

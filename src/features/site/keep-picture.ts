@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { clippedFileName } from '#kernel/clipped.ts';
 import type { Tx } from '#kernel/database.ts';
 import { keepFile, type Files, type StoredFile } from '#kernel/files.ts';
 import { pictureBytes, type EncodedPicture } from './encode-picture.ts';
@@ -42,7 +43,7 @@ export async function keepPicture(
   const { width, height, sizes } = encoded;
   const [picture] = await tx
     .insert(sitePictures)
-    .values({ institutionId, token, name: name.slice(0, 200), alt, width, height })
+    .values({ institutionId, token, name: clippedFileName(name, 200), alt, width, height })
     .returning({ id: sitePictures.id });
   const { id } = picture!;
   for (const [at, size] of sizes.entries()) {

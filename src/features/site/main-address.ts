@@ -1,25 +1,16 @@
-import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
-
-/** The published site that visitors see at the installation's main address, or null where they see the sign-in page. */
-export async function siteAtMainAddress(db: Db): Promise<{ institutionId: number; name: string } | null> {
-  const { rows } = await db.execute<{ institutionId: number; name: string }>(sql`
-    select institution_id as "institutionId", name from akada_public_sites() where institution_id = akada_site_at('', null)`);
-  return rows[0] ?? null;
-}
+import { visitorsSee, type ShownSite } from '#features/institutions/main-address.ts';
 
 interface Asked {
   actor: Pick<Actor, 'isGroupAdministrator'>;
   institutionId: number;
   site: { isFront: boolean; isPublished: boolean } | null;
-  main: { institutionId: number; name: string } | null;
+  main: ShownSite | null;
 }
 
 /** What visitors see at the main address, and how to change it, for somebody who edits this site. */
 export function mainAddressText({ actor, institutionId, site, main }: Asked): string {
-  const shown = main === null ? 'the sign-in page' : main.institutionId === institutionId ? 'this site' : main.name;
-  return `Visitors see ${shown}. ${wayToChange({ actor, institutionId, site, main })}`;
+  return `${visitorsSee(main, institutionId)} ${wayToChange({ actor, institutionId, site, main })}`;
 }
 
 function wayToChange({ actor, institutionId, site, main }: Asked): string {

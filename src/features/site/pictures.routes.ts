@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
+import { clipped } from '#kernel/clipped.ts';
 import { Refused, Uncertain } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
 import { openedOf } from '#kernel/edit.ts';
@@ -109,9 +110,10 @@ function checked(fields: Record<string, unknown>) {
 
 /** What the library calls a picture: its file's name without the folder and the end. */
 const nameOf = (fileName: string) =>
-  fileName
-    .replace(/^.*[/\\]/, '')
-    .replace(/\.\w+$/, '')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-    .slice(0, 200) || 'Picture';
+  clipped(
+    fileName
+      .replace(/^.*[/\\]/, '')
+      .replace(/\.\w+$/, '')
+      .replace(/[\p{Cc}\p{Cf}]/gu, ''),
+    200,
+  ) || 'Picture';

@@ -8,7 +8,8 @@ import { acceptProof, beginProof, DecideHost, decideHost, HostOfSite } from './d
 import { EditSite, editSite, siteInForm } from './edit-site.ts';
 import { findProof, systemLookup } from './host-proof.ts';
 import { itemRoutes } from './items.routes.ts';
-import { mainAddressText, siteAtMainAddress } from './main-address.ts';
+import { siteAtMainAddress } from '#features/institutions/main-address.ts';
+import { mainAddressText } from './main-address.ts';
 import { markdownHtml } from './markdown.ts';
 import { proposals } from './open-site.ts';
 import { OrderItems, orderItems } from './order-items.ts';

@@ -220,6 +220,12 @@ describe('the main address', () => {
     );
     await group.post('/site/front', { institutionId: ilorin(), isFront: 'true' });
     expect(await said()).toBe('Visitors see this site. Your group administrator can change that.');
+    const onPage = async (browser: Browser) =>
+      (await browser.page(`/institutions/${ilorin()}`)).props.mainAddress as string | null;
+    expect([await onPage(owner), await onPage(await world.as('teacher'))]).toEqual(['Visitors see this site.', null]);
+    await group.post('/site/front', { institutionId: offa(), isFront: 'true' });
+    expect(await onPage(owner)).toBe(`Visitors see ${name}.`);
+    await group.post('/site/front', { institutionId: ilorin(), isFront: 'true' });
     expect((await group.page('/site')).props.main).toMatchObject({ institutionId: ilorin() });
   });
 

@@ -75,9 +75,11 @@ test('text in a workbook that looks disarmed keeps its apostrophe when it is rea
   expect(rearm(String((await workbook([["'=1", null, null]])).rows[1]![0]))).toBe("'=1");
 });
 
-test('a workbook takes days before it counts them, and more letters than a cell may have', async () => {
-  const [, row] = (await workbook([['x'.repeat(40_000), '1899-12-31', null]])).rows;
-  expect([row![0], row![1]]).toEqual([`${'x'.repeat(32_766)}…`, '1899-12-31']);
+test('a workbook takes days before it counts them, and cuts no text that is longer than a cell', async () => {
+  const text = `${'x'.repeat(32_765)}😀${'y'.repeat(40_000)}`;
+  const [, row, next, last] = (await workbook([[text, '1899-12-31', 5]])).rows;
+  expect([row![1], row![2], next![1] || null, next![2] ?? null]).toEqual(['1899-12-31', 5, null, null]);
+  expect([row![0], next![0], last![0]].join('')).toBe(text);
   expect((await workbook([['', '1900-01-01', null]])).rows[1]![1]).toEqual(new Date('1900-01-01'));
 });
 

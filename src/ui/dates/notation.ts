@@ -7,6 +7,7 @@ import {
   YEAR_FIELD_FORMAT,
 } from '../constants.ts';
 import { zoneOf } from '../zone.ts';
+import { noSuchDay } from './no-such-day.ts';
 
 /**
  * Days (yyyy-mm-dd), years (yyyy) and moments (yyyy-mm-ddThh:mm, the clock of the institution) are text: no time zone
@@ -63,15 +64,10 @@ export function readDay(text: string): string | null {
   return parts && dayOf(...parts);
 }
 
-/** 'There is no 31 February 2026.' of a text that is written as a day that the calendar does not have, else ''. */
+/** What to say of a text that is written as a day that the calendar does not have, else ''. */
 function missingDay(text: string): string {
   const parts = partsOf(text);
-  if (!parts || dayOf(...parts)) return '';
-  const [year, month, date] = parts;
-  const name = MONTH_NAMES[Number(month) - 1];
-  return name && Number(date) > 0 && Number(year) >= 1000
-    ? `There is no ${Number(date)} ${name} ${year}. Check the day and the month.`
-    : '';
+  return (parts && noSuchDay(...parts)) ?? '';
 }
 
 /** Four digits. */

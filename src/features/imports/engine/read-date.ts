@@ -1,4 +1,5 @@
 import { isDay, type Day } from '#kernel/dates.ts';
+import { noSuchDay } from '#ui/dates/no-such-day.ts';
 import type { DateOrder } from './date-order.ts';
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -11,30 +12,42 @@ const serial = /^\d{5}(?:\.\d+)?$/;
 
 /** A day from what people and programs write, or null; `today` tells which century '09 belongs to. */
 export function readDate(value: string, order: DateOrder, today: Day): Day | null {
-  let parts: RegExpExecArray | null;
-  if ((parts = yearFirst.exec(value))) return day(parts[1]!, Number(parts[2]), parts[3]!, today);
-  if ((parts = inNumbers.exec(value))) {
-    const [first, second] = [parts[1]!, parts[2]!];
-    return order === 'dmy'
-      ? day(parts[3]!, Number(second), first, today)
-      : day(parts[3]!, Number(first), second, today);
-  }
-  if ((parts = dayThenName.exec(value))) return day(parts[3]!, monthNumber(parts[2]!), parts[1]!, today);
-  if ((parts = nameThenDay.exec(value))) return day(parts[3]!, monthNumber(parts[1]!), parts[2]!, today);
   // Excel counts days from 1900 and believes that 1900 had a 29 February.
   if (serial.test(value))
     return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(value)) * 86_400_000).toISOString().slice(0, 10);
+  const parts = partsOf(value, order, today);
+  const text = parts && [parts.year, two(parts.month), two(parts.day)].join('-');
+  return text && isDay(text) ? text : null;
+}
+
+/** 'There is no 31 February 2010.' of what is written like a date and is none, else null. */
+export function missingDate(value: string, order: DateOrder, today: Day): string | null {
+  const parts = partsOf(value, order, today);
+  return parts && noSuchDay(parts.year, parts.month, parts.day);
+}
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+function partsOf(value: string, order: DateOrder, today: Day) {
+  const found = (year: string, month: number, day: string) => ({
+    year: fullYear(year, today),
+    month,
+    day: Number(day),
+  });
+  let parts: RegExpExecArray | null;
+  if ((parts = yearFirst.exec(value))) return found(parts[1]!, Number(parts[2]), parts[3]!);
+  if ((parts = inNumbers.exec(value))) {
+    const [first, second] = [parts[1]!, parts[2]!];
+    return order === 'dmy' ? found(parts[3]!, Number(second), first) : found(parts[3]!, Number(first), second);
+  }
+  if ((parts = dayThenName.exec(value))) return found(parts[3]!, monthNumber(parts[2]!), parts[1]!);
+  if ((parts = nameThenDay.exec(value))) return found(parts[3]!, monthNumber(parts[1]!), parts[2]!);
   return null;
 }
 
 /** How to write a date, for the clerk whose date could not be read. */
 export const dateHint = (order: DateOrder): string =>
   order === 'dmy' ? 'Use day/month/year, for example 28/02/2010.' : 'Use month/day/year, for example 02/28/2010.';
-
-function day(year: string, month: number, dayOfMonth: string, today: Day): Day | null {
-  const text = `${fullYear(year, today)}-${String(month).padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
-  return isDay(text) ? text : null;
-}
 
 /** Birthdays and admissions lie behind us, save those of the year to come. */
 function fullYear(year: string, today: Day): string {

@@ -2,7 +2,7 @@ import type { Day } from '#kernel/dates.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { quote } from './clean.ts';
 import type { DateOrder } from './date-order.ts';
-import { dateHint, readDate } from './read-date.ts';
+import { dateHint, missingDate, readDate } from './read-date.ts';
 import { phoneHint, readPhone } from '#kernel/phone.ts';
 import type { Gazetteer } from '#features/geography/geography.queries.ts';
 import { readBloodGroup, readGender, readGenotype, readStatus, readYesNo } from './words.ts';
@@ -29,7 +29,8 @@ export function otherDate(value: string, order: DateOrder, today: Day, what: str
 
 export function date(value: string, order: DateOrder, today: Day): Read<Day> {
   const day = readDate(value, order, today);
-  return day ? { ok: day } : { problem: `${quote(value)} is not a date. ${dateHint(order)}` };
+  if (day) return { ok: day };
+  return { problem: missingDate(value, order, today) ?? `${quote(value)} is not a date. ${dateHint(order)}` };
 }
 
 export function phone(value: string, countryId: string): Read<string> {

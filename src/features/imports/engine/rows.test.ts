@@ -158,7 +158,7 @@ describe('problems speak to the clerk', () => {
     ]);
 
   test.each([
-    ['Obi,Ada,31/02/2010,,,,,', 'DOB', '“31/02/2010” is not a date. Use day/month/year, for example 28/02/2010.'],
+    ['Obi,Ada,31/02/2010,,,,,', 'DOB', 'There is no 31 February 2010. Check the day and the month.'],
     ['Obi,Ada,1/1/2027,,,,,', 'DOB', '1 Jan 2027 lies in the future. Give the day the student was born.'],
     [
       'Obi,Ada,,0803,,,,',

@@ -28,7 +28,7 @@ export function ColumnRow({ column, at, fields, chosen, options, onChoose }: Col
       <div className={classes.what}>
         <strong>{column.header}</strong>
         <span className={classes.samples}>
-          {column.samples.length ? column.samples.join(' · ') : 'All cells are blank'}
+          {column.isWithheld ? 'Values withheld' : column.samples.join(' · ') || 'All cells are blank'}
         </span>
         {!field && column.note && <span className={classes.note}>{column.note}</span>}
       </div>

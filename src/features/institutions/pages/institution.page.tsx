@@ -29,6 +29,7 @@ export default function InstitutionPage({
   sessions,
   session,
   figures,
+  mainAddress,
   can,
 }: PropsOf<typeof institutionPage>) {
   const address = useAddress();
@@ -201,6 +202,18 @@ export default function InstitutionPage({
             ]}
           />
         </Card>
+        {mainAddress && (
+          <Card
+            title="Site"
+            action={
+              can.editSite && (
+                <LinkButton href={address.href('/site', { institution_id: institution.id })}>Edit site</LinkButton>
+              )
+            }
+          >
+            <DescriptionList items={[['Main address', mainAddress]]} />
+          </Card>
+        )}
       </div>
     </>
   );

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+
+/** An institution's published site, as visitors see it. */
+export interface ShownSite {
+  institutionId: number;
+  name: string;
+}
+
+/** The published site that visitors see at the installation's main address, or null where they see the sign-in page. */
+export async function siteAtMainAddress(db: Db): Promise<ShownSite | null> {
+  const { rows } = await db.execute<ShownSite & Record<string, unknown>>(sql`
+    select institution_id as "institutionId", name from akada_public_sites() where institution_id = akada_site_at('', null)`);
+  return rows[0] ?? null;
+}
+
+/** 'Visitors see this site.', for somebody who looks at one institution. */
+export function visitorsSee(main: ShownSite | null, institutionId: number): string {
+  const shown = main === null ? 'the sign-in page' : main.institutionId === institutionId ? 'this site' : main.name;
+  return `Visitors see ${shown}.`;
+}
