@@ -16,8 +16,10 @@ export class NotAllowed extends Error {
 
 /** It does not exist, or not for this person: 404, always the same words. */
 export class NotFound extends Error {
+  readonly what: string;
   constructor(what = 'page') {
     super(`There is no such ${what}, or you may not see it.`);
+    this.what = what;
   }
 }
 

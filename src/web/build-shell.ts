@@ -2,6 +2,7 @@ import { can, type Actor, type ActorInstitution } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { isProtected } from '#features/accounts/protected-roles.ts';
 import { wordsOf, type Words } from '#features/institutions/terminology.ts';
+import { commonTerms } from './client/common-terms.ts';
 import { menu } from './menu.ts';
 import type { MenuItem, Shell } from './shell.ts';
 
@@ -55,7 +56,10 @@ function buildShell(actor: Actor, view: View): Shell {
     })),
     institutionId: institution?.id ?? null,
     session: sessions.find((one) => one.id === view.academicSessionId) ?? sessions.find((one) => one.isCurrent) ?? null,
-    menu: menuFor(actor, wordsOf(institution?.terminology ?? {})),
+    menu: menuFor(
+      actor,
+      commonTerms((institution ? [institution] : actor.institutions).map((one) => wordsOf(one.terminology))),
+    ),
     offers: actor.offers.map(({ id, institution: from, roles }) => ({
       ...{ id, institution: from, roles: [...new Set(roles.map(({ name }) => name))].join(', ') },
       needsLink: roles.some(isProtected),

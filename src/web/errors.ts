@@ -15,6 +15,7 @@ import {
 } from '#kernel/errors.ts';
 import { sentenceCase } from '#kernel/validation-words.ts';
 import { bodyTrouble } from './arriving-bodies.ts';
+import { nounOf, schemaWords } from './error-words.ts';
 import { unavailable } from './unavailable.ts';
 import { page } from './page.ts';
 import { isSwap } from './pages.ts';
@@ -100,7 +101,10 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors: Record<string, string> = {};
     for (const { instancePath, message } of error.validation)
-      errors[instancePath.slice(1).replaceAll('/', '.') || 'form'] ??= message ?? 'This is not right.';
+      errors[instancePath.slice(1).replaceAll('/', '.') || 'form'] ??= schemaWords(
+        request,
+        message ?? 'This is not right.',
+      );
     const fromForm = error.validationContext === 'body';
     const [field, message] = Object.entries(errors)[0] ?? ['form', 'This is not right.'];
     // An id in a path that is no id is an address that does not exist.
@@ -118,7 +122,7 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
     };
   if (error instanceof ConfirmFirst) return { status: 428, message: error.message };
   if (error instanceof NotAllowed) return { status: 403, message: error.message };
-  if (error instanceof NotFound) return { status: 404, message: error.message };
+  if (error instanceof NotFound) return { status: 404, message: new NotFound(nounOf(request, error.what)).message };
   if (error instanceof EditConflict) return { status: 409, message: error.message, conflicts: error.conflicts };
   if (error instanceof Conflict) return { status: 409, message: error.message };
   if (error instanceof NotSigned) return { status: 401, message: error.message };

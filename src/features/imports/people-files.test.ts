@@ -42,8 +42,10 @@ async function check(kind: ImportKind, content: string | Buffer, options: object
   const address = String((await upload(browser, kind, content)).headers.location);
   const columns = (await browser.page(address)).props.columns as {
     header: string;
+    isWithheld: boolean;
     field: string | null;
     note: string | null;
+    isWithheld: boolean;
   }[];
   const mapping = columns.map(({ field }) => field ?? 'leave_out');
   const answer = await browser.post(`${address}/check`, { mapping, repeat: true, ...options });

@@ -33,7 +33,7 @@ export const journalTables = {
   student_electives: { keys: ['student_id', 'offering_id'], undo: 'whole', words: 'the electives' },
   custom_values: { keys: id, undo: 'whole', words: 'the school’s own fields' },
   memberships: { keys: id, undo: 'whole', words: 'the sign-ins' },
-  batch_teachers: { keys: ['batch_id', 'employee_id'], undo: 'whole', words: 'who leads which class' },
+  batch_teachers: { keys: ['batch_id', 'employee_id'], undo: 'whole', words: 'who is class teacher where' },
   course_offerings: { keys: id, undo: 'columns', words: 'who teaches what' },
   documents: { keys: id, undo: 'columns', words: 'the documents' },
   student_moves: { keys: id, undo: 'columns', words: 'the moves' },

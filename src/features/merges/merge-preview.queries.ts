@@ -143,7 +143,7 @@ function seatConflicts({ kept, other }: Pair, { open, closed, stays, status }: S
     );
   if (open.kept && open.other && isEnrolled(status))
     lines.push(
-      `Both sit in a class: ${open.kept.batch} and ${open.other.batch}. With the status that is chosen now ${stays!.batch} stays; the place in ${closed[0]!.batch} becomes free.`,
+      `Both have a place in the current session: ${open.kept.batch} and ${open.other.batch}. With the status that is chosen now ${stays!.batch} stays; the place in ${closed[0]!.batch} becomes free.`,
     );
   return lines;
 }

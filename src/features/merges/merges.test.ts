@@ -63,7 +63,7 @@ describe('two records of a student', () => {
     expect(fields.has('place')).toBe(false);
     expect(props.moves).toEqual(['1 enrolment', '1 guardian']);
     expect(props.conflicts).toEqual([
-      'Both sit in a class: JSS 1 A and JSS 1 B. With the status that is chosen now JSS 1 A stays; the place in JSS 1 B becomes free.',
+      'Both have a place in the current session: JSS 1 A and JSS 1 B. With the status that is chosen now JSS 1 A stays; the place in JSS 1 B becomes free.',
     ]);
     expect(await picture()).toEqual(before);
 

@@ -39,7 +39,7 @@ export async function whatChangedSince(
 const fieldWords = ({ units }: MergeEntity, column: string) => {
   const unit = units.find(({ columns }) => columns.includes(column));
   if (unit) return `the ${unit.label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`;
-  return column === 'batch_id' ? 'the class' : 'the record';
+  return column === 'batch_id' ? 'the place in the current session' : 'the record';
 };
 
 /** Each row as it is now beside what the merge left, both read by the same session, so that moments look alike. */

@@ -1,10 +1,12 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
+import { withArticle, wordFor } from './batch-word.ts';
 import { batches, batchTeachers, classes } from './structure.schema.ts';
 
 const choose = (what: string) =>
@@ -15,7 +17,7 @@ const choose = (what: string) =>
 const capacity = 'Give a number of places between 1 and 5,000.';
 
 export const BatchFields = z.object({
-  classId: choose('class'),
+  classId: choose('{class}'),
   sessionId: choose('session'),
   arm: z.string().trim().max(40, 'The arm may have at most 40 characters.').default(''),
   name: line(120, 'The name'),
@@ -27,12 +29,13 @@ export type BatchFields = z.infer<typeof BatchFields>;
 /** Refuses a class of somewhere else and a name that the session has already; the session's row is locked. */
 export async function checkBatch(
   tx: Tx,
+  actor: Actor,
   institutionId: number,
   input: Omit<BatchFields, 'teacherIds' | 'capacity'>,
   batchId = 0,
 ): Promise<void> {
   if (!(await tx.$count(classes, and(eq(classes.institutionId, institutionId), eq(classes.id, input.classId)))))
-    throw new Refused('classId', 'Choose a class from the list.');
+    throw new Refused('classId', `Choose ${withArticle(wordFor(actor, institutionId, 'class'))} from the list.`);
   const same = and(
     eq(batches.institutionId, institutionId),
     eq(batches.sessionId, input.sessionId),
@@ -43,12 +46,16 @@ export async function checkBatch(
     throw new Refused('name', `The session already has ${input.name}. Choose another name.`);
 }
 
-export const armTaken = ({ arm }: { arm: string }): Record<string, [string, string]> => ({
+export const armTaken = (
+  actor: Actor,
+  institutionId: number,
+  { arm }: { arm: string },
+): Record<string, [string, string]> => ({
   batches_institution_id_class_id_session_id_arm_key: [
     'arm',
     arm
-      ? `The class already has an arm ${arm} in this session.`
-      : 'The class already has one without an arm in this session. Give an arm, for example B.',
+      ? `The ${wordFor(actor, institutionId, 'class')} already has an arm ${arm} in this session.`
+      : `The ${wordFor(actor, institutionId, 'class')} already has one without an arm in this session. Give an arm, for example B.`,
   ],
 });
 

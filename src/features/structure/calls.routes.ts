@@ -4,6 +4,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { PLACEHOLDER_OPTION } from '#ui/constants.ts';
 import { findBatchName, offeringsOf } from './batches.queries.ts';
+import { commonBatchWord, withArticle } from './batch-word.ts';
 import { batchChoices } from './choices.queries.ts';
 import { View } from './view.ts';
 
@@ -17,7 +18,8 @@ export function structureCalls(app: App): void {
     { config: may('structure.view', 'students.assignBatch'), schema: { querystring: chosen } },
     async (request) => {
       const typed = request.query.batch_id?.trim() ?? '';
-      if (typed === '' || typed === PLACEHOLDER_OPTION) throw new Refused('batch_id', 'Choose a batch.');
+      if (typed === '' || typed === PLACEHOLDER_OPTION)
+        throw new Refused('batch_id', `Choose ${withArticle(commonBatchWord(request.actor))}.`);
       const batch = id.safeParse(typed);
       if (!batch.success) throw new NotFound('batch');
       const [found, offerings] = await request.read((db, actor) =>

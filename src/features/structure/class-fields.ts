@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { withArticle, wordFor } from './batch-word.ts';
 import { sameWord } from './same-word.ts';
 import { classes, programs } from './structure.schema.ts';
 
@@ -15,10 +17,12 @@ export const ClassFields = z.object({
 /** Refuses a program or a next class of somewhere else, and a way of promotion that leads back to where it began. */
 export async function checkClass(
   tx: Tx,
+  actor: Actor,
   institutionId: number,
   input: z.infer<typeof ClassFields>,
   classId?: number,
 ): Promise<void> {
+  const word = wordFor(actor, institutionId, 'class');
   const [program] = await tx
     .select({ id: programs.id })
     .from(programs)
@@ -27,7 +31,7 @@ export async function checkClass(
   const same = await sameWord(tx, classes, classes.name, input.name, {
     ...{ institutionId, except: classId, within: [classes.programId, input.programId] },
   });
-  if (same) throw new Refused(...classTaken(same)['classes_name']!);
+  if (same) throw new Refused(...classTaken(actor, institutionId, same)['classes_name']!);
   if (!input.nextClassId) return;
   // All rows, locked: two edits that together make a circle must meet.
   const all = await tx
@@ -38,7 +42,7 @@ export async function checkClass(
     .for('no key update');
   const byId = new Map(all.map((one) => [one.id, one]));
   const next = byId.get(input.nextClassId);
-  if (!next) throw new Refused('nextClassId', 'Choose a class from the list.');
+  if (!next) throw new Refused('nextClassId', `Choose ${withArticle(word)} from the list.`);
   if (next.id === classId) throw new Refused('nextClassId', `${input.name} cannot follow itself.`);
   const way = [input.name];
   for (
@@ -50,11 +54,14 @@ export async function checkClass(
     if (at.id === classId)
       throw new Refused(
         'nextClassId',
-        `Promotion would go in a circle: ${way.slice(0, -1).join(' → ')} → ${input.name}. Choose another class.`,
+        `Promotion would go in a circle: ${way.slice(0, -1).join(' → ')} → ${input.name}. Choose another ${word}.`,
       );
   }
 }
 
-export const classTaken = (name: string): Record<string, [string, string]> => ({
-  classes_name: ['name', `The program already has a class called ${name}.`],
+export const classTaken = (actor: Actor, institutionId: number, name: string): Record<string, [string, string]> => ({
+  classes_name: [
+    'name',
+    `The program already has ${withArticle(wordFor(actor, institutionId, 'class'))} called ${name}.`,
+  ],
 });

@@ -9,13 +9,13 @@ import { recordAct } from './write-down.ts';
 /** A class in a session, with an arm. The session decides the institution. */
 export async function createBatch(tx: Tx, actor: Actor, { teacherIds, ...input }: BatchFields): Promise<number> {
   const { institutionId } = await lockOpenSession(tx, actor, input.sessionId);
-  await checkBatch(tx, institutionId, input);
+  await checkBatch(tx, actor, institutionId, input);
   const [row] = await refuseDuplicate(
     tx
       .insert(batches)
       .values({ institutionId, ...input })
       .returning({ id: batches.id }),
-    armTaken(input),
+    armTaken(actor, institutionId, input),
   );
   await writeTeachers(tx, institutionId, row!.id, teacherIds);
   const subject = { institutionId, type: 'batch', id: row!.id, name: input.name } as const;

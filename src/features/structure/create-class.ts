@@ -17,14 +17,14 @@ export async function createClass(
   { institutionId, ...input }: z.infer<typeof CreateClass>,
 ): Promise<number> {
   allow(actor, 'structure.edit', institutionId);
-  await checkClass(tx, institutionId, input);
+  await checkClass(tx, actor, institutionId, input);
   const position = sql`(select coalesce(max(position), 0) + 1 from classes where institution_id = ${institutionId} and program_id = ${input.programId})`;
   const [row] = await refuseDuplicate(
     tx
       .insert(classes)
       .values({ institutionId, ...input, position })
       .returning({ id: classes.id }),
-    classTaken(input.name),
+    classTaken(actor, institutionId, input.name),
   );
   const subject = { institutionId, type: 'class', id: row!.id, name: input.name } as const;
   await recordAct(tx, actor, 'structure.createClass', subject, `created the class ${input.name}`, input);

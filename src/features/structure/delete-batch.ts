@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { wordFor } from './batch-word.ts';
 import { refuseInUse } from './in-use.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
 import { batches } from './structure.schema.ts';
@@ -16,7 +17,7 @@ export async function deleteBatch(tx: Tx, actor: Actor, batchId: number): Promis
     name,
     [
       { one: 'student', count: of('students') },
-      { one: 'course offering', count: of('course_offerings') },
+      { one: `${wordFor(actor, institutionId, 'course')} offering`, count: of('course_offerings') },
     ],
     'Close it instead.',
   );

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { wordFor } from './batch-word.ts';
 import { refuseInUse } from './in-use.ts';
 import { lockProgram } from './lock-rows.ts';
 import { programs } from './structure.schema.ts';
@@ -14,8 +15,8 @@ export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Pr
     name,
     [
       {
-        one: 'class',
-        many: 'classes',
+        one: wordFor(actor, institutionId, 'class'),
+        many: wordFor(actor, institutionId, 'classes'),
         count: sql`select count(*) from classes where institution_id = ${institutionId} and program_id = ${id}`,
       },
     ],

@@ -24,7 +24,7 @@ export async function editBatch(tx: Tx, actor: Actor, batchId: number, sent: z.i
     sets: ['teacherIds'],
   });
   const { teacherIds, sessionId: _, ...input } = merged.input;
-  await checkBatch(tx, institutionId, { ...input, sessionId }, batchId);
+  await checkBatch(tx, actor, institutionId, { ...input, sessionId }, batchId);
   const seated = await countSeated(tx, institutionId, batchId);
   if (input.capacity < seated)
     throw new Refused('capacity', `${before.name} has ${seated} students, so it needs at least ${seated} places.`);
@@ -35,7 +35,7 @@ export async function editBatch(tx: Tx, actor: Actor, batchId: number, sent: z.i
       .update(batches)
       .set(input)
       .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId))),
-    armTaken(input),
+    armTaken(actor, institutionId, input),
   );
   const teachersBefore = await writeTeachers(tx, institutionId, batchId, teacherIds);
   const subject = { institutionId, type: 'batch', id: batchId, name: input.name } as const;

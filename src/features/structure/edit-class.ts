@@ -18,7 +18,7 @@ export async function editClass(tx: Tx, actor: Actor, classId: number, sent: z.i
   const { institutionId } = before;
   const subject = { institutionId, type: 'class', id: classId } as const;
   const { input } = await mergeEdit(tx, actor, { fields: EditClass, sent, current: before, subject });
-  await checkClass(tx, institutionId, input, classId);
+  await checkClass(tx, actor, institutionId, input, classId);
   const changes = changesBetween(before, input);
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(
@@ -26,7 +26,7 @@ export async function editClass(tx: Tx, actor: Actor, classId: number, sent: z.i
       .update(classes)
       .set(differing(input, changes))
       .where(and(eq(classes.institutionId, institutionId), eq(classes.id, classId))),
-    classTaken(input.name),
+    classTaken(actor, institutionId, input.name),
   );
   await recordEdit(tx, actor, 'structure.editClass', { ...subject, name: input.name }, before, input);
 }

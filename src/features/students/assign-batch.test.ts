@@ -151,15 +151,51 @@ test('a role without the permission is refused', async () => {
   }
 });
 
-test('what is refused is said in the school’s own word for a batch', async () => {
-  const { id, batchIds, studentIds } = world.school.ilorin;
-  await world.database.asSystem([id], (tx) =>
-    tx.execute(
-      sql`update institutions set terminology = '{"batch": "Class arm", "batches": "Class arms"}' where id = ${id}`,
-    ),
+test('what is refused is said in the word of the record’s institution, and neutrally where several are concerned', async () => {
+  const { id, batchIds, studentIds } = ilorin();
+  const { id: offa } = world.school.offa;
+  await look((tx) =>
+    tx.execute(sql`update institutions set terminology = case when id = ${id}
+        then '{"batch": "Class arm", "batches": "Class arms"}'::jsonb
+        else '{"batch": "Intake", "batches": "Intakes", "class": "Level", "classes": "Levels"}' end
+      where id in (${id}, ${offa})`),
   );
-  const browser = await world.as('registrar');
+  const [registrar, other, group] = [
+    await world.as('registrar'),
+    await world.as('registrar.offa'),
+    await world.as('group'),
+  ];
   const student_ids = ['Ada Obi', 'Tunde Bakare'].map((name) => studentIds[name as 'Ada Obi']);
-  const refused = await browser.post('/students/batch-assignment', { batch_id: batchIds['JSS 1 B'], student_ids });
-  expect(refused.json().errors.batch_id).toContain('Choose fewer students or another class arm.');
+  const full = await group.post(path, { batch_id: batchIds['JSS 1 B'], student_ids });
+  expect(full.json().errors.batch_id).toContain('Choose fewer students or another class arm.');
+
+  const unchosen = async (browser: typeof group, more = {}) =>
+    (await browser.post(path, { student_ids, ...more })).json().errors.batch_id;
+  expect([await unchosen(registrar), await unchosen(other), await unchosen(group)]).toEqual([
+    'Choose a class arm.',
+    'Choose an intake.',
+    'Choose a batch.',
+  ]);
+  expect(await unchosen(group, { institution_id: offa })).toBe('Choose an intake.');
+  const courses = async (browser: typeof group, batch: string) =>
+    (await browser.get(`/institutions/courses_for_batch?batch_id=${batch}`, { accept: 'application/json' })).json()
+      .message;
+  expect([await courses(other, ''), await courses(other, '987654'), await courses(group, '')]).toEqual([
+    'Choose an intake.',
+    'There is no such intake, or you may not see it.',
+    'Choose a batch.',
+  ]);
+  const unnamed = await other.post('/batches', { name: 'ND 1 B', capacity: 40, sessionId: 1 });
+  expect(unnamed.json().errors.classId).toBe('Choose a level.');
+
+  const menu = async (browser: typeof group, address: string) =>
+    (await browser.page(address)).props.shell.menu.flatMap(({ items = [] }: { items?: { label: string }[] }) =>
+      items.map(({ label }) => label),
+    );
+  expect(await menu(group, '/students')).toContain('Batch assignment');
+  expect(await menu(group, `/students?institution_id=${offa}`)).toContain('Intake assignment');
+  await look((tx) =>
+    tx.execute(sql`update institutions set terminology = '{"batch": "Class arm"}' where id in (${id}, ${offa})`),
+  );
+  expect(await menu(await world.as('group'), '/students')).toContain('Class arm assignment');
 });

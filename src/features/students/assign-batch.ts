@@ -5,6 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
+import { withArticle } from '#features/structure/batch-word.ts';
 import { lockBatch, type LockedBatch } from '#features/structure/lock-batch.ts';
 import { tellTeachers } from '#features/structure/tell-teachers.ts';
 import { isEnrolled, studentStatusWords } from './student-status.ts';
@@ -13,7 +14,7 @@ import { batchAssignments, enrolments, students } from './students.schema.ts';
 
 /** The names are the specification's (7.2). */
 export const AssignBatch = z.object({
-  batch_id: z.coerce.number({ error: 'Choose a batch.' }).int('Choose a batch.').positive('Choose a batch.'),
+  batch_id: z.coerce.number({ error: 'Choose a {batch}.' }).int('Choose a {batch}.').positive('Choose a {batch}.'),
   student_ids: z
     .preprocess(
       (value) => (Array.isArray(value) || value === undefined ? value : [value]),
@@ -70,7 +71,7 @@ async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: numbe
     const name = `${away.firstName} ${away.surname}`;
     throw new Refused(
       'student_ids',
-      `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in a ${batch.word}. Untick ${name}, then assign again.`,
+      `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in ${withArticle(batch.word)}. Untick ${name}, then assign again.`,
     );
   }
   return rows;

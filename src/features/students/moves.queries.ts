@@ -34,7 +34,7 @@ export async function studentMoveProps(
     label,
     action: `/students/${id}/${path}`,
     student: {
-      ...{ id, surname: student.surname, firstName: student.firstName, middleName: student.middleName },
+      ...{ institutionId, id, surname: student.surname, firstName: student.firstName, middleName: student.middleName },
       ...{ admissionNumber: student.admissionNumber, batch: student.batch },
     },
     refusal: from.includes(student.status)

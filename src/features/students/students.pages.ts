@@ -141,6 +141,7 @@ export interface StudentMoveProps {
   label: string;
   action: string;
   student: {
+    institutionId: number;
     id: number;
     surname: string;
     firstName: string;

@@ -1,6 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
+import { batchWord } from '#features/structure/batch-word.ts';
 import type { LockedBatch } from '#features/structure/lock-batch.ts';
 import { tellTeachers } from '#features/structure/tell-teachers.ts';
 import type { MoveInput } from './move-fields.ts';
@@ -27,7 +28,7 @@ export async function tellOfMove(tx: Tx, actor: Actor, kind: MoveKind, told: Tol
     if (batchId === null) continue;
     await tellTeachers(tx, actor, {
       ...{ institutionId, batchId, kind: 'students.moved' },
-      title: sentence(kind, here, input, batch?.name ?? here[0]!.batchName ?? 'the batch'),
+      title: sentence(kind, here, input, batch?.name ?? here[0]!.batchName ?? `the ${batchWord(actor, institutionId)}`),
       subject: movedInBatch(moveId, batchId),
     });
   }

@@ -3,6 +3,7 @@ import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
+import { batchWord } from '#features/structure/batch-word.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { untellTeachers } from '#features/structure/tell-teachers.ts';
 import { counted, lockSeats } from './lock-seats.ts';
@@ -20,7 +21,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
     isNull(enrolments.toDate),
   );
   const ids = (await tx.select({ id: enrolments.studentId }).from(enrolments).where(opened)).map((row) => row.id);
-  await lockReturning(tx, institutionId, assignmentId, ids);
+  await lockReturning(tx, actor, institutionId, assignmentId, ids);
   // Behind batches and students, as whoever moves them: of two who undo at once the second finds it done.
   const [now] = await tx
     .select({ undoneAt: batchAssignments.undoneAt })
@@ -64,7 +65,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
 }
 
 /** The places that they return to, and then themselves. */
-async function lockReturning(tx: Tx, institutionId: number, assignmentId: number, ids: number[]) {
+async function lockReturning(tx: Tx, actor: Actor, institutionId: number, assignmentId: number, ids: number[]) {
   const left = await tx
     .select({ batchId: enrolments.batchId })
     .from(enrolments)
@@ -76,7 +77,12 @@ async function lockReturning(tx: Tx, institutionId: number, assignmentId: number
       ),
     );
   const places = counted(left.map(({ batchId }) => batchId));
-  await lockSeats(tx, institutionId, places, 'Make room there, or assign them to another batch.');
+  await lockSeats(
+    tx,
+    institutionId,
+    places,
+    `Make room there, or assign them to another ${batchWord(actor, institutionId)}.`,
+  );
   await tx
     .select({ id: students.id })
     .from(students)

@@ -4,6 +4,7 @@ import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { giveSignInsBack } from '#features/accounts/end-sign-ins.ts';
+import { batchWord } from '#features/structure/batch-word.ts';
 import { untellTeachers } from '#features/structure/tell-teachers.ts';
 import { counted, lockSeats } from './lock-seats.ts';
 import { isEnrolled } from './student-status.ts';
@@ -31,7 +32,12 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
     throw new Conflict('A transfer certificate was issued. Declare it void and re-admit the student instead.');
 
   const returning = moves.flatMap(({ content }) => (content.closedEnrolmentId && content.batchId) || []);
-  await lockSeats(tx, institutionId, counted(returning), 'Make room there, or re-admit into another batch.');
+  await lockSeats(
+    tx,
+    institutionId,
+    counted(returning),
+    `Make room there, or re-admit into another ${batchWord(actor, institutionId)}.`,
+  );
   await refuseIfMovedOn(tx, institutionId, moves);
   for (const move of moves) await putBack(tx, move);
   const signIns = moves.flatMap(({ content }) => content.signIns ?? []);

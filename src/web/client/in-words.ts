@@ -1,9 +1,10 @@
 import type { Terms } from '../shell.ts';
 
-/** Puts the institution's words into a text: `{batch}` becomes 'class arm', `{Batches}` 'Class arms'. */
+/** Puts the institution's words into a text: `{batch}` becomes 'class arm', `{Batches}` 'Class arms', `a {batch}` 'an arm'. */
 export const inWords = (text: string, terms: Terms): string =>
-  text.replace(/\{([A-Za-z]+)\}/g, (whole, name: string) => {
-    const word = terms[name.toLowerCase() as keyof Terms] as string | undefined;
-    if (word === undefined) return whole;
-    return name[0] === name[0]!.toUpperCase() ? word : word.toLowerCase();
+  text.replace(/(\b[Aa] )?\{([A-Za-z]+)\}/g, (whole, article: string | undefined, name: string) => {
+    const term = terms[name.toLowerCase() as keyof Terms] as string | undefined;
+    if (term === undefined) return whole;
+    const word = name[0] === name[0]!.toUpperCase() ? term : term.toLowerCase();
+    return article ? `${article[0]}${/^[aeiou]/i.test(word) ? 'n' : ''} ${word}` : word;
   });

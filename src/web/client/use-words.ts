@@ -1,5 +1,6 @@
 import { usePage } from '@inertiajs/react';
 import { plainTerms, type Shell, type Terms } from '../shell.ts';
+import { commonTerms } from './common-terms.ts';
 
 /**
  * What the institution calls things: the one that a record belongs to, else the one in view. Over several institutions
@@ -9,15 +10,8 @@ export function useWords(institutionId?: number | null): Terms {
   const { shell } = usePage<{ shell: Shell | null }>().props;
   if (!shell) return plainTerms;
   const wanted = institutionId ?? shell.institutionId;
-  return shell.institutions.find((one) => one.id === wanted)?.terms ?? commonTerms(shell.institutions);
-}
-
-function commonTerms([first, ...others]: Shell['institutions']): Terms {
-  if (!first) return plainTerms;
-  const entries = Object.entries(plainTerms).map(([key, plain]) => {
-    const name = key as keyof Terms;
-    const word = first.terms[name];
-    return [key, others.every(({ terms }) => terms[name] === word) ? word : plain];
-  });
-  return Object.fromEntries(entries) as Terms;
+  return (
+    shell.institutions.find((one) => one.id === wanted)?.terms ??
+    commonTerms(shell.institutions.map(({ terms }) => terms))
+  );
 }

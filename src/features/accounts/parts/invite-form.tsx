@@ -96,7 +96,7 @@ export function InviteForm({
               name="employee_id"
               label="Employee"
               optional
-              help="Ties the sign-in to an employee’s record: teachers then see their own batches."
+              help="Ties the sign-in to an employee’s record: teachers then see their own students."
               placeholder="Not an employee"
               defaultValue={employee && employee.institutionId === chosen ? String(employee.id) : undefined}
               options={employees

@@ -59,8 +59,8 @@ export function Overview({
 type Work = NonNullable<EmployeeProfileProps['work']>;
 
 /** Classes led and courses taught, each a way to its page. */
-export function WorkTab({ work }: { work: Work }) {
-  const words = useWords();
+export function WorkTab({ work, institutionId }: { work: Work; institutionId: number }) {
+  const words = useWords(institutionId);
   const address = useAddress();
   const to = (row: { batchId: number }) => address.href(`/batches/${row.batchId}`);
   const session = {

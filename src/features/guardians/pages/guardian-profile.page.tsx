@@ -118,7 +118,7 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
           ]}
         />
         {tab === 'overview' && <Overview guardian={guardian} custom={props.custom} />}
-        {tab === 'children' && <Children rows={children} />}
+        {tab === 'children' && <Children rows={children} institutionId={guardian.institutionId} />}
         {tab === 'documents' && props.documents && (
           <Suspense>
             <Documents {...props.documents} action={`${here}/documents`} />

@@ -14,7 +14,6 @@ import classes from '../parts/guardians.module.css';
 /** A guardian's own children, in all schools: where the day begins. */
 export default function OwnChildrenPage({ children }: PropsOf<typeof ownChildrenPage>) {
   const address = useAddress();
-  const words = useWords();
   return (
     <>
       <PageHeader title="My children" />
@@ -30,7 +29,7 @@ export default function OwnChildrenPage({ children }: PropsOf<typeof ownChildren
                 <Avatar name={textName(child)} src={photoUrl('students', child, 'large')} size={64} />
                 <span>
                   <b>{textName(child)}</b>
-                  <span>{child.batch ?? `No ${words.batch.toLowerCase()} yet`}</span>
+                  <span>{child.batch ?? <NoBatch institutionId={child.institutionId} />}</span>
                   <small>{child.school}</small>
                   <small>{child.admissionNumber}</small>
                   {child.status !== 'active' && <StatusBadge status={child.status} />}
@@ -42,4 +41,9 @@ export default function OwnChildrenPage({ children }: PropsOf<typeof ownChildren
       )}
     </>
   );
+}
+
+/** Each school in its own words. */
+function NoBatch({ institutionId }: { institutionId: number }) {
+  return <>No {useWords(institutionId).batch.toLowerCase()} yet</>;
 }

@@ -11,9 +11,9 @@ import type { Child } from '../guardian-profile.queries.ts';
 import classes from './guardians.module.css';
 
 /** For whom the guardian answers, and for what. */
-export function Children({ rows }: { rows: Child[] }) {
+export function Children({ rows, institutionId }: { rows: Child[]; institutionId: number }) {
   const address = useAddress();
-  const { batch } = useWords();
+  const { batch } = useWords(institutionId);
   return (
     <DataTable
       name="guardian-children"

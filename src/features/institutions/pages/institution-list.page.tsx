@@ -4,6 +4,7 @@ import { count } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
+import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kind-words.ts';
 import type { institutionList } from '../institutions.pages.ts';
@@ -11,6 +12,7 @@ import type { InstitutionRow } from '../institutions.queries.ts';
 
 /** The schools and colleges of the group. */
 export default function InstitutionListPage({ institutions, can }: PropsOf<typeof institutionList>) {
+  const words = useWords();
   const address = useAddress();
   return (
     <>
@@ -28,7 +30,7 @@ export default function InstitutionListPage({ institutions, can }: PropsOf<typeo
       <DataTable
         name="institutions"
         caption="Institutions"
-        columns={columns}
+        columns={columnsIn(words.batches)}
         rows={institutions}
         rowHref={(row) => address.href(`/institutions/${row.id}`, { institution_id: row.id, academic_session: null })}
         empty={
@@ -41,10 +43,10 @@ export default function InstitutionListPage({ institutions, can }: PropsOf<typeo
   );
 }
 
-const columns: Column<InstitutionRow>[] = [
+const columnsIn = (batches: string): Column<InstitutionRow>[] => [
   { key: 'name', title: 'Name', primary: true, render: (row) => row.name },
   { key: 'kind', title: 'Kind', card: 'line', render: (row) => kindWords[row.kind] },
   { key: 'city', title: 'City', card: 'line', render: (row) => row.city },
   { key: 'session', title: 'Current session', card: 'aside', render: (row) => row.session ?? 'None' },
-  { key: 'batches', title: 'Batches', align: 'end', render: (row) => count(row.batches) },
+  { key: 'batches', title: batches, align: 'end', render: (row) => count(row.batches) },
 ];

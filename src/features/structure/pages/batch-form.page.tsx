@@ -27,7 +27,7 @@ export default function BatchFormPage({
   ...choice
 }: PropsOf<typeof batchForm>) {
   const address = useAddress();
-  const words = useWords();
+  const words = useWords(choice.institutionId);
   const word = words.batch.toLowerCase();
   const back = address.href(batch ? `/batches/${batch.id}` : '/batches');
   const current = sessions.find((one) => one.isCurrent) ?? sessions[0];
@@ -56,7 +56,7 @@ export default function BatchFormPage({
   if (classes.length === 0)
     return (
       <>
-        <PageHeader title={`Create a ${word}`} breadcrumbs={[crumb]} />
+        <PageHeader title={`Create ${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`} breadcrumbs={[crumb]} />
         <EmptyState
           title={`Create a ${words.class.toLowerCase()} first`}
           action={
@@ -72,7 +72,7 @@ export default function BatchFormPage({
   return (
     <>
       <PageHeader
-        title={batch ? `Edit ${batch.name}` : `Create a ${word}`}
+        title={batch ? `Edit ${batch.name}` : `Create ${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`}
         breadcrumbs={[
           { label: words.batches, href: address.href('/batches') },
           ...(batch ? [{ label: batch.name, href: back }] : []),

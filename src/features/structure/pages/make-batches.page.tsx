@@ -24,7 +24,7 @@ export default function MakeBatchesPage({
   ...choice
 }: PropsOf<typeof makeBatchesPage>) {
   const address = useAddress();
-  const words = useWords();
+  const words = useWords(choice.institutionId);
   const missing = plan.filter((one) => !one.exists).length;
   const several = words.batches.toLowerCase();
   const options = sessions.map((one) => ({

@@ -97,7 +97,7 @@ function Terms({ row }: { row: SessionRow }) {
 }
 
 function Actions({ row }: { row: SessionRow }) {
-  const words = useWords();
+  const words = useWords(row.institutionId);
   const address = useAddress();
   const at = `/academic-sessions/${row.id}`;
   const close = () =>
@@ -114,7 +114,10 @@ function Actions({ row }: { row: SessionRow }) {
           ? [{ label: 'Reopen', onSelect: () => post(`${at}/reopen`) }]
           : [
               { label: 'Edit', href: address.href(`${at}/edit`) },
-              { label: 'Show its batches', href: address.href('/batches', { academic_session: row.id }) },
+              {
+                label: `Show its ${words.batches.toLowerCase()}`,
+                href: address.href('/batches', { academic_session: row.id }),
+              },
               ...(row.isCurrent
                 ? []
                 : [

@@ -213,6 +213,7 @@ export default function StudentListPage({
           {can.assignBatch && (
             <BatchAssignment
               studentIds={[...selected]}
+              rows={list.rows}
               batches={choices?.batches ?? []}
               onAssigned={(batch, ids) => {
                 setAssigned(new Map([...assigned, ...ids.map((id) => [id, batch.name] as const)]));

@@ -31,7 +31,7 @@ const withoutReason: readonly MoveKind[] = ['graduate', 'decease'];
 export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) {
   const { kind, label, student, action, refusal } = props;
   const address = useAddress();
-  const words = useWords();
+  const words = useWords(student.institutionId);
   const [day, setDay] = useState(props.today > props.latest ? props.latest : props.today);
   const here = address.href(`/students/${student.id}`);
   const name = textName(student);

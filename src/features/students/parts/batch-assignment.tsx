@@ -5,22 +5,28 @@ import { countOf } from '#ui/format.ts';
 import { toast } from '#ui/toast.ts';
 import { explain, remote, useRemote } from '#web/client/remote.ts';
 import { useWords } from '#web/client/use-words.ts';
+import type { Terms } from '#web/shell.ts';
 import type { BatchChoice } from '../students.pages.ts';
 import classes from './batch-assignment.module.css';
 
 interface BatchAssignmentProps {
   studentIds: number[];
+  /** The rows in view: they tell whose students are ticked. */
+  rows: { id: number; institutionId: number }[];
   batches: BatchChoice[];
   onAssigned: (batch: BatchChoice, studentIds: number[]) => void;
   onUndone: () => void;
 }
 
 /** Choose a batch, see its courses, assign: a form whose own action takes the ticked students (2.5, 7.2). */
-export function BatchAssignment({ studentIds, batches, onAssigned, onUndone }: BatchAssignmentProps) {
+export function BatchAssignment({ studentIds, rows, batches: all, onAssigned, onUndone }: BatchAssignmentProps) {
   const [batchId, setBatchId] = useState('');
   const { busy, message, send } = useRemote();
-  const word = useWords().batch;
+  const home = homeOf(studentIds, rows);
+  const batches = home === null ? all : all.filter((one) => one.institutionId === home);
   const batch = batches.find((one) => String(one.id) === batchId);
+  const words = useWords(batch?.institutionId ?? home);
+  const word = words.batch;
 
   const assign = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -64,7 +70,7 @@ export function BatchAssignment({ studentIds, batches, onAssigned, onUndone }: B
           </optgroup>
         ))}
       </select>
-      {batch && <CoursesOfBatch batchId={batch.id} />}
+      {batch && <CoursesOfBatch batchId={batch.id} words={words} />}
       <Button type="submit" tone="primary" loading={busy} disabled={!batch}>
         Assign {word.toLowerCase()}
       </Button>
@@ -84,7 +90,7 @@ interface Course {
 }
 
 /** What the students will take there (4.10, 7.1); shown only while a batch is chosen. */
-function CoursesOfBatch({ batchId }: { batchId: number }) {
+function CoursesOfBatch({ batchId, words }: { batchId: number; words: Terms }) {
   const [courses, setCourses] = useState<Course[] | null>(null);
   useEffect(() => {
     const gone = new AbortController();
@@ -97,10 +103,14 @@ function CoursesOfBatch({ batchId }: { batchId: number }) {
   return (
     <div className={classes.courses} data-courses>
       <label className="visually-hidden" htmlFor="batch-courses">
-        Courses of the batch
+        {words.courses} of the {words.batch.toLowerCase()}
       </label>
       <select id="batch-courses" className={classes.select} defaultValue="">
-        <option value="">{courses === null ? 'Courses …' : countOf(courses.length, 'course')}</option>
+        <option value="">
+          {courses === null
+            ? `${words.courses} …`
+            : countOf(courses.length, words.course.toLowerCase(), words.courses.toLowerCase())}
+        </option>
         {courses?.map((course) => (
           <option key={course.id} value={course.id} disabled>
             {course.code} {course.title}
@@ -119,6 +129,13 @@ async function undo(assignment: string, onUndone: () => void) {
   } catch (error) {
     toast({ message: explain(error).message, tone: 'bad' });
   }
+}
+
+/** The one institution that the ticked students belong to, or null. */
+function homeOf(studentIds: number[], rows: BatchAssignmentProps['rows']): number | null {
+  const ticked = new Set(studentIds);
+  const homes = new Set(rows.filter(({ id }) => ticked.has(id)).map(({ institutionId }) => institutionId));
+  return homes.size === 1 ? [...homes][0]! : null;
 }
 
 const byClass = (batches: BatchChoice[]) => [...Map.groupBy(batches, (one) => one.className)];
