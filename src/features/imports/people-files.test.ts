@@ -45,7 +45,6 @@ async function check(kind: ImportKind, content: string | Buffer, options: object
     isWithheld: boolean;
     field: string | null;
     note: string | null;
-    isWithheld: boolean;
   }[];
   const mapping = columns.map(({ field }) => field ?? 'leave_out');
   const answer = await browser.post(`${address}/check`, { mapping, repeat: true, ...options });
