@@ -137,8 +137,9 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     done();
   });
   registerArrivingBodies(app, options.bodies);
-  registerPublicAddress(app);
+  // Before anything that can fail: a page that says what is wrong reads cookies too.
   await app.register(cookie);
+  registerPublicAddress(app);
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1024,

@@ -28,6 +28,19 @@ test('with little room left people sign in and read; what would be saved is refu
   await app.close();
 });
 
+test('a database that is away at the first request of a start is told in words', async () => {
+  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  const database = { ...world.services.database, anonymous: () => Promise.reject(gone) };
+  const app = await createApp({ ...world.services, database }, { requestsPerMinute: false });
+  const visitor = new Browser(app, world.services.secret, {});
+  const host = 'akada.school.ng';
+  const sent = await visitor.post('/sign-in', { identifier: 'x', password: 'y' }, { host });
+  const page = await visitor.get('/sign-in', { host, accept: 'text/html' });
+  expect([sent.statusCode, page.statusCode]).toEqual([503, 503]);
+  for (const { body } of [sent, page]) expect(body).toContain('The database does not answer');
+  await app.close();
+});
+
 test('a folder that cannot be asked has room', () => {
   expect(roomIn('/nowhere')()).toBe(true);
 });

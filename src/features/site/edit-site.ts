@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
 import { changedFields, changesBetween } from '#kernel/changes.ts';
@@ -48,6 +48,7 @@ async function addHost(tx: Tx, actor: Actor, institutionId: number, host: string
 /** Changes the address, the greeting and the host names of a site. */
 export async function editSite(tx: Tx, actor: Actor, sent: z.infer<typeof EditSite>): Promise<void> {
   const { institutionId } = sent;
+  allow(actor, 'site.edit', institutionId);
   // Until somebody saves something, the address is a proposal that nobody has chosen.
   const isNew = !(await tx.$count(sites, eq(sites.institutionId, institutionId)));
   const site = await openSite(tx, actor, institutionId);

@@ -78,6 +78,10 @@ describe('2.1 the home page is fed from content that an institution edits', () =
       expect(Object.keys(await errorsOf('/site', settings({ slug: wrong })))).toEqual(['slug']);
   });
 
+  test('an institution that cannot be is refused', async () => {
+    expect((await owner.post('/site', settings({ institutionId: 2_348_031_234_567 }))).statusCode).toBe(404);
+  });
+
   test('is published, taken back, and each change is written down', async () => {
     await owner.post('/site', settings());
     expect((await owner.post('/site/publish', { institutionId: ilorin(), isPublished: 'true' })).statusCode).toBe(303);
