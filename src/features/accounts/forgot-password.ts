@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { line } from '#kernel/schemas.ts';
 import { readIdentifier, type Identifier } from './identifiers.ts';
+import { inGroups } from './keys.ts';
+import { knownDevice } from './known-devices.ts';
 import { recordOwn, type Visit } from './open-session.ts';
 import { makeResetCode, resetMinutes, sendTo } from './reset-code.ts';
 import { findAccount, throttleKeys, type House } from './sign-in.ts';
@@ -11,6 +13,8 @@ export const ForgotPassword = z.object({ identifier: line(200, 'Your username, e
 
 // Enough for the work in nearly all cases: what comes next finds the code there.
 const pause = 250;
+/** Codes that cost no wait. */
+const free = 5;
 const underWay = new Set<Promise<void>>();
 
 /** Waits for the codes that are being made. */
@@ -28,11 +32,15 @@ export async function forgotPassword(
 ): Promise<void> {
   const { who, wait } = await house.database.anonymous(async (tx) => {
     const identifier = await readIdentifier(tx, input.identifier);
+    const found = await findAccount(tx, identifier);
+    // On a device that the account knows, nobody elsewhere keeps its owner from a code.
+    const known = knownDevice(house.secret, visit.devices, found?.id ?? 0);
+    if (known) return { who: identifier, wait: await countGuess(tx, `forgot device:${known}`, free) };
     let shut = await countTry(tx, [{ key: `forgot from:${visit.address}`, tries: 100, minutes: 15 }]);
-    // Each code can be guessed at five times: fewer codes are fewer guesses.
+    // Fewer codes are fewer to be guessed, and fewer messages.
     if (!shut)
       for (const key of throttleKeys(house.secret, identifier))
-        shut = Math.max(shut, await countGuess(tx, `forgot:${key}`, 5));
+        shut = Math.max(shut, await countGuess(tx, `forgot:${key}`, free));
     return { who: identifier, wait: shut };
   });
   refuseShut(wait);
@@ -47,12 +55,12 @@ async function send({ database, secret }: House, who: Identifier, visit: Visit) 
   await database.anonymous(async (tx) => {
     const account = await findAccount(tx, who);
     if (!account || account.disabledAt || !(account.email ?? account.phone)) return;
-    const code = await makeResetCode(tx, secret, account.id);
+    const code = await makeResetCode(tx, secret, account.id, { replaces: false });
     await recordOwn(tx, account, visit, 'accounts.forgotPassword', 'asked for a code to set a new password');
     await sendTo(tx, account, {
       keyKind: 'reset',
       subject: 'Your code for a new password',
-      body: `${code} is your code for a new password in Akada. It works once, for ${resetMinutes} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
+      body: `${inGroups(code)} is your code for a new password in Akada. It works once, for ${resetMinutes} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
     });
   });
 }

@@ -7,6 +7,7 @@ import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { changedAddress } from './address-changed.ts';
 import { lockManaged } from './find-account.ts';
+import { inGroups } from './keys.ts';
 import { isSignInProtected } from './linked-records.ts';
 import { approvedWhere } from './protected-roles.ts';
 import { recordAbout } from './record-about.ts';
@@ -25,7 +26,7 @@ export const resetCodeApproval = approvalKind({
       secret: {
         title: `A reset code for ${name}`,
         note: `Give it to ${name} yourself. It works for ${resetMinutes} minutes at /reset-password, for the username ${username}.`,
-        text: code,
+        text: inGroups(code),
       },
     };
   },
@@ -63,7 +64,7 @@ async function lockForCode(tx: Tx, actor: Actor, accountId: number) {
 async function makeCode(tx: Tx, actor: Actor, secret: Buffer, accountId: number) {
   const account = await lockForCode(tx, actor, accountId);
   await recordAbout(tx, actor, account, 'accounts.giveResetCode', `made a reset code for ${account.name}`);
-  const code = await makeResetCode(tx, secret, account.id);
+  const code = await makeResetCode(tx, secret, account.id, { replaces: true });
   if (accountId !== actor.accountId)
     await tellEverywhere(tx, account, approvedWhere(actor, account), {
       what: 'password',

@@ -38,8 +38,11 @@ export function unseal(secret: Buffer, purpose: Purpose, owner: number, sealed: 
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
 }
 
-/** Eight digits to be read out or typed from a message. */
-export const newDigits = () => String(randomInt(100_000_000)).padStart(8, '0');
+/** Twelve digits to be read out or typed from a message. */
+export const newDigits = () => String(randomInt(10 ** 12)).padStart(12, '0');
+
+/** `1234 5678 9012` */
+export const inGroups = (digits: string) => digits.replace(/(.{4})(?=.)/g, '$1 ');
 
 // Without letters and digits that are taken for each other.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';

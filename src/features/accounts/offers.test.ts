@@ -165,7 +165,7 @@ describe('the home institution', () => {
     expect((await ict.page('/accounts?q=registrar.offa@')).props.rows).toEqual([]);
     // She rules at Ilorin: an ICT administrator at Offa is not let in there by way of her password.
     expect((await offaIct.post(`${person()}/reset-code`)).statusCode).toBe(403);
-    expect((await group.post(`${person()}/reset-code`)).json().code).toMatch(/^\d{8}$/);
+    expect((await group.post(`${person()}/reset-code`)).json().code).toMatch(/^\d{12}$/);
     const { rows } = await inBoth((tx) =>
       tx.execute<{ id: number }>(sql`select id from memberships where institution_id = ${world.school.ilorin.id}
         and account_id = ${idOf('registrar.offa')} and role_id = ${world.school.ilorin.roleIds.owner}`),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '#test/harness/site.ts';
 import { createSchool, password, type School } from '#test/school.ts';
 import { codesUnderWay } from './forgot-password.ts';
+import { triesAName } from './reset-code.ts';
 
 let site: Site;
 let school: School;
@@ -21,7 +22,7 @@ async function codeFor(recipient: string): Promise<string | undefined> {
   const { rows } = await system((tx) =>
     tx.execute<{ body: string }>(sql`select body from outbox where recipient = ${recipient} order by id desc limit 1`),
   );
-  return rows[0]?.body.slice(0, 8);
+  return rows[0]?.body.slice(0, 14);
 }
 
 async function visitor(path = '/forgot-password') {
@@ -69,31 +70,55 @@ describe('a forgotten password', () => {
     expect(tries[0]!.body).toBe(tries[1]!.body);
   });
 
-  test('its code stands for five tries and fifteen minutes, and only the latest works', async () => {
+  test('its code is burned neither by strangers who guess nor by those who ask again, and works for fifteen minutes', async () => {
     const person = await visitor();
-    const ask = async () => {
-      await person.post('/forgot-password', { identifier: 'principal' });
+    const ask = async (by = person) => {
+      await by.post('/forgot-password', { identifier: 'principal' });
       return (await codeFor('principal@example.com'))!;
     };
-    const use = async (code: string) =>
-      (await person.post('/reset-password', { identifier: 'principal', code, password: fresh })).statusCode;
-    const wrong = (code: string) => String((Number(code) + 1) % 1e8).padStart(8, '0');
+    const use = async (code: string, by = person) =>
+      (await by.post('/reset-password', { identifier: 'principal', code, password: fresh })).statusCode;
 
     let code = await ask();
-    for (let at = 0; at < 5; at += 1) expect(await use(wrong(code))).toBe(422);
-    expect(await use(code)).toBe(422);
+    expect(code).toMatch(/^\d{4} \d{4} \d{4}$/);
+    const stranger = site.browser({ remoteAddress: '10.9.0.1' });
+    await stranger.open('/forgot-password');
+    for (let at = 0; at < 8; at += 1) expect(await use(`0000 0000 00${at}0`, stranger)).toBe(422);
+    await ask(stranger);
+    const both = await Promise.all([use(code), use(code)]);
+    expect(both.toSorted()).toEqual([303, 422]);
 
-    const first = await ask();
     code = await ask();
-    expect(await use(first)).toBe(422);
     await site.database.anonymous((tx) =>
       tx.execute(sql`update one_time_tokens set expires_at = now() where kind = 'reset'`),
     );
     expect(await use(code)).toBe(422);
+  });
 
-    code = await ask();
-    const both = await Promise.all([use(code), use(code)]);
-    expect(both.toSorted()).toEqual([303, 422]);
+  test('guesses at its code are bounded for a name, and a known device is not shut out by them', async () => {
+    const identifier = 'owner';
+    const known = await site.signedIn(identifier);
+    await known.post('/sign-out');
+    const stranger = site.browser({ remoteAddress: '10.9.1.1' });
+    await stranger.open('/reset-password');
+    const use = async (by: typeof stranger, code: string) =>
+      (await by.post('/reset-password', { identifier, code, password: fresh })).statusCode;
+    expect(await use(stranger, '1')).toBe(422);
+    await site.database.anonymous((tx) =>
+      tx.execute(sql`update throttles set failures = ${triesAName} where key = ${`reset of:${school.accounts.owner}`}`),
+    );
+    expect(await use(stranger, '2')).toBe(429);
+    // Any name of the account is the account's.
+    const byMail = { identifier: 'owner@example.com', code: '3', password: fresh };
+    expect((await stranger.post('/reset-password', byMail)).statusCode).toBe(429);
+    // Strangers have used up the codes of this name, too.
+    const statuses: number[] = [];
+    for (let at = 0; at < 6; at += 1)
+      statuses.push((await stranger.post('/forgot-password', { identifier })).statusCode);
+    expect(statuses.at(-1)).toBe(429);
+    await known.open('/forgot-password');
+    expect((await known.post('/forgot-password', { identifier })).statusCode).toBe(303);
+    expect(await use(known, (await codeFor('owner@example.com'))!)).toBe(303);
   });
 
   test('asking again and again is stopped', async () => {

@@ -162,7 +162,7 @@ test('of a protected account the ICT administrator gets neither code nor link no
   expect((await codes()).rows).toEqual([]);
   const request = asked.find(({ summary }) => summary.endsWith('registrar'))!;
   const approved = await owner.post(`/approvals/${request.id}/approve`);
-  expect(approved.json().secret.text).toMatch(/^\d{8}$/);
+  expect(approved.json().secret.text).toMatch(/^\d{4} \d{4} \d{4}$/);
   // On all channels.
   const told = await within((tx) =>
     tx

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
-import { readIdentifier } from './identifiers.ts';
+import { readIdentifier, type Identifier } from './identifiers.ts';
+import { knownDevice } from './known-devices.ts';
 import { endSessions, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { tryResetCode, useResetCode } from './reset-code.ts';
+import { isResetCode, triesADevice, triesAName, triesAnAddress, triesMinutes, useResetCode } from './reset-code.ts';
 import { setPassword } from './set-password.ts';
-import { findAccount, type House } from './sign-in.ts';
+import { findAccount, throttleKeys, type House } from './sign-in.ts';
 import { tellVisitor, wasItYou } from './tell-account.ts';
-import { countTry, refuseShut } from './throttle.ts';
+import { countTry, refuseShut, type Limit } from './throttle.ts';
 
 export const ResetPassword = z.object({
   identifier: line(200, 'Your username, e-mail or phone'),
@@ -16,7 +17,7 @@ export const ResetPassword = z.object({
     .string({ error: 'The code is required.' })
     .trim()
     .min(1, 'The code is required.')
-    .max(20, 'The code has 8 digits.'),
+    .max(20, 'The code has 12 digits.'),
   password: z.string({ error: 'A new password is required.' }).min(1, 'A new password is required.').max(1000),
 });
 
@@ -28,12 +29,14 @@ export async function resetPassword(house: House, input: z.infer<typeof ResetPas
   // Before the code is tried: a weak password costs no try.
   checkPassword('password', input.password, input.identifier.trim().toLowerCase());
   const { wait, account, isRight } = await house.database.anonymous(async (tx) => {
-    const found = await findAccount(tx, await readIdentifier(tx, input.identifier));
+    const identifier = await readIdentifier(tx, input.identifier);
+    const found = await findAccount(tx, identifier);
+    const known = knownDevice(house.secret, visit.devices, found?.id ?? 0);
     return {
-      wait: await countTry(tx, [{ key: `reset from:${visit.address}`, tries: 300, minutes: 15 }]),
+      wait: await countTry(tx, limitsFor(house.secret, identifier, found?.id, known, visit.address)),
       account: found,
       // The same statements and hashes for a name that nobody has: the clock tells nothing.
-      isRight: await tryResetCode(tx, house.secret, found && !found.disabledAt ? found.id : 0, input.code),
+      isRight: await isResetCode(tx, house.secret, found && !found.disabledAt ? found.id : 0, input.code),
     };
   });
   refuseShut(wait);
@@ -52,4 +55,21 @@ export async function resetPassword(house: House, input: z.infer<typeof ResetPas
     });
   });
   return account.id;
+}
+
+/** By the account and not by each of its names, or by what was typed where nobody has it. On a known device apart. */
+function limitsFor(
+  secret: Buffer,
+  identifier: Identifier,
+  accountId: number | undefined,
+  device: string | null,
+  address: string,
+): Limit[] {
+  const minutes = triesMinutes;
+  if (device) return [{ key: `reset device:${device}`, tries: triesADevice, minutes }];
+  const [typed] = throttleKeys(secret, identifier);
+  return [
+    { key: `reset from:${address}`, tries: triesAnAddress, minutes },
+    { key: `reset of:${accountId ?? typed}`, tries: triesAName, minutes },
+  ];
 }

@@ -54,10 +54,10 @@ describe('signing in', () => {
       system(async (tx) => {
         const { rows } = await tx.execute<{ body: string }>(sql`select body from outbox
           where account_id = (select id from accounts where username = ${username}) and key_kind = 'reset' order by id`);
-        return rows.map(({ body }) => body.slice(0, 8));
+        return rows.map(({ body }) => body.slice(0, 14));
       });
     const [code] = await codes('cashier');
-    expect(code).toMatch(/^\d{8}$/);
+    expect(code).toMatch(/^\d{4} \d{4} \d{4}$/);
     const its = 'yellow yam and palm oil';
     const reset = await person.post('/reset-password', { identifier: '0712 123456', code, password: its });
     expect(reset.statusCode).toBe(303);
@@ -322,7 +322,7 @@ describe('guesses from elsewhere', () => {
     await codesUnderWay();
     const { rows } = await system((tx) =>
       tx.execute<{ code: string }>(
-        sql`select left(body, 8) as code from outbox where recipient = 'in.both@example.com' order by id desc limit 1`,
+        sql`select left(body, 14) as code from outbox where recipient = 'in.both@example.com' order by id desc limit 1`,
       ),
     );
     const fresh = { identifier: 'in.both', password: 'yellow yam and palm oil' };

@@ -33,7 +33,7 @@ export default function ResetPasswordPage({ identifier }: PropsOf<typeof resetPa
         spellCheck={false}
         autoFocus={!identifier}
       />
-      <CodeField label="Code" digits={8} autoFocus={Boolean(identifier)} />
+      <CodeField label="Code" digits={12} autoFocus={Boolean(identifier)} />
       <NewPassword />
     </PublicForm>
   );

@@ -56,7 +56,7 @@ export function SignInActions({ person, can }: Props) {
         {person.state === 'active' && (
           <Action
             title="Forgotten password"
-            text="A code of 8 digits to read out; it works for 15 minutes."
+            text="A code of 12 digits to read out. It works for 15 minutes."
             label="Reset code"
             busy={remote.busy}
             onClick={() => void ask('reset-code')}
@@ -182,7 +182,7 @@ function Shown({
       done={done}
     >
       <div className={once.big}>
-        <code>{code?.replace(/^.{4}/, '$& ')}</code>
+        <code>{code?.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </div>
     </OnceShown>
   );
