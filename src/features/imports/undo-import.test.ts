@@ -1,8 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealLog } from '#kernel/log/seal-log.ts';
+import { verifyLog } from '#kernel/log/verify-log.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
 import { upload } from '#test/harness/uploads.ts';
 import { checkRows } from './check-rows.job.ts';
 import { imports } from './imports.schema.ts';
@@ -270,6 +273,8 @@ test('an import is undone whole: what it added goes, what it changed goes back, 
     undone: { result: { removed: 2, restored: 1 } },
   });
   expect(await find('U/3')).toBeUndefined();
+  const removed = sql`select summary from audit_entries where summary ~ '(New|Numbered) Undo'`;
+  expect(await ask(removed)).toEqual([]);
   expect(await find('U/4')).toBeDefined();
   expect(await find('U/5')).toBeDefined();
   expect(await find('U/1')).toMatchObject({ city: 'Offa', phone: '+2348039990001', batchId: null });
@@ -301,6 +306,15 @@ test('links of guardians are told in the history of both, and undone with the im
   await work();
   expect(await ask(sql`select 1 from student_guardians where student_id = ${child.id}`)).toEqual([]);
   expect(await ask(sql`select 1 from guardians where surname = 'Guarded'`)).toEqual([]);
+  // Whoever should never have been here is named nowhere in the log, and its chain holds.
+  const named = sql`select summary from audit_entries where (summary || details::text) ~ 'Mother Guarded'`;
+  expect(await ask(named)).toEqual([]);
+  expect((await historyOf('student', child.id)).at(1)).toMatchObject({
+    summary: 'made an erased person guardian of Child Guarded from a file',
+  });
+  await sealLog(site.database);
+  const reports = await withClient(site.ownerUrl, (client) => verifyLog(client));
+  expect(reports.map(({ problem }) => problem)).toEqual([null, null]);
 });
 
 test('after thirty days an import is no longer undone', async () => {

@@ -55,6 +55,7 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
   const going = new Set(added.filter(({ reason }) => reason === null).map(({ id }) => id));
   const ofNew = (await restoringOf(tx, job, school, true)).filter(({ personId }) => going.has(personId));
   const seats = await seatsOf(tx, job, [...going]);
+  const surnames = await surnamesOf(tx, job, kind, [...going]);
   await restoreLinks(
     tx,
     institutionId,
@@ -66,6 +67,7 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
     seats.map(({ enrolmentId }) => enrolmentId),
   );
   await removePeople(tx, job, roster.entity, [...going]);
+  const redaction = await forgetPeople(tx, institutionId, roster.entity, [...going], surnames);
 
   const changed = await restoringOf(tx, job, school);
   const restoring = changed.filter((one) => !isEmpty(one));
@@ -114,7 +116,8 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
     institutionId,
     subject: { type: 'import', id: importId },
     summary: `undid an import: ${countedOf(kind, going.size)} removed`,
-    details: { ...result },
+    // With the digest of what the log holds now in place of their names: the chain of the log vouches for it.
+    details: { ...result, ...(redaction && { redactions: [redaction] }) },
   });
   const left = stay ? ` ${countedOf(kind, stay)} ${stay === 1 ? 'stays' : 'stay'}: they are in use.` : '';
   await tellStarter(tx, job, 'reverted', `${countedOf(kind, going.size)} removed, ${result.restored} put back.${left}`);
@@ -159,6 +162,31 @@ async function removePeople(
   const { rows } = await tx.execute<{ removed: number }>(sql`
     select akada_remove_imported(${institutionId}, ${importId}, ${sql.param(ids)}::bigint[]) as removed`);
   if (rows[0]!.removed !== ids.length) throw new Error('An undo removed fewer people than it had locked.');
+}
+
+/** Words that only these students may have brought into the spelling of the search. */
+async function surnamesOf(tx: Tx, { institutionId }: ImportJob, kind: ImportRow['kind'], ids: number[]) {
+  if (kind !== 'students' || ids.length === 0) return [];
+  const { rows } = await tx.execute<{
+    word: string;
+  }>(sql`select distinct split_part(sort_name, ' ', 1) as word from students
+    where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])`);
+  return rows.map(({ word }) => word);
+}
+
+/**
+ * Takes people who should never have been here out of the log as well, as an erasure does: what was done, when and by
+ * whom stays, their names go. Returns what the entry of the undo keeps of it.
+ */
+async function forgetPeople(tx: Tx, institutionId: number, entity: string, ids: number[], surnames: string[]) {
+  if (ids.length === 0) return null;
+  const none = { accounts: [], erased: [], messages: [], imports: [], children: [], names: [], contacts: [] };
+  const { rows } = await tx.execute<{ redaction: object }>(sql`
+    select akada_erase_from_log(${institutionId}, ${JSON.stringify({ subject_type: entity, ids, ...none })}::jsonb) as redaction`);
+  if (surnames.length)
+    await tx.execute(sql`select akada_forget_name(${institutionId}, word)
+      from unnest(${sql.param(surnames)}::text[]) word`);
+  return rows[0]!.redaction;
 }
 
 /** What the import had made of each field. */

@@ -25,7 +25,7 @@ export interface ExportedTable {
   rows: SQL;
 }
 
-/** So many people a search names; one that finds more is about nobody. */
+/** So many people a search names; one that finds more, or none, is not linked to anybody and leaves no words. */
 const mostLinked = 20;
 
 interface Making {
@@ -57,15 +57,15 @@ export async function exportTable(
 ): Promise<MadeFile> {
   const made = new AbortController();
   const counts = new Map(table.institutionIds.map((id) => [id, 0]));
-  const isSearch = table.of && 'q' in table.filter && table.filter.q;
   const found: { institutionId: number; id: number }[] = [];
+  const { q: words, ...narrowed } = table.filter as { q?: string };
   async function* batches() {
     for await (const batch of inBatches(tx, table.rows, (pid) => endOnAbort(pid, database, signal, made.signal))) {
       signal.throwIfAborted();
       for (const { institutionId, id } of batch) {
         const count = counts.get(institutionId)! + 1;
         counts.set(institutionId, count);
-        if (isSearch && id && count <= mostLinked) found.push({ institutionId, id });
+        if (words && table.of && id && count <= mostLinked) found.push({ institutionId, id });
       }
       yield batch.map(({ cells }) => cells);
     }
@@ -74,6 +74,7 @@ export async function exportTable(
   try {
     await writeRows({ fd: file.fd, title: table.title, format, columns: table.columns }, batches(), signal);
     for (const [institutionId, count] of counts) {
+      const linked = count <= mostLinked ? found.filter((one) => one.institutionId === institutionId) : [];
       await record(tx, actor, table.action, {
         institutionId,
         summary: `exported ${table.counted(count)} to ${format.toUpperCase()}`,
@@ -81,14 +82,10 @@ export async function exportTable(
           rows: count,
           columns: table.columns.map(({ header }) => header),
           ...restrictedIn(table),
-          filter: table.filter,
+          // What was searched for may be anybody's name: it is kept where it goes with the people it found.
+          filter: linked.length ? table.filter : { ...narrowed, ...(words && { q: 'not shown' }) },
         },
-        // It goes when they are erased.
-        ...(count <= mostLinked && {
-          mentions: found
-            .filter((one) => one.institutionId === institutionId)
-            .map(({ id }) => ({ of: table.of!, id, details: [['filter', 'q']] })),
-        }),
+        mentions: linked.map(({ id }) => ({ of: table.of!, id, details: [['filter', 'q']] })),
       });
     }
     return { file, size: (await file.stat()).size };

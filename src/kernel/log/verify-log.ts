@@ -201,10 +201,11 @@ interface Announced {
   digest: string;
 }
 
+/** What may redact: an erasure, a field that becomes restricted, an undone import, and an upgrade. */
+const redacting = /^(privacy\.erase|customFields\.edit|audit\.redact|(students|employees|guardians)\.import\.undo)$/;
+
 function announcedBy({ action, redactions }: Row): Announced[] {
-  return redactions && ['privacy.erase', 'customFields.edit'].includes(action)
-    ? (JSON.parse(redactions) as Announced[])
-    : [];
+  return redactions && redacting.test(action) ? (JSON.parse(redactions) as Announced[]) : [];
 }
 
 /** A log that somebody sealed anew from some entry on fits itself, and not what was kept of it elsewhere. */
