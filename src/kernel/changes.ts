@@ -13,10 +13,10 @@ export function changesBetween(before: object, after: object): Changes {
 }
 
 /** 'name, capacity': the changed fields for a summary. */
-export const changedFields = (changes: Changes): string =>
-  Object.keys(changes)
-    .map((field) => field.replace(/([A-Z])/g, ' $1').toLowerCase())
-    .join(', ');
+export const changedFields = (changes: Changes): string => Object.keys(changes).map(fieldInWords).join(', ');
+
+/** 'admission number' for `admissionNumber`. */
+export const fieldInWords = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowerCase();
 
 /** The same of an institution's own fields, by their labels, apart by the group they belong to. */
 export type OwnChanges = Partial<Record<FieldGroup, Changes>>;

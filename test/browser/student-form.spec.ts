@@ -298,6 +298,49 @@ test('a form whose answer was lost, pressed twice and sent again, admits one stu
   expect(all.map(({ firstName }) => firstName).toSorted()).toEqual(['Ada', 'Obi']);
 });
 
+test('a draft of a record that has changed since asks about what both changed, and undoes nothing of the rest', async () => {
+  const { id, studentIds } = product.school.ilorin;
+  const path = `/students/${studentIds['Bala Danjuma']}`;
+  const owner = await product.as('owner');
+  const field = { label: 'Bed', type: 'text', group: 'general', position: 1 };
+  const made = await owner.post('/custom-fields', { institutionId: id, entity: 'student', fields: { 1: field } });
+  expect(made.statusCode).toBe(303);
+  const bed = ((await owner.page(`${path}/edit`)).props.fields as { id: number }[])[0]!.id;
+  const edit = async (changes: object) => {
+    const form = await owner.opened(path);
+    expect((await owner.post(path, { ...form, ...changes, opened: form })).statusCode).toBe(303);
+  };
+  await edit({ phone: null, city: 'Jebba', custom: { [bed]: 'A1' } });
+
+  await open(`${path}/edit`);
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/drafts') && answer.ok());
+  await page.getByLabel('City or town').fill('Ilorin');
+  await page.getByLabel('Bed').fill('');
+  await kept;
+  page.once('dialog', (question) => void question.accept());
+  await page.goto('/students');
+  await edit({ city: 'Offa', community: 'Oke-Ode' });
+
+  await page.goto(`${path}/edit`);
+  await page.getByText(/The record has been changed by somebody since/).waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  // What was typed, also that a field was emptied; what was left alone is as the record is now.
+  expect(await page.getByLabel('City or town').inputValue()).toBe('Ilorin');
+  expect(await page.getByLabel('Bed').inputValue()).toBe('');
+  expect(await page.getByLabel('Community').inputValue()).toBe('Oke-Ode');
+  await page.getByRole('button', { name: 'Save record' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('group', { name: 'City or town' }).getByText('The owner (owner) changed this').waitFor();
+  expect(await dialog.getByRole('group').count()).toBe(1);
+  expect((await owner.opened(path))['city']).toBe('Offa');
+  await dialog.getByLabel('Use mine').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL((url) => url.pathname === path);
+  const now = await owner.opened(path);
+  expect(now).toMatchObject({ city: 'Ilorin', community: 'Oke-Ode' });
+  expect((now['custom'] as Record<string, unknown>)[bed]).toBeUndefined();
+});
+
 test('two people edit one student: different fields both change, and about the same one the second is asked', async () => {
   const { id, studentIds } = product.school.ilorin;
   const path = `/students/${studentIds['Ngozi Okafor']}`;

@@ -23,7 +23,12 @@ const within = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
   world.database.asSystem([world.school.ilorin.id], work);
 const roleId = (key: RoleKey) => world.school.ilorin.roleIds[key];
 const waiting = async (browser: Browser) =>
-  (await browser.page('/approvals')).props.waiting as { id: number; summary: string; details: [string, string][] }[];
+  (await browser.page('/approvals')).props.waiting as {
+    id: number;
+    summary: string;
+    details: [string, string][];
+    since: { what: string; at: string }[];
+  }[];
 const rolesOf = (username: RoleKey) =>
   within(async (tx) =>
     (
@@ -225,6 +230,40 @@ test('neither by a changed address, a message in the outbox, nor by way of an in
   expect(await invited()).toHaveLength(1);
   const again = await ict.post(`/accounts/${(await invited())[0]!.id}/invitation`);
   expect(again.json()).toEqual({ requested: expect.any(String) });
+});
+
+test('what somebody else changes while a request waits is shown to whoever decides, and approving undoes none of it', async () => {
+  const bursar = world.school.accounts.bursar;
+  const row = async () => (await within((tx) => tx.select().from(accounts).where(eq(accounts.id, bursar))))[0]!;
+  const before = await owner.opened(at('bursar'));
+  await ict.post(at('bursar'), { ...before, email: 'new.bursar@example.com', opened: before });
+  const [first] = await waiting(owner);
+  expect(first).toMatchObject({ since: [] });
+  // Another field: both changes hold.
+  await owner.post(at('bursar'), { ...before, phone: '08031234567', opened: before });
+  const [shown] = await waiting(owner);
+  expect(shown).toMatchObject({
+    id: first!.id,
+    since: [
+      { what: expect.stringMatching(/^The owner \(owner\) changed phone of The bursar/), at: expect.any(String) },
+    ],
+  });
+  const approved = await owner.post(`/approvals/${first!.id}/approve`);
+  expect(approved.statusCode, approved.body).toBe(200);
+  expect(await row()).toMatchObject({ email: 'new.bursar@example.com', phone: '+2348031234567' });
+
+  // The same field: nothing is done, and it is said who has changed what.
+  const then = await owner.opened(at('bursar'));
+  await ict.post(at('bursar'), { ...then, email: 'third@example.com', opened: then });
+  await owner.post(at('bursar'), { ...then, email: before['email'], opened: then });
+  const [second] = await waiting(owner);
+  const refused = await owner.post(`/approvals/${second!.id}/approve`);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'The owner (owner) has changed email since this was requested. Decline this request, then make the change again if it is still needed.',
+  ]);
+  expect(await row()).toMatchObject({ email: before['email'] });
+  expect(await waiting(owner)).toHaveLength(1);
 });
 
 test('nor by letting an ordinary role do more: that is given to everybody who has it', async () => {

@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { and, desc, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -23,22 +24,29 @@ export function visibleTo(actor: Actor, wanted?: number): SQL {
 
 const isOpen = sql`(${approvals.outcome} is null and ${approvals.expiresAt} > now())`;
 
-const select = (db: Db) =>
-  db
-    .select({
-      ...requestColumns,
-      askedAt: iso(approvals.askedAt),
-      expiresAt: iso(approvals.expiresAt),
-      outcome: sql<string>`coalesce(${approvals.outcome}, 'expired')`,
-      decider: sql<string | null>`${nameIn(sql`approvals.decided_by`)}`,
-      decidedAt: sql<string>`${iso(sql`coalesce(${approvals.decidedAt}, ${approvals.expiresAt})`)}`,
-      reason: approvals.reason,
-    })
-    .from(approvals);
+/** What was changed of the record since the request was made, the latest three. */
+const since = sql<{ what: string; at: string }[]>`(select coalesce(json_agg(e), '[]') from (
+  select ${accountNameOf(sql`person`, sql`username`)} || ' ' || summary as what, ${iso(sql`audit_entries.at`)} as at
+  from audit_entries where institution_id = approvals.institution_id and subject_type = approvals.subject_type
+    and subject_id = approvals.subject_id and audit_entries.at > approvals.asked_at
+    and details ?| array['changes', 'added', 'removed']
+  order by id desc limit 3) e)`;
+
+const columns = {
+  ...requestColumns,
+  askedAt: iso(approvals.askedAt),
+  expiresAt: iso(approvals.expiresAt),
+  outcome: sql<string>`coalesce(${approvals.outcome}, 'expired')`,
+  decider: sql<string | null>`${nameIn(sql`approvals.decided_by`)}`,
+  decidedAt: sql<string>`${iso(sql`coalesce(${approvals.decidedAt}, ${approvals.expiresAt})`)}`,
+  reason: approvals.reason,
+};
 
 /** The requests that wait, the latest first, each with what this reader may do about it. */
 export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKinds, wanted?: number) {
-  const found = await select(db)
+  const found = await db
+    .select({ ...columns, since })
+    .from(approvals)
     .where(and(visibleTo(actor, wanted), isNull(approvals.outcome), isOpen))
     .orderBy(desc(approvals.id))
     .limit(waitingShown + 1);
@@ -49,6 +57,7 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
       ...{ institutionId, id, asker, summary, askedAt, expiresAt, waitsUntil, isMine },
       label: kinds.get(row.kind)?.label ?? 'Other',
       details: detailsOf(kinds, actor, row),
+      since: isMine || mayDecide(actor, row) ? row.since : [],
       can: {
         approve: mayDecide(actor, row),
         decline: mayStop(actor, row),
@@ -71,7 +80,9 @@ function detailsOf(kinds: ApprovalKinds, actor: Actor, row: { kind: string; payl
 
 /** What was decided or has expired, the latest first. */
 export async function pastApprovals(db: Db, actor: Actor, wanted?: number, after?: number) {
-  const found = await select(db)
+  const found = await db
+    .select(columns)
+    .from(approvals)
     .where(and(visibleTo(actor, wanted), not(isOpen), after === undefined ? undefined : lt(approvals.id, after)))
     .orderBy(desc(approvals.id))
     .limit(pageSize + 1);

@@ -3,8 +3,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record, sentence, type Named, type Sentence } from '#kernel/audit.ts';
+import { fieldInWords } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, EditConflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, EditConflict, type FieldConflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Acted, ApprovalKinds, ApprovalServices } from './approval-kind.ts';
@@ -105,9 +106,15 @@ async function act(tx: Tx, decider: Actor, request: Locked, { kinds, services }:
     return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services, decider })) ?? {};
   } catch (error) {
     if (!(error instanceof EditConflict)) throw error;
-    throw new Conflict('The record has changed since this was requested. Decline it, then make the change again.');
+    throw new Conflict(
+      `${error.conflicts.map(inWords).join(' ')} Decline this request, then make the change again if it is still needed.`,
+    );
   }
 }
+
+/** What stands against it, in the words of the audit log. */
+const inWords = ({ field, label, by }: FieldConflict) =>
+  `${by ? `${by.person} has` : 'Someone has'} changed ${label ?? fieldInWords(field)} since this was requested.`;
 
 /** Last of all: until then a second request for the same is refused at once instead of waiting for this transaction. */
 async function close(

@@ -1,4 +1,4 @@
-import { openedIn, reopen, type Values } from '#ui/edit-conflict.ts';
+import { openedIn, reopen, valueAt, type Values } from '#ui/edit-conflict.ts';
 import { KEY_HOLDER } from '#ui/form-key.ts';
 import { RESTORING, type Restoring } from '#ui/restoring.ts';
 
@@ -74,10 +74,10 @@ export function resume(
   form: HTMLFormElement,
   { entries, opened }: { entries: Entries; opened?: Values | null },
 ): Entries {
+  const names = new Set([...entries, ...openFields(form).map(({ name }) => [name])].map(([name]) => name!));
+  const draftOf = (name: string) => entries.filter(([one]) => one === name).map(([, value]) => value);
   const untouched = new Set(
-    entries
-      .filter(([name, value]) => opened && isPlain(opened[name]) && String(opened[name] ?? '') === value)
-      .map(([name]) => name),
+    [...names].filter((name) => opened && isAsOpened(valueAt(opened, bare(name)), draftOf(name))),
   );
   const now = entriesOf(form).filter(([name]) => untouched.has(name));
   const all = [...entries.filter(([name]) => !untouched.has(name)), ...now];
@@ -86,8 +86,16 @@ export function resume(
   return all;
 }
 
-const isPlain = (value: unknown) =>
-  value === undefined || value === null || typeof value === 'string' || typeof value === 'number';
+/** `custom.12` for `custom.12[]`. */
+const bare = (name: string) => name.replace(/\[\]$/, '');
+
+/** Whether what the form sends under a name is what it was opened with. */
+function isAsOpened(opened: unknown, sent: string[]): boolean {
+  if (typeof opened === 'boolean') return opened === ['true', 'yes', 'on', '1'].includes(sent[0] ?? '');
+  if (Array.isArray(opened))
+    return [...opened].map(String).toSorted().join() === sent.filter(Boolean).toSorted().join();
+  return typeof opened !== 'object' || opened === null ? String(opened ?? '') === (sent[0] ?? '') : false;
+}
 
 /** Puts entries into the fields of their names. */
 export function fill(form: HTMLFormElement, entries: Entries): void {

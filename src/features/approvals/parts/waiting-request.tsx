@@ -43,6 +43,18 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
         <DateTimeText value={request.expiresAt} institutionId={request.institutionId} />
       </Secondary>
       {request.details.length > 0 && <DescriptionList items={request.details} />}
+      {request.since.length > 0 && (
+        <div className={classes.since}>
+          <p>Changed since this was requested. Approving does not undo it:</p>
+          <ul>
+            {request.since.map(({ what, at }) => (
+              <li key={at}>
+                {what}, <DateTimeText value={at} institutionId={request.institutionId} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {waitsUntil && (
         <p className={classes.wait}>
           {isMine ? 'Nobody else can approve this, so it waits 24 hours. ' : 'Nobody else could approve this. '}
