@@ -24,6 +24,10 @@ import { renameWord } from '#features/lookups/rename-word.ts';
 import { mergePeople } from '#features/merges/merge-people.ts';
 import { undoMerge } from '#features/merges/undo-merge.ts';
 import { erasePerson } from '#features/privacy/erase-person.ts';
+import { acceptProof, approveHost, decideHost } from '#features/site/decide-host.ts';
+import { EditSite, editSite, siteInForm } from '#features/site/edit-site.ts';
+import { openSite } from '#features/site/open-site.ts';
+import { siteHosts, sites } from '#features/site/site.schema.ts';
 import { editBatch } from '#features/structure/edit-batch.ts';
 import { moveClass } from '#features/structure/move-class.ts';
 import { assignBatch } from '#features/students/assign-batch.ts';
@@ -58,9 +62,9 @@ const idOf = async (query: ReturnType<typeof sql>) =>
 class Undone extends Error {}
 
 /** Does the work and takes it back; `pause` is called behind each of its statements. What it met is answered. */
-async function rehearse(work: Work, pause: () => Promise<void>): Promise<unknown> {
+async function rehearse(work: Work, pause: () => Promise<void>, by = actor): Promise<unknown> {
   try {
-    await write(async (tx) => {
+    await world.database.write(by, async (tx) => {
       const { client } = (tx as unknown as { session: { client: { query: (...all: unknown[]) => Promise<unknown> } } })
         .session;
       const ask = client.query;
@@ -69,7 +73,7 @@ async function rehearse(work: Work, pause: () => Promise<void>): Promise<unknown
         await pause();
         return answer;
       };
-      await work(tx, actor);
+      await work(tx, by);
       throw new Undone();
     });
   } catch (error) {
@@ -78,7 +82,7 @@ async function rehearse(work: Work, pause: () => Promise<void>): Promise<unknown
 }
 
 /** Lets the other one work as far as it comes, behind each statement of the one in turn. Says where they crossed. */
-async function crossingsOf(one: Work, other: Work): Promise<string[]> {
+async function crossingsOf(one: Work, other: Work, by = actor): Promise<string[]> {
   const crossed: string[] = [];
   await withClient(world.ownerUrl, async (client) => {
     const isWaiting = async () =>
@@ -90,13 +94,17 @@ async function crossingsOf(one: Work, other: Work): Promise<string[]> {
     for (let stop = 1; ; stop += 1) {
       let at = 0;
       let second: Promise<unknown> | undefined;
-      const first = await rehearse(one, async () => {
-        at += 1;
-        if (at !== stop) return;
-        let isOver = false;
-        second = rehearse(other, async () => {}).finally(() => (isOver = true));
-        while (!isOver && !(await isWaiting())) await new Promise((done) => setTimeout(done, 2));
-      });
+      const first = await rehearse(
+        one,
+        async () => {
+          at += 1;
+          if (at !== stop) return;
+          let isOver = false;
+          second = rehearse(other, async () => {}, by).finally(() => (isOver = true));
+          while (!isOver && !(await isWaiting())) await new Promise((done) => setTimeout(done, 2));
+        },
+        by,
+      );
       for (const met of [first, await second])
         if (met && !(met instanceof Undone))
           crossed.push(
@@ -109,9 +117,9 @@ async function crossingsOf(one: Work, other: Work): Promise<string[]> {
 }
 
 /** Whoever comes first: neither waits for the other while the other waits for him, and both could do their work. */
-async function expectNoCrossing(one: Work, other: Work) {
-  expect(await crossingsOf(one, other)).toEqual([]);
-  expect(await crossingsOf(other, one)).toEqual([]);
+async function expectNoCrossing(one: Work, other: Work, by = actor) {
+  expect(await crossingsOf(one, other, by)).toEqual([]);
+  expect(await crossingsOf(other, one, by)).toEqual([]);
 }
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date());
@@ -348,4 +356,54 @@ test('nor do an accepted invitation and whoever gives the invited person a role 
     (tx, by) => endMembership(tx, by, accounts.bursar, ilorin.id),
   ];
   for (const other of others) await expectNoCrossing(accept, other);
+}, 120_000);
+
+test('nor do host names of sites that are added, removed, proved and approved, in two institutions at once', async () => {
+  const { ilorin, offa } = world.school;
+  const both = systemActor(ilorin.id, 'A group administrator');
+  both.isGroupAdministrator = true;
+  both.institutions.push(...systemActor(offa.id, '').institutions);
+  for (const [at, place] of both.institutions.entries()) place.shortName = ['Ilorin', 'Offa'][at]!;
+  const waiting = { institutionId: ilorin.id, host: 'waiting.example' };
+  await world.database.write(both, async (tx) => {
+    for (const { id: institutionId } of both.institutions) await openSite(tx, both, institutionId);
+    await tx.insert(siteHosts).values([waiting, { ...waiting, institutionId: offa.id }]);
+    await tx
+      .insert(siteHosts)
+      .values({
+        institutionId: ilorin.id,
+        host: 'old.example',
+        status: 'approved',
+        decidedBy: 'dns',
+        decidedAt: sql`now()`,
+      });
+  });
+  const hosts =
+    (institutionId: number, before: string[], names: string[]): Work =>
+    async (tx) => {
+      const [site] = await tx.select().from(sites).where(eq(sites.institutionId, institutionId));
+      const opened = siteInForm({ ...site!, hosts: before });
+      await editSite(tx, both, EditSite.parse({ ...opened, hosts: names.join('\n'), opened }));
+    };
+  const here = ['waiting.example', 'old.example'];
+  const adding = hosts(ilorin.id, here, ['waiting.example', 'a.example', 'b.example']);
+  const approving: Work = (tx) => decideHost(tx, both, { ...waiting, isApproved: true });
+  // In the other order, and one that the first removes.
+  await expectNoCrossing(
+    adding,
+    hosts(offa.id, ['waiting.example'], ['b.example', 'waiting.example', 'a.example']),
+    both,
+  );
+  await expectNoCrossing(adding, hosts(ilorin.id, here, ['waiting.example', 'old.example', 'c.example']), both);
+  await expectNoCrossing(adding, approving, both);
+  await expectNoCrossing(
+    hosts(ilorin.id, here, ['old.example']),
+    (tx) => acceptProof(tx, both, { ...waiting, institutionId: offa.id }, 'dns'),
+    both,
+  );
+  await expectNoCrossing(
+    approving,
+    (tx) => approveHost(tx, both, { ...waiting, institutionId: offa.id }, 'time'),
+    both,
+  );
 }, 120_000);

@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, refuseDuplicate, TooMany } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
+import { holdHosts } from './hold-hosts.ts';
 import type { Proof } from './host-proof.ts';
 import { openSite } from './open-site.ts';
 import { siteHosts } from './site.schema.ts';
@@ -86,6 +87,7 @@ export async function approveHost(
   by: 'administrator' | 'time' | Proof,
 ): Promise<void> {
   const { institutionId, host } = input;
+  await holdHosts(tx, [host]);
   await refuseDuplicate(
     tx
       .update(siteHosts)

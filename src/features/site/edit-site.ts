@@ -8,6 +8,7 @@ import type { Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit.ts';
 import { refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { heldElsewhere } from './decide-host.ts';
+import { holdHosts } from './hold-hosts.ts';
 import { openSite } from './open-site.ts';
 import { hostsAtMost, SiteFields, tooManyHosts } from './site-fields.ts';
 import { siteHosts, sites } from './site.schema.ts';
@@ -71,6 +72,7 @@ export async function editSite(tx: Tx, actor: Actor, sent: z.infer<typeof EditSi
     sites_slug_key: ['slug', `Another institution's site has the address ${values.slug}. Choose another one.`],
   });
   const gone = before.filter((host) => !hosts.includes(host));
+  await holdHosts(tx, [...gone, ...hosts.filter((host) => !before.includes(host))]);
   if (gone.length) await tx.delete(siteHosts).where(and(mine, inArray(siteHosts.host, gone)));
   const added = hosts.filter((host) => !before.includes(host));
   for (const host of added) await addHost(tx, actor, institutionId, host);
