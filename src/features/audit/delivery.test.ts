@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replaceSecret } from '#kernel/machine-secrets.ts';
 import { hmacOfBody, secretInHeader, timestampedHmac } from '#kernel/signatures.ts';
 import { machineSecrets, outbox } from '#kernel/tables.ts';
+import { createApp } from '#web/app.ts';
 import { registerMachines } from '#web/machines.ts';
 import { machine } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -192,6 +193,29 @@ test('signatures as providers make them: HMAC of the body, a secret in a header,
   expect([at(time), at(time - 299), at(time - 301), at(time + 301), at(time, time - 1)]).toEqual([
     ...[true, true, false, false, false],
   ]);
+});
+
+test('one address sends so many reports a minute, signed or not; another one, and people behind it, are counted apart', async () => {
+  const app = await createApp(world.services, { requestsPerMinute: 3 });
+  const config = machine({ name: 'few', title: 'Few', verify: () => false, perMinute: 20 });
+  app.post('/hooks/:institution/few', { config }, (_request, reply) => reply.send({}));
+  const from = (remoteAddress: string) => ({
+    report: () => app.inject({ method: 'POST', url: '/hooks/1/few', remoteAddress, payload: {} }),
+    page: async () => (await app.inject({ method: 'GET', url: '/sign-in', remoteAddress })).statusCode,
+  });
+  const provider = from('10.7.0.1');
+  const statuses: number[] = [];
+  // When the minute ends in between, it goes on into the next.
+  while (statuses.length < 60 && statuses.at(-1) !== 429) statuses.push((await provider.report()).statusCode);
+  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.length).toBeGreaterThan(20);
+  expect(new Set(statuses.slice(0, -1))).toEqual(new Set([401]));
+  expect(Number((await provider.report()).headers['retry-after'])).toBeGreaterThan(0);
+  expect((await from('10.7.0.2').report()).statusCode).toBe(401);
+  const pages: number[] = [];
+  while (pages.length < 9 && pages.at(-1) !== 429) pages.push(await provider.page());
+  expect(pages.slice(0, 4)).toEqual([200, 200, 200, 429]);
+  await app.close();
 });
 
 test('the start stops at a route for machines that is not whole', () => {

@@ -6,6 +6,7 @@ import { tidyKeys } from '#kernel/idempotency.ts';
 import { registerOnce } from '#web/once.ts';
 import { may } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { withClient } from '#test/harness/client.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;
@@ -66,6 +67,26 @@ test('two that arrive together act once: the second waits and gets the first’s
   expect(new Set(answers.map(({ statusCode, headers }) => `${statusCode} ${headers.location}`)).size).toBe(1);
   expect(answers.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
   expect(await admitted('Together')).toBe(1);
+});
+
+test('a connection that dies behind the act, or in the commit, leaves neither act nor key: the form sent again acts once', async () => {
+  const dying = (when: string) => `create function die() returns trigger language plpgsql as
+      'begin perform pg_terminate_backend(pg_backend_pid()); return new; end';
+    create ${when} for each row execute function die()`;
+  for (const [firstName, when] of [
+    ['Behind', 'trigger die before update on idempotency_keys'],
+    ['Commit', 'constraint trigger die after update on idempotency_keys deferrable initially deferred'],
+  ] as const) {
+    const key = randomUUID();
+    await withClient(world.ownerUrl, (client) => client.query(dying(when)));
+    expect((await admit(form(firstName), key)).statusCode).toBeGreaterThanOrEqual(500);
+    await withClient(world.ownerUrl, (client) => client.query('drop function die() cascade'));
+    expect(await admitted(firstName)).toBe(0);
+    const first = await admit(form(firstName), key);
+    expect([first.statusCode, first.headers['idempotent-replayed']]).toEqual([303, undefined]);
+    expect((await admit(form(firstName), key)).headers['idempotent-replayed']).toBe('true');
+    expect(await admitted(firstName)).toBe(1);
+  }
 });
 
 test('the same key with other entries is refused in words, and with no key nothing is done', async () => {
