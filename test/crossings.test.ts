@@ -368,15 +368,13 @@ test('nor do host names of sites that are added, removed, proved and approved, i
   await world.database.write(both, async (tx) => {
     for (const { id: institutionId } of both.institutions) await openSite(tx, both, institutionId);
     await tx.insert(siteHosts).values([waiting, { ...waiting, institutionId: offa.id }]);
-    await tx
-      .insert(siteHosts)
-      .values({
-        institutionId: ilorin.id,
-        host: 'old.example',
-        status: 'approved',
-        decidedBy: 'dns',
-        decidedAt: sql`now()`,
-      });
+    await tx.insert(siteHosts).values({
+      institutionId: ilorin.id,
+      host: 'old.example',
+      status: 'approved',
+      decidedBy: 'dns',
+      decidedAt: sql`now()`,
+    });
   });
   const hosts =
     (institutionId: number, before: string[], names: string[]): Work =>
