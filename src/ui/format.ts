@@ -39,7 +39,7 @@ export function dateTimeText(value: string | number | Date, timeZone = zoneOf())
   }).formatToParts(new Date(value));
   const part = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
   const clock = `${part('hour').padStart(2, '0')}:${part('minute')} ${part('dayPeriod').toLowerCase().replaceAll('.', '')}`;
-  return `${part('day')} ${MONTHS[Number(part('month')) - 1]} ${part('year')}, ${clock}`;
+  return `${Number(part('day'))} ${MONTHS[Number(part('month')) - 1]} ${part('year')}, ${clock}`;
 }
 
 // ITU E.164: the codes of countries with one digit or two; all others have three.

@@ -133,17 +133,17 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
           <IconX size={16} />
         </IconButton>
         <div className={classes.actions}>
-          <span className={classes.count}>
-            {at + 1} of {steps.length}
-          </span>
+          <span className={classes.count}>{steps.length > 1 && `${at + 1} of ${steps.length}`}</span>
           {at > 0 && (
             <Button small tone="plain" onClick={() => go(at - 1)}>
               Back
             </Button>
           )}
-          <Button ref={next} small tone={isLast ? 'quiet' : 'primary'} disabled={isLast} onClick={() => go(at + 1)}>
-            Next
-          </Button>
+          {steps.length > 1 && (
+            <Button ref={next} small tone={isLast ? 'quiet' : 'primary'} disabled={isLast} onClick={() => go(at + 1)}>
+              Next
+            </Button>
+          )}
           {isLast && (
             <Button ref={done} small tone="primary" onClick={() => leave('finished')}>
               Done

@@ -1,3 +1,4 @@
+import { accountName } from '#kernel/account-name.ts';
 import { can, type Actor, type ActorInstitution } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { isProtected } from '#features/accounts/protected-roles.ts';
@@ -43,7 +44,12 @@ function buildShell(actor: Actor, view: View): Shell {
   const institution = institutionInView(actor, view.institutionId ?? NaN);
   const sessions = institution?.sessions ?? [];
   return {
-    person: { name: actor.name, accountId: actor.accountId!, showsTours: actor.showsTours },
+    person: {
+      name: actor.name,
+      account: accountName(actor),
+      accountId: actor.accountId!,
+      showsTours: actor.showsTours,
+    },
     institutions: actor.institutions.map((one) => ({
       id: one.id,
       name: one.name,

@@ -54,7 +54,8 @@ export interface ShellInstitution {
 
 /** What the frame around every signed-in page shows. */
 export interface Shell {
-  person: { name: string; accountId: number; showsTours: boolean };
+  /** `account` is the name with the account behind it, which nobody can change. */
+  person: { name: string; account: string; accountId: number; showsTours: boolean };
   institutions: ShellInstitution[];
   /** In view; null is all of them. */
   institutionId: number | null;

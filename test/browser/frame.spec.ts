@@ -794,7 +794,7 @@ test('a sensitive act asks who is there and goes on with nothing lost, and a sec
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.getByLabel('Password', { exact: true }).fill('a guess');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog.getByText('That is not your password.').waitFor();
+  await dialog.getByText('Incorrect password.').waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Sade Ojo');
   await dialog.getByLabel('Password', { exact: true }).fill(password);

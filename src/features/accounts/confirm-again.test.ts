@@ -27,7 +27,7 @@ test('a sensitive act asks for the password again after ten minutes, and is done
   expect([refused.statusCode, refused.headers['x-confirm']]).toEqual([428, 'password']);
   expect((await owner.get('/roles')).statusCode).toBe(200);
   const wrong = await owner.post('/account/confirm', { current: 'not it' });
-  expect([wrong.statusCode, wrong.json().errors]).toEqual([422, { current: 'That is not your password.' }]);
+  expect([wrong.statusCode, wrong.json().errors]).toEqual([422, { current: 'Incorrect password.' }]);
   expect((await makeRole(owner, 'Nurse')).statusCode).toBe(428);
   expect((await owner.post('/account/confirm', {})).statusCode).toBe(422);
   expect((await owner.post('/account/confirm', { current: password })).statusCode).toBe(204);

@@ -39,7 +39,7 @@ export async function confirmPassword({ database }: House, actor: Actor, current
     return { wait: await countTry(tx, [{ key, tries: 10, minutes: 15 }]), passwordHash: own?.passwordHash };
   });
   refuseShut(wait);
-  if (!(await isPassword(passwordHash, current))) throw new Refused('current', 'That is not your password.');
+  if (!(await isPassword(passwordHash, current))) throw new Refused('current', 'Incorrect password.');
   await database.anonymous((tx) => forgive(tx, { forget: [key] }));
 }
 
@@ -65,7 +65,7 @@ export async function confirmAgain(house: House, actor: Actor, typed: z.infer<ty
   });
 }
 
-const wrongCode = () => new Refused('code', 'That code is not right. Wait for the next one in the app, then type it.');
+const wrongCode = () => new Refused('code', 'Incorrect code. Wait for the next one in the app, then type it.');
 
 /** For the next ten minutes this session is not asked again. */
 const markConfirmed = (tx: Tx, actor: Actor) =>

@@ -169,7 +169,7 @@ describe('a password', () => {
     await person.open('/account');
     const before = person.cookies.get('akada_session')!;
     const wrong = await person.post('/account/password', { current: 'not it at all', password: fresh });
-    expect(wrong.json().errors).toEqual({ current: 'That is not your password.' });
+    expect(wrong.json().errors).toEqual({ current: 'Incorrect password.' });
     const answer = await person.post('/account/password', { current: password, password: fresh });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
     expect(person.cookies.get('akada_session')).not.toBe(before);

@@ -22,7 +22,7 @@ export const ResetPassword = z.object({
 });
 
 const wrong = () =>
-  new Refused('code', 'That code is not right, or it no longer works. Type it again or ask for a new one.');
+  new Refused('code', 'Incorrect or expired code. Type it again or ask for a new one.');
 
 /** Sets a new password for who has the code, and ends every session of the account. */
 export async function resetPassword(house: House, input: z.infer<typeof ResetPassword>, visit: Visit): Promise<number> {

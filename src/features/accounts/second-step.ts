@@ -131,7 +131,7 @@ async function finish(
 ) {
   const { id } = person;
   const code = typed.replace(/\s/g, '');
-  const wrong = new Refused('code', 'That code is not right. Wait for the next one in the app, then type it.');
+  const wrong = new Refused('code', 'Incorrect code. Wait for the next one in the app, then type it.');
   let codes: string[] | undefined;
   let how = 'signed in with a second factor';
   if (person.needs === 'setUp') {

@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
@@ -16,7 +17,7 @@ export const rolesEnding = (db: Db | Tx, institutionId: number, employeeId: numb
     .select({
       membershipId: memberships.id,
       accountId: accounts.id,
-      account: accounts.name,
+      account: accountNameOf(accounts.name, accounts.username),
       username: accounts.username,
       isGroupAdministrator: accounts.isGroupAdministrator,
       /** What it still belongs to afterwards: other institutions, or this one as a parent or student. */

@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
@@ -5,6 +6,7 @@ import { today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';
+import { readsHistory } from './history.queries.ts';
 import { noteReading } from './note-reading.ts';
 import { documents, type Entity } from './people.schema.ts';
 import type { PersonKind } from './person-kind.ts';
@@ -29,6 +31,10 @@ export async function documentsOf(tx: Tx, actor: Actor, kind: PersonKind, id: nu
   const institutionId = person.institutionId as number;
   const membership = membershipIn(actor, institutionId)!;
   const day = today(membership.timeZone);
+  const addedBy = accountNameOf(
+    sql`a.name`,
+    readsHistory(actor, kind, institutionId) ? sql`a.username` : sql`null::text`,
+  );
   const rows = await tx
     .select({
       id: documents.id,
@@ -40,7 +46,7 @@ export async function documentsOf(tx: Tx, actor: Actor, kind: PersonKind, id: nu
       expiresOn: documents.expiresOn,
       /** Until it expires; below 0 it has expired. */
       daysLeft: sql<number | null>`${documents.expiresOn} - ${day}::date`,
-      addedBy: sql<string | null>`(select a.name from accounts a where a.id = ${documents.accountId})`,
+      addedBy: sql<string | null>`(select ${addedBy} from accounts a where a.id = ${documents.accountId})`,
       addedAt: documents.createdAt,
     })
     .from(documents)

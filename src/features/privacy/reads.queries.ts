@@ -76,14 +76,16 @@ function conditions({ reader, group, of, from, to, after }: ReadFilter, timeZone
   ].filter((one) => one !== undefined) as SQL[];
 }
 
-/** Who stands in the log, for the filter. */
+/** Who is in the log, for the filter: each account once, by the latest name it had there. */
 export async function readersOf(db: Db, actor: Actor, wanted?: number) {
   const ids = institutionsInView(actor, wanted, 'privacy.readLog');
   const rows = await db
-    .selectDistinct({ id: readLog.accountId, name: readLog.person })
+    .selectDistinctOn([readLog.accountId], { id: readLog.accountId, name: columns.person })
     .from(readLog)
     .where(and(inArray(readLog.institutionId, ids), sql`${readLog.accountId} is not null`))
-    .orderBy(readLog.person)
+    .orderBy(readLog.accountId, desc(readLog.id))
     .limit(200);
-  return rows.map(({ id: account, name }) => ({ id: account!, name }));
+  return rows
+    .map(({ id: account, name }) => ({ id: account!, name }))
+    .sort((one, other) => one.name.localeCompare(other.name));
 }

@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
@@ -24,6 +25,13 @@ export type PostFilter = z.infer<typeof PostFilter>;
 const state = sql<ShownState>`case when ${sitePosts.status} = 'draft' then 'draft' when ${sitePosts.publishAt} > now() then 'scheduled' else 'published' end`;
 const pageSize = 50;
 
+/** For staff: the name that the site shows, with the account that wrote it. */
+const writer = accountNameOf(
+  sitePosts.author,
+  sql`(select e.username from audit_entries e where e.institution_id = ${sitePosts.institutionId} and e.subject_type = 'site post'
+    and e.subject_id = ${sitePosts.id} and e.action = 'site.createPost' limit 1)`,
+);
+
 /** Posts, the newest written first. */
 export const listPosts = (db: Db, actor: Actor, filter: PostFilter) =>
   db
@@ -35,7 +43,7 @@ export const listPosts = (db: Db, actor: Actor, filter: PostFilter) =>
       state,
       publishAt: moment(sitePosts.publishAt),
       updatedAt: moment(sitePosts.updatedAt),
-      author: sitePosts.author,
+      author: writer,
     })
     .from(sitePosts)
     .where(
@@ -68,7 +76,7 @@ export const findPost = async (db: Db, actor: Actor, postId: number) => {
       body: sitePosts.body,
       state,
       publishAt: local,
-      author: sitePosts.author,
+      author: writer,
       picture: chosenPicture(sitePosts),
     })
     .from(sitePosts)

@@ -1,3 +1,4 @@
+import { accountName } from '#kernel/account-name.ts';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { ageOn, formatDay, today } from '#kernel/dates.ts';
@@ -155,7 +156,8 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     batch: student.batch && `${student.batch}, ${student.session}`,
     photo,
     sections,
-    foot: `Record of ${name}, ${student.admissionNumber} · printed ${formatDay(day)} for ${actor.name}`,
+    // Who printed it comes first: where there is too little room, the rest is cut.
+    foot: `Printed ${formatDay(day)} by ${accountName(actor)} · Record of ${name}, ${student.admissionNumber}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { accountNameOf } from '#kernel/account-name.ts';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -163,7 +164,9 @@ export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
       toDate: enrolments.toDate,
       outcome: enrolments.outcome,
       /** Who put the student there, where it was done by hand. */
-      assignedBy: sql<string | null>`(select a.name from batch_assignments b join accounts a on a.id = b.account_id
+      assignedBy: sql<
+        string | null
+      >`(select ${accountNameOf(sql`a.name`, sql`a.username`)} from batch_assignments b join accounts a on a.id = b.account_id
         where b.institution_id = ${enrolments.institutionId} and b.id = ${enrolments.assignmentId})`,
     })
     .from(enrolments)

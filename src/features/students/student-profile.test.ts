@@ -215,7 +215,7 @@ test('enrolments say who assigned the student, to who works here and not to the 
   const { headers } = await registrar.post('/students/batch-assignment', sent);
   const byOf = async (role: string) =>
     (await (await world.as(role)).page(`/students/${student}/enrolments`)).props.enrolments[0].assignedBy;
-  expect([await byOf('principal'), await byOf('guardian')]).toEqual(['The registrar', null]);
+  expect([await byOf('principal'), await byOf('guardian')]).toEqual(['The registrar (registrar)', null]);
   await registrar.post(`${String(headers.location)}/undo`, {});
 });
 

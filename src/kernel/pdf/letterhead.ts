@@ -33,7 +33,7 @@ export async function drawLetterhead(doc: Doc, { name, motto, lines, logo, accen
   doc.font('regular').fontSize(9.5).fillColor(ink.text);
 }
 
-/** 'Page 1 of 3' at the foot of every page, with words beside it; the last thing a layout does. */
+/** 'Page 1 of 3' at the foot of every page, with words of up to two lines beside it; the last thing a layout does. */
 export function numberPages(doc: Doc, words: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let at = start; at < start + count; at += 1) {
@@ -45,7 +45,7 @@ export function numberPages(doc: Doc, words: string): void {
     doc.page.margins.bottom = 0;
     doc.font('regular').fontSize(7.5).fillColor(ink.faint);
     const number = `Page ${at - start + 1} of ${count}`;
-    doc.text(shown(words), left, y, { width: width - 80, height: 10, ellipsis: true, lineBreak: true });
+    doc.text(shown(words), left, y, { width: width - 90, height: 20, ellipsis: true, lineBreak: true });
     doc.text(number, left + width - 80, y, { width: 80, align: 'right', lineBreak: false });
     doc.page.margins.bottom = bottom;
   }

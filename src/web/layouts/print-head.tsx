@@ -19,7 +19,7 @@ export function PrintHead() {
       <strong>{institution?.name ?? 'All institutions'}</strong>
       {shell.session && <span>{shell.session.name}</span>}
       <span>
-        {dateTimeText(printedAt.toISOString(), institution?.timeZone)} · {shell.person.name}
+        {dateTimeText(printedAt.toISOString(), institution?.timeZone)} · Printed by {shell.person.account}
       </span>
     </div>
   );
