@@ -3,6 +3,7 @@ import { readEnvironment } from '#kernel/environment.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
+import { setupLink } from './setup-link.ts';
 import { verifyLogs } from './verify-log.ts';
 
 const commands: Record<string, { takes?: string; does: string; run: (args: string[]) => Promise<void> }> = {
@@ -14,6 +15,7 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     does: 'say whether the audit logs are as they were written, also compared with backups',
     run: verifyLogs,
   },
+  'setup-link': { does: 'print a new set-up link of an empty installation; the old one stops working', run: setupLink },
   restore: { takes: '<file> [--replace]', does: 'put a backup into an empty installation', run: restore },
 };
 

@@ -35,6 +35,10 @@ export function explainListening(error: NodeJS.ErrnoException, { host, port }: P
 /** Where a person on this machine opens the application. */
 export function addressOf(app: { server: { address(): AddressInfo | string | null } }, { host }: Place) {
   const { port } = app.server.address() as AddressInfo;
+  return addressAt(host, port);
+}
+
+export function addressAt(host: string, port: number): string {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

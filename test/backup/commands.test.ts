@@ -10,6 +10,7 @@ import { startPostgres, type EmbeddedPostgres } from '#kernel/postgres/superviso
 import { withClient } from '#test/harness/client.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
 import { backup, restore, verify } from '../../bin/backup.ts';
+import { setupLink } from '../../bin/setup-link.ts';
 import { verifyLogs } from '../../bin/verify-log.ts';
 import { contentsOf } from './installation.ts';
 
@@ -86,6 +87,7 @@ test('backup works beside a running Akada and without one; restore into a new Po
   expect(await akada(restore, [stopped], { AKADA_DATA: second })).toMatch(
     /^Restored the backup of .*\nNobody is signed in.*\nStart Akada: npm start$/,
   );
+  expect(await akada(setupLink, [], { AKADA_DATA: second })).toMatch(/^refused: Akada is set up already/m);
   const key = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8');
   expect(key(second)).toBe(key(first));
   const restored = await startPostgres({ dataFolder: second, durable: false });
@@ -134,6 +136,7 @@ test('what cannot be done is said in a sentence, and a wrong file starts nothing
   expect(await akada(restore, ['running.tar.gz', '--yes'], env)).toContain('refused: --yes is not understood here');
   expect(await akada(verify, ['nothing.tar.gz'], env)).toContain('refused: There is no');
   expect(await akada(backup, [], env)).toContain(`refused: There is no database in ${third}`);
+  expect(await akada(setupLink, [], env)).toContain(`refused: There is no database in ${third}`);
   expect(readdirSync(third)).toEqual([]);
   const options = { env: { PATH: process.env.PATH, INIT_CWD: first }, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(process.execPath, [resolve('bin/akada.ts'), 'verify', 'cut.tar.gz'], options);

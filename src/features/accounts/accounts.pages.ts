@@ -30,7 +30,6 @@ export const invitationPage = page<{
 export const setupPage = page<{
   token: string;
   kinds: { value: string; label: string }[];
-  session: { name: string; startsOn: string; endsOn: string };
 }>('accounts/setup');
 
 export interface PeopleView {

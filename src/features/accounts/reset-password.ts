@@ -21,8 +21,7 @@ export const ResetPassword = z.object({
   password: z.string({ error: 'A new password is required.' }).min(1, 'A new password is required.').max(1000),
 });
 
-const wrong = () =>
-  new Refused('code', 'Incorrect or expired code. Type it again or ask for a new one.');
+const wrong = () => new Refused('code', 'Incorrect or expired code. Type it again or ask for a new one.');
 
 /** Sets a new password for who has the code, and ends every session of the account. */
 export async function resetPassword(house: House, input: z.infer<typeof ResetPassword>, visit: Visit): Promise<number> {

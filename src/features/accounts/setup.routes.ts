@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { today } from '#kernel/dates.ts';
 import { kindWords } from '#features/institutions/kind-words.ts';
 import { may, type App } from '#web/routes.ts';
 import { setupPage } from './accounts.pages.ts';
@@ -17,7 +16,7 @@ export function setupRoutes(app: App): void {
       const { token } = request.query;
       await database.anonymous((tx) => refuseClosedSetup(tx, token));
       const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }));
-      return reply.page(setupPage, { token, kinds, session: proposedSession() });
+      return reply.page(setupPage, { token, kinds });
     },
   );
 
@@ -26,11 +25,4 @@ export function setupRoutes(app: App): void {
     app.publicAddress.forget();
     return carrySession(request, reply, opened).loadFully('/');
   });
-}
-
-/** The school year that runs or comes next: from August on the one that begins this September. */
-function proposedSession() {
-  const [year, month] = today('Africa/Lagos').split('-').map(Number) as [number, number];
-  const from = month >= 8 ? year : year - 1;
-  return { name: `${from}/${from + 1}`, startsOn: `${from}-09-14`, endsOn: `${from + 1}-07-23` };
 }

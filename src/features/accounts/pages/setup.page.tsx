@@ -1,13 +1,18 @@
+import { useState } from 'react';
 import { DatePickerField } from '#ui/date-fields.tsx';
+import { todayHere } from '#ui/dates/notation.ts';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { setupPage } from '../accounts.pages.ts';
+import { proposedSession } from '../propose-session.ts';
 import { NewPassword } from '../parts/new-password.tsx';
 import { PublicForm } from '../parts/public-form.tsx';
 
-export default function SetupPage({ token, kinds, session }: PropsOf<typeof setupPage>) {
+export default function SetupPage({ token, kinds }: PropsOf<typeof setupPage>) {
+  // There is no institution yet whose clock could decide: the device's does.
+  const [session] = useState(() => proposedSession(todayHere()));
   return (
     <PublicForm
       title="Begin"

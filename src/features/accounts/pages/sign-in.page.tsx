@@ -12,7 +12,10 @@ export default function SignInPage({ next, isEmpty }: PropsOf<typeof signInPage>
           When Akada started, it printed the address of the set-up page in its terminal or log. Open that address to
           create your institution and the owner’s account.
         </p>
-        <p>It works for 24 hours. To print a new one, restart Akada.</p>
+        <p>
+          It works for 24 hours. To print a new one, run <code>npm run akada -- setup-link</code> on the server; the old
+          one then stops working.
+        </p>
       </PublicSheet>
     );
   return (

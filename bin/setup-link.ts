@@ -1,0 +1,48 @@
+import { openDatabase } from '#kernel/backup/open-database.ts';
+import { CannotStart } from '#kernel/cannot-start.ts';
+import { connect } from '#kernel/database.ts';
+import { readEnvironment } from '#kernel/environment.ts';
+import { connectAsOwner } from '#kernel/migrate.ts';
+import { prepareSetup } from '#features/accounts/setup.ts';
+import { addressAt } from '#web/listening.ts';
+
+/** `akada setup-link`: prints the address of the set-up page anew; the address from before no longer works. */
+export async function setupLink(args: string[]) {
+  if (args[0]) throw new CannotStart(`${args[0]} is not understood here. npm run akada shows what is.`);
+  const environment = readEnvironment();
+  const { publicUrl, host, port } = environment;
+  const opened = await openDatabase(environment, console.log);
+  try {
+    await refuseSetUp(opened.ownerUrl);
+    const database = connect({ url: opened.ownerUrl, max: 1 });
+    try {
+      const token = await prepareSetup({ database });
+      const address = publicUrl ?? addressAt(host, port);
+      console.log(
+        [
+          'Open this address to set Akada up. It works once, for 24 hours; earlier ones no longer work:',
+          `  ${address}/setup?token=${token}`,
+        ].join('\n'),
+      );
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+async function refuseSetUp(ownerUrl: string) {
+  const client = await connectAsOwner(ownerUrl);
+  try {
+    const { rows } = await client.query<{ isReady: boolean }>(
+      `select to_regprocedure('akada_is_empty()') is not null as "isReady"`,
+    );
+    if (!rows[0]!.isReady) throw new CannotStart('The database is not ready yet. Run npm start -- --empty first.');
+    const answer = await client.query<{ isEmpty: boolean }>('select akada_is_empty() as "isEmpty"');
+    if (!answer.rows[0]!.isEmpty)
+      throw new CannotStart('Akada is set up already, so there is no set-up link. Open its address and sign in.');
+  } finally {
+    await client.end();
+  }
+}
