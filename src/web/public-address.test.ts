@@ -125,7 +125,8 @@ describe('without one', () => {
 
   test('a group administrator changes it after a look, and the old one opens for a day', async () => {
     const post = async (username: string, fields: object) =>
-      (await world.as(username)).post('/public-address', fields, at('akada.school.ng'));
+      (await world.as(username)).post('/public-address', { opened, ...fields }, at('akada.school.ng'));
+    const opened = { publicUrl: 'https://akada.school.ng' };
     const wanted = { publicUrl: 'https://new.school.ng/' };
     expect((await post('owner', { ...wanted, isChecked: true })).statusCode).toBe(403);
     expect((await post('group', wanted)).json().errors).toHaveProperty('isChecked');
@@ -133,6 +134,11 @@ describe('without one', () => {
       'publicUrl',
     );
     expect((await post('group', { ...wanted, isChecked: true })).statusCode).toBe(303);
+    // Who had opened the page before is asked.
+    const late = await post('group', { publicUrl: 'https://other.school.ng', isChecked: true });
+    expect(late.json().conflicts).toMatchObject([
+      { field: 'publicUrl', theirs: 'https://new.school.ng', yours: 'https://other.school.ng', by: { isYou: true } },
+    ]);
     const open = async (host: string) =>
       (await world.nobody().get('/sign-in', { ...at(host), accept: 'text/html' })).statusCode;
     expect([await open('new.school.ng'), await open('akada.school.ng'), await open('evil.example')]).toEqual([

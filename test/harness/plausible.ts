@@ -19,6 +19,7 @@ const words = [
   'indigo on warm paper',
   'XY9',
   'student:new',
+  'https://akada.school.ng',
 ];
 
 /**

@@ -17,6 +17,7 @@ import { imports, type ImportRow } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from './may-use.ts';
 import { findSameFile } from './same-file.queries.ts';
+import { refuseUnseen, seen } from './seen-plan.ts';
 import { loadSchool } from './school.queries.ts';
 
 export const CheckImport = Options.extend({
@@ -31,6 +32,7 @@ export const CheckImport = Options.extend({
   tidyNames: checkbox,
   /** The same file was uploaded before, and it is meant. */
   repeat: checkbox,
+  seen,
 });
 type Input = z.infer<typeof CheckImport>;
 
@@ -40,11 +42,12 @@ export async function checkImport(
   actor: Actor,
   jobs: Jobs,
   importId: number,
-  { mapping, repeat, ...options }: Input,
+  { mapping, repeat, seen: shown, ...options }: Input,
 ): Promise<ImportRow> {
   const found = await lockImport(tx, actor, importId);
   if (found.emptiedAt) throw new Conflict('The file is no longer kept. Upload it again.');
   if (!mayCheckAgain(found)) throw new Conflict('This import is already under way. Load the page again to see it.');
+  refuseUnseen(found, shown);
   const { institutionId } = found;
   if (!repeat && !found.repeatConfirmed && (await findSameFile(tx, institutionId, found)))
     throw new Refused('mapping', 'This file was uploaded before. Say that you want to continue with it anyway.');

@@ -8,6 +8,7 @@ import { actsOf } from './import-acts.ts';
 import { isImport, type ImportJob } from './import-work.ts';
 import { imports } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
+import { refuseUnseen, seen } from './seen-plan.ts';
 
 const choice = z.enum(alikeChoices, 'Choose what to do with these rows.');
 
@@ -21,6 +22,7 @@ export const ChooseAlike = z.object({
       z.preprocess((value) => (value === '' ? undefined : value), choice.optional()),
     )
     .default({}),
+  seen,
 });
 
 /** Says what to do with rows that look like somebody who is here already, and has the file checked again with it. */
@@ -29,10 +31,11 @@ export async function chooseAlike(
   actor: Actor,
   jobs: Jobs,
   importId: number,
-  { alike, decisions }: z.infer<typeof ChooseAlike>,
+  { alike, decisions, seen: shown }: z.infer<typeof ChooseAlike>,
 ): Promise<void> {
   const found = await lockImport(tx, actor, importId);
   if (found.state !== 'checked') throw new Conflict('This import has moved on. Load the page again to see it.');
+  refuseUnseen(found, shown);
   const job: ImportJob = { institutionId: found.institutionId, importId };
   const single = Object.entries({ ...found.decisions, ...decisions }).filter(
     ([, one]) => one !== undefined && one !== alike,

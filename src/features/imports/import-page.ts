@@ -21,6 +21,7 @@ import { kinds } from './kinds/all.ts';
 import { listsOf, type Kind } from './kinds/kind.ts';
 import { mayUse } from './may-use.ts';
 import { findSameFile } from './same-file.queries.ts';
+import { planSeen } from './seen-plan.ts';
 import { undoableUntil } from './undo-import.ts';
 import { loadSchool } from './school.queries.ts';
 
@@ -35,6 +36,7 @@ export const headOf = (found: FoundImport, actor: Actor): ImportHead => ({
   institution: membershipIn(actor, found.institutionId)!.name,
   state: found.state,
   rowCount: found.rowCount,
+  seen: planSeen(found),
 });
 
 /** The step that asks what each column holds. */

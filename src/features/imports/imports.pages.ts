@@ -33,6 +33,8 @@ export interface ImportHead {
   institution: string;
   state: ImportState;
   rowCount: number;
+  /** Goes back with the form: by it a plan that somebody else has changed meanwhile is seen. */
+  seen: string;
 }
 
 export interface ImportColumnsProps {

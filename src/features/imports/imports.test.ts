@@ -289,6 +289,26 @@ describe('an import', () => {
     }
   });
 
+  test('that somebody else has planned anew is not started from the old page', async () => {
+    const { address, page } = await uploadAndCheck('Admission No,Surname,First name\nSEEN/1,Plan,Old\n');
+    const { seen } = page.props.import as { seen: string };
+    const owner = await site.as('owner');
+    const { props } = await owner.page(`${address}?step=columns`);
+    expect(props.import.seen).toBe(seen);
+    const swapped = { mapping: ['admissionNumber', 'firstName', 'surname'], existing: 'skip', alike: 'skip' };
+    expect((await owner.post(`${address}/check`, { ...swapped, repeat: true, seen })).statusCode).toBe(303);
+    await work();
+    const [run, again] = [
+      await registrar.post(`${address}/run`, { mode: 'all', seen }),
+      await registrar.post(`${address}/check`, { ...swapped, repeat: true, seen }),
+    ];
+    expect([run.statusCode, again.statusCode]).toEqual([409, 409]);
+    expect(run.json().message).toMatch(/^Someone else changed how this file is imported/);
+    const { seen: now } = (await registrar.page(address)).props.import as { seen: string };
+    expect(now).not.toBe(seen);
+    expect((await registrar.post(`${address}/cancel`)).statusCode).toBe(303);
+  });
+
   test('can be cancelled; nothing is imported after that', async () => {
     const { address } = await uploadAndCheck('Adm No,Surname,First name\nC/1,Cancel,Me\n');
     await registrar.post(`${address}/run`, { mode: 'good' });

@@ -11,10 +11,12 @@ import { imports } from './imports.schema.ts';
 import { kindWords } from './kinds/kind-words.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from './may-use.ts';
+import { refuseUnseen, seen } from './seen-plan.ts';
 import { loadSchool } from './school.queries.ts';
 
 export const RunImport = z.object({
   mode: z.enum(importModes, 'Choose whether to import all rows or only the good ones.'),
+  seen,
 });
 
 /** Starts the import of a checked file. */
@@ -23,11 +25,12 @@ export async function runImport(
   actor: Actor,
   jobs: Jobs,
   importId: number,
-  { mode }: z.infer<typeof RunImport>,
+  { mode, seen: shown }: z.infer<typeof RunImport>,
 ): Promise<void> {
   const found = await lockImport(tx, actor, importId);
   if (found.state !== 'checked')
     throw new Conflict('This import cannot be started now. Load the page again to see why.');
+  refuseUnseen(found, shown);
   const acts = actsOf(actor, found.institutionId, found.kind);
   if (acts.join() !== found.acts.join())
     throw new Refused(

@@ -58,6 +58,7 @@ export const institutionNew = page<{ kinds: { value: string; label: string }[] }
 
 export interface PublicAddressProps {
   publicUrl: string | null;
+  opened: Opened;
   /** Set on the server by PUBLIC_URL, which wins. */
   isConfigured: boolean;
   can: { edit: boolean };

@@ -1,6 +1,6 @@
 import { may, type App } from '#web/routes.ts';
 import { publicAddressPage } from './institutions.pages.ts';
-import { learnPublicAddress, PublicAddressFields, setPublicAddress, speaksForAll } from './set-public-address.ts';
+import { EditPublicAddress, learnPublicAddress, setPublicAddress, speaksForAll } from './set-public-address.ts';
 
 const config = may('institutions.edit');
 
@@ -10,14 +10,16 @@ export function publicAddressRoutes(app: App): void {
 
   app.get('/public-address', { config }, async (request, reply) => {
     const canEdit = await request.read((db, actor) => speaksForAll(db, actor));
+    const publicUrl = await publicAddress.stored();
     return reply.page(publicAddressPage, {
-      publicUrl: await publicAddress.stored(),
+      publicUrl,
+      opened: { publicUrl },
       isConfigured: publicAddress.configured !== null,
       can: { edit: canEdit && publicAddress.configured === null },
     });
   });
 
-  app.post('/public-address', { config, schema: { body: PublicAddressFields } }, async (request, reply) => {
+  app.post('/public-address', { config, schema: { body: EditPublicAddress } }, async (request, reply) => {
     await request.write((tx, actor) => setPublicAddress(tx, actor, request.body));
     publicAddress.forget();
     return reply.flash('The public address is saved. The old one opens for another 24 hours.').go('/public-address');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
+import { edits, mergeEdit } from '#kernel/edit.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 import { checkbox, line } from '#kernel/schemas.ts';
@@ -20,6 +21,8 @@ export const PublicAddressFields = z.object({
   isChecked: checkbox,
 });
 
+export const EditPublicAddress = edits(PublicAddressFields);
+
 /** A group administrator, or the owner of everything where there is none, speaks for the whole installation. */
 export async function speaksForAll(db: Db, { accountId }: Actor): Promise<boolean> {
   const { rows } = await db.execute<{ may: boolean }>(sql`select akada_speaks_for_all(${accountId}) as may`);
@@ -27,9 +30,19 @@ export async function speaksForAll(db: Db, { accountId }: Actor): Promise<boolea
 }
 
 /** Changes the address that links for people begin with, and under which the product opens. */
-export async function setPublicAddress(tx: Tx, actor: Actor, input: z.infer<typeof PublicAddressFields>) {
+export async function setPublicAddress(tx: Tx, actor: Actor, sent: z.infer<typeof EditPublicAddress>) {
   if (!(await speaksForAll(tx, actor)))
     throw new NotAllowed('Only a group administrator can change the public address.');
+  const stored = await tx.execute<{ publicUrl: string | null }>(
+    sql`select public_url as "publicUrl" from installation for no key update`,
+  );
+  const { input } = await mergeEdit(tx, actor, {
+    fields: PublicAddressFields,
+    sent,
+    current: { publicUrl: stored.rows[0]?.publicUrl ?? null },
+    subject: { institutionId: actor.institutions[0]!.id, actions: ['institutions.setPublicAddress'] },
+    action: 'institutions.setPublicAddress',
+  });
   if (!input.isChecked) throw new Refused('isChecked', 'Open the address in another window first, then tick this box.');
   const { rows } = await tx.execute<{ before: string | null }>(sql`
     insert into installation as i (public_url) values (${input.publicUrl})

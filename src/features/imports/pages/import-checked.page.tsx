@@ -76,7 +76,7 @@ export default function ImportCheckedPage({
           </Notice>
         )}
         <LeftOut kind={found.kind} institutionId={found.institutionId} leftOut={leftOut} />
-        {alike.count > 0 && <AlikeForm id={found.id} kind={found.kind} alike={alike} />}
+        {alike.count > 0 && <AlikeForm id={found.id} seen={found.seen} kind={found.kind} alike={alike} />}
         <RunForm {...found} denied={denied} alike={alike.count} />
         {found.bad > 0 && (
           <ProblemTable

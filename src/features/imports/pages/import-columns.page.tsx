@@ -62,6 +62,7 @@ export default function ImportColumnsPage({
         )}
         <div className={classes.wide} hidden={!isRepeated}>
           <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
+            <input type="hidden" name="seen" value={found.seen} />
             {repeats && <input type="hidden" name="repeat" value="on" />}
             <Card
               title="Columns"

@@ -12,12 +12,13 @@ import classes from './alike-form.module.css';
 
 interface AlikeFormProps {
   id: number;
+  seen: string;
   kind: ImportKind;
   alike: ImportCheckedProps['alike'];
 }
 
 /** Rows that look like somebody who is here already: one answer for all of them, another for single ones. */
-export function AlikeForm({ id, kind, alike }: AlikeFormProps) {
+export function AlikeForm({ id, seen, kind, alike }: AlikeFormProps) {
   const address = useAddress();
   const [isOpen, setOpen] = useState(alike.rows.some(({ choice }) => choice));
   const { many } = kindWords[kind];
@@ -30,6 +31,7 @@ export function AlikeForm({ id, kind, alike }: AlikeFormProps) {
   return (
     <Card title={`${countOf(alike.count, 'row')} ${looks} you already have`} tour="import-alike">
       <EditForm action={`/imports/${id}/alike`} submit="Apply and check again" guard={false}>
+        <input type="hidden" name="seen" value={seen} />
         <SelectField
           name="alike"
           label="All of these rows"

@@ -11,6 +11,7 @@ import classes from './run-form.module.css';
 /** All or nothing, or the good rows only. */
 export function RunForm({
   id,
+  seen,
   kind,
   good,
   bad,
@@ -34,6 +35,7 @@ export function RunForm({
         submit={`Import ${countOf(good, kind === 'guardians' ? 'row' : kindWords[kind].one)}`}
         guard={false}
       >
+        <input type="hidden" name="seen" value={seen} />
         <Modes {...{ kind, good, bad }} />
       </EditForm>
     </Card>

@@ -7,7 +7,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { publicAddressPage } from '../institutions.pages.ts';
 
 /** Where people open this installation, for all its institutions. */
-export default function PublicAddressPage({ publicUrl, isConfigured, can }: PropsOf<typeof publicAddressPage>) {
+export default function PublicAddressPage({ publicUrl, opened, isConfigured, can }: PropsOf<typeof publicAddressPage>) {
   return (
     <>
       <PageHeader
@@ -15,7 +15,7 @@ export default function PublicAddressPage({ publicUrl, isConfigured, can }: Prop
         description="Invitations, ID cards and certificates link to this address, and people sign in here."
       />
       {can.edit ? (
-        <EditForm action="/public-address" submit="Save address">
+        <EditForm action="/public-address" opened={opened} submit="Save address">
           <FormSection description="Changing it affects every institution. The old address opens for another 24 hours.">
             <TextField
               name="publicUrl"
