@@ -16,59 +16,77 @@ export interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Asks, field by field, whether to keep what somebody else has saved meanwhile. */
+/**
+ * Asks, field by field, whether to keep what somebody else has saved meanwhile. One field is answered by one press; of
+ * several the answers are sent together.
+ */
 export function ConflictDialog({ form, conflicts, onAnswer, onClose }: ConflictDialogProps) {
   const [choices, setChoices] = useState<Record<string, Keep>>({});
-  const isComplete = conflicts.every(({ field }) => choices[field]);
+  const left = conflicts.filter(({ field }) => !choices[field]).length;
+  const isOne = conflicts.length === 1;
+  const answer = (given: Record<string, Keep>) =>
+    onAnswer(conflicts.map(({ field, value }) => ({ field, value, keep: given[field] ?? 'theirs' })));
   return (
     <Dialog
       open
       alert
-      wide
+      wide={!isOne}
       onClose={onClose}
       title="This record changed while you were editing"
       footer={
         <>
           <Button onClick={onClose}>Back to the form</Button>
-          <Button
-            tone="primary"
-            disabled={!isComplete}
-            onClick={() =>
-              onAnswer(conflicts.map(({ field, value }) => ({ field, value, keep: choices[field] ?? 'theirs' })))
-            }
-          >
-            Save
-          </Button>
+          {!isOne && (
+            <Button tone="primary" disabled={left > 0} onClick={() => answer(choices)}>
+              Save
+            </Button>
+          )}
         </>
       }
     >
       <p className={classes.intro}>
-        {conflicts.length === 1 ? 'Choose which value to keep.' : 'Choose which value to keep for each field.'} Your
-        other changes are kept.
+        {isOne ? 'Choose which value to keep.' : 'Choose which value to keep for each field.'} Your other changes are
+        kept.
       </p>
       {conflicts.map((conflict) => (
         <fieldset key={conflict.field} className={classes.field}>
           <legend>{labelOf(form, conflict)}</legend>
           <p className={classes.who}>{whoChanged(conflict)}</p>
-          {(['theirs', 'yours'] as const).map((keep) => (
-            <label key={keep} className={classes.choice}>
-              <input
-                type="radio"
-                name={`conflict ${conflict.field}`}
-                checked={choices[conflict.field] === keep}
-                onChange={() => setChoices((known) => ({ ...known, [conflict.field]: keep }))}
-              />
-              <span>
-                <b>{keep === 'theirs' ? 'Keep theirs' : 'Use mine'}</b>
-                <span className={classes.value}>{shown(form, conflict, conflict[keep])}</span>
-              </span>
-            </label>
-          ))}
+          <div className={classes.choices}>
+            {(['theirs', 'yours'] as const).map((keep) => {
+              const value = shown(form, conflict, conflict[keep]);
+              return isOne ? (
+                <div key={keep} className={classes.choice}>
+                  <Value whose={keep === 'theirs' ? 'Theirs' : 'Yours'} value={value} />
+                  <Button onClick={() => answer({ [conflict.field]: keep })}>{words[keep]}</Button>
+                </div>
+              ) : (
+                <label key={keep} className={classes.choice}>
+                  <input
+                    type="radio"
+                    name={`conflict ${conflict.field}`}
+                    checked={choices[conflict.field] === keep}
+                    onChange={() => setChoices((known) => ({ ...known, [conflict.field]: keep }))}
+                  />
+                  <Value whose={words[keep]} value={value} />
+                </label>
+              );
+            })}
+          </div>
         </fieldset>
       ))}
     </Dialog>
   );
 }
+
+const words = { theirs: 'Keep theirs', yours: 'Use mine' } as const;
+
+const Value = ({ whose, value }: { whose: string; value: string }) => (
+  <span className={classes.words}>
+    <b>{whose}</b>
+    <span className={classes.value}>{value}</span>
+  </span>
+);
 
 const controlsOf = (form: HTMLFormElement | null, field: string) =>
   [...(form?.elements ?? [])].filter((element) => fieldName(element).replace('[]', '') === field);

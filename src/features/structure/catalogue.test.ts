@@ -142,6 +142,30 @@ test('3.2 a course has a code that is unique, and 0 units are legal', async () =
   expect(taught.map(({ code, batches }) => [code, batches])).toEqual([['ENG', 1]]);
 });
 
+test('a box to tick has two values, so of two who change it nobody undoes the other', async () => {
+  const { location } = (await registrar.post('/courses', course())).headers;
+  const id = (await registrar.page(String(location))).props.rows.find(
+    ({ code }: { code: string }) => code === 'FRE',
+  ).id;
+  const at = `/courses/${id}`;
+  const owner = await site.as('owner');
+  const noExam = async () => (await registrar.opened(at))['noExam'];
+  const opened = await registrar.opened(at);
+  const save = async (by: Browser, changes: object, from: object = opened) =>
+    (await by.post(at, { ...opened, ...changes, opened: from })).statusCode;
+  expect(await save(owner, { noExam: 'true' })).toBe(303);
+  // Left unticked as it was opened: it stays ticked. Ticked by both: they have agreed.
+  expect(await save(registrar, { title: 'French language', noExam: undefined })).toBe(303);
+  expect(await noExam()).toBe(true);
+  expect(
+    await save(registrar, { title: opened['title'], noExam: 'true' }, { ...opened, title: 'French language' }),
+  ).toBe(303);
+  expect(await noExam()).toBe(true);
+  // Who saw it ticked takes the tick away, whoever has set it.
+  expect(await save(registrar, { noExam: undefined }, { ...opened, noExam: true })).toBe(303);
+  expect(await noExam()).toBe(false);
+});
+
 test('who may only look is refused, and what is another institution’s is not found', async () => {
   const teacher = await site.as('teacher');
   const { offa } = site.school;
