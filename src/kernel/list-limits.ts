@@ -1,8 +1,6 @@
-/** How many rows a list without pages holds. A page that shows as many says that there are more: `ListEnd`. */
+/** How many rows a list shows at once. What asks for them is `bounded`, so that the page knows whether there are more. */
 export const listLimits = {
-  /** Batches, classes, courses, programs, sessions. */
+  /** Batches, classes, courses, programs: a page of them. */
   structure: 500,
   history: 200,
-  /** Employees to choose from in a form. */
-  employees: 2000,
 };

@@ -45,6 +45,8 @@ interface Entry {
 const RECENT = 'akada.recent';
 const PAUSE_MS = 120;
 const MIN_LETTERS = 2;
+const SHOWN = { students: 8, employees: 5, guardians: 4 };
+const none = { people: [], isMore: false };
 
 const recent = (): Entry[] => {
   try {
@@ -73,15 +75,19 @@ function usePeople(q: string, finds: People[]) {
     const ask = async (kind: People): Promise<Entry[]> => {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
       const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
-      const said = answer.ok ? ((await answer.json()) as Found[] | { people: Found[] }) : [];
-      // The first few of the guardians: the screens stand below them.
-      const people = Array.isArray(said) ? said : said.people.slice(0, 4);
-      return people.map((one) => ({
-        kind,
-        href: one.href,
-        label: one.name,
-        hint: one.hint ?? one.number ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
-      }));
+      const said = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : none;
+      // The first few of each: the screens stand below them.
+      const shown = said.people.slice(0, SHOWN[kind]);
+      const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${kind} with “${q}”` };
+      return [
+        ...shown.map((one) => ({
+          kind,
+          href: one.href,
+          label: one.name,
+          hint: one.hint ?? one.number ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
+        })),
+        ...(said.isMore || said.people.length > shown.length ? [others] : []),
+      ];
     };
     const timer = setTimeout(async () => {
       const people = await Promise.all((kinds.split(' ') as People[]).map(ask)).catch(() => null);
@@ -129,7 +135,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
   const q = text.trim().toLowerCase();
   const { people, waiting } = usePeople(q, finds);
   const entries = useMemo<Entry[]>(() => {
-    const found = (q ? findScreens(screens, q).slice(0, 6) : screens.slice(0, 12)).map((screen) => ({
+    const found = (q ? findScreens(screens, q) : screens).map((screen) => ({
       kind: 'screen' as const,
       href: screen.href,
       label: screen.label,

@@ -37,7 +37,7 @@ export function FilterBar({ search, filters = [], onChange, children }: FilterBa
           <Suspense key={filter.key}>
             <DatesFilter filter={filter} onChange={(changes) => change(changes, false)} />
           </Suspense>
-        ) : filter.type === 'text' ? (
+        ) : filter.type === 'text' || filter.search ? (
           <Suspense key={filter.key}>
             <TextFilter filter={filter} onChange={(value) => change({ [filter.key]: value || null }, false)} />
           </Suspense>

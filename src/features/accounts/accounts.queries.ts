@@ -1,4 +1,6 @@
-import { listLimits } from '#kernel/list-limits.ts';
+import { accountName } from '#kernel/account-name.ts';
+import { bounded } from '#kernel/bounded.ts';
+import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
@@ -7,6 +9,8 @@ import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { employees, guardians } from '#features/people/people.schema.ts';
+import { matches, patternsOf } from '#features/people/search-patterns.ts';
+import { wordsIn } from '#features/people/search-words.ts';
 import { worksHere } from '#features/people/works-here.ts';
 import { holds, isRuling, mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
@@ -146,24 +150,11 @@ export async function rolesToGive(db: Db, actor: Actor, institutionIds: number[]
     }));
 }
 
-/** Employees to whom an account can be tied. */
-export const employeesToLink = (db: Db, institutionIds: number[]) =>
-  db
-    .select({
-      id: employees.id,
-      institutionId: employees.institutionId,
-      name: sql<string>`${employees.surname} || ', ' || ${employees.firstName} || ' · ' || ${employees.employeeNumber}`,
-    })
-    .from(employees)
-    .where(and(inArray(employees.institutionId, institutionIds), worksHere()))
-    .orderBy(employees.surname, employees.firstName, employees.id)
-    .limit(listLimits.employees);
-
 /** Everything the page of one person shows, with what the actor may do there. */
 export async function personPage(db: Db, actor: Actor, accountId: number) {
   const seen = institutionsWhere(actor, 'accounts.view');
   const editable = institutionsWhere(actor, 'accounts.edit');
-  const [account, held, [visits], offer, staff, hidden] = await Promise.all([
+  const [account, held, [visits], offer, hidden] = await Promise.all([
     findManaged(db, actor, accountId),
     heldRoles(db, accountId, seen),
     db
@@ -174,7 +165,6 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
       .from(sessions)
       .where(eq(sessions.accountId, accountId)),
     rolesToGive(db, actor, editable, accountId === actor.accountId),
-    employeesToLink(db, editable),
     hiddenRecordsOf(db, actor, accountId),
   ]);
   const isOwn = account.id === actor.accountId;
@@ -219,7 +209,6 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
     roles: offer.filter(
       (role) => account.institutionIds.includes(role.institutionId) && !held.some((one) => one.roleId === role.id),
     ),
-    employees: staff,
     can: {
       manage,
       /** Nobody gets hold of this account without a second person. */
@@ -263,15 +252,14 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
 /** Where the actor may invite people to, with the roles and employees of each; perhaps it is for one of these. */
 export async function invitePage(db: Db, actor: Actor, employeeId?: number) {
   const ids = institutionsWhere(actor, 'accounts.edit');
-  const [offer, staff, [employee = null]] = await Promise.all([
+  const [offer, [employee = null]] = await Promise.all([
     rolesToGive(db, actor, ids, false),
-    employeesToLink(db, ids),
     employeeId === undefined ? [] : employeeToInvite(db, ids, employeeId),
   ]);
   const institutions = actor.institutions
     .filter((one) => ids.includes(one.id))
     .map(({ id: one, name }) => ({ id: one, name }));
-  return { institutions, roles: offer, employees: staff, employee };
+  return { institutions, roles: offer, employee };
 }
 
 const employeeToInvite = (db: Db, institutionIds: number[], employeeId: number) =>
@@ -303,19 +291,45 @@ export const listRoles = (db: Db, actor: Actor, wanted?: number) =>
     .orderBy(asc(roles.institutionId), desc(sql`cardinality(${roles.permissions})`), asc(roles.id));
 export type RoleRow = Awaited<ReturnType<typeof listRoles>>[number];
 
-/** Sign-ins of others, for the audit log's filter: people who hold more than a view of their own record. */
-export const peopleWithDuties = (db: Db, institutionIds: number[]) =>
+/** Accounts with more than a view of their own record: whom the audit log is filtered by. */
+const withDuties = (institutionIds: number[]) =>
+  and(
+    inArray(memberships.institutionId, institutionIds),
+    ne(sql`cardinality(${roles.permissions})`, 0),
+    sql`not ${roles.permissions} <@ array['institutions.view', 'students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf']`,
+  );
+
+const peopleWithDuties = (db: Db) =>
   db
     .selectDistinct({ id: accounts.id, name: accounts.name, username: accounts.username })
     .from(memberships)
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(
-      and(
-        inArray(memberships.institutionId, institutionIds),
-        ne(sql`cardinality(${roles.permissions})`, 0),
-        sql`not ${roles.permissions} <@ array['institutions.view', 'students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf']`,
-      ),
-    )
-    .orderBy(accounts.name)
-    .limit(1000);
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId));
+
+/** People with duties whose name or username holds every word typed, by name. */
+export async function dutyChoices(
+  db: Db,
+  { institutionIds, q }: { institutionIds: number[]; q: string },
+): Promise<Choices> {
+  const text = sql`akada_searchable(${accounts.name} || ' ' || ${accounts.username})`;
+  const holdsAll = patternsOf(wordsIn(q)).map((some) => matches(text, some));
+  const { rows, isMore } = await bounded(choicesShown, (limit) =>
+    peopleWithDuties(db)
+      .where(and(withDuties(institutionIds), ...holdsAll))
+      .orderBy(accounts.name, accounts.id)
+      .limit(limit),
+  );
+  return { choices: rows.map(accountChoice), isMore };
+}
+
+/** One of them, named in an address; null where it is nobody with duties there. */
+export async function findWithDuties(db: Db, institutionIds: number[], accountId: number): Promise<Choice | null> {
+  const [row] = await peopleWithDuties(db).where(and(withDuties(institutionIds), eq(accounts.id, accountId)));
+  return row ? accountChoice(row) : null;
+}
+
+/** People choose their names, not their accounts. */
+const accountChoice = ({ id: account, ...row }: { id: number; name: string; username: string }): Choice => ({
+  value: String(account),
+  label: accountName(row),
+});

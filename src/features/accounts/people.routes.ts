@@ -4,6 +4,8 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
+import { employeeChoices } from '#features/people/employee-choices.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
 import { Requested } from '#features/approvals/request-approval.ts';
 import { newPersonPage, peoplePage, personPage } from './accounts.pages.ts';
 import * as queries from './accounts.queries.ts';
@@ -56,6 +58,9 @@ export function peopleRoutes(app: App): void {
       return reply.page(newPersonPage, { ...offer, institutionId: offer.employee?.institutionId ?? institutionId });
     },
   );
+
+  // Employees to whom an account can be tied.
+  serveChoices(app, '/accounts/employee-options', 'accounts.edit', employeeChoices);
 
   // Links and codes are shown once, on the page that asked: these answers never become pages with an address.
   app.post('/accounts', { config: sensitive, schema: { body: CreateAccount } }, async (request, reply) => {

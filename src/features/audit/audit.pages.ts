@@ -1,3 +1,4 @@
+import type { Choice } from '#kernel/choices.ts';
 import { page } from '#web/page.ts';
 import type { AuditFilter, AuditRow } from './audit.queries.ts';
 import type { DeliverySetting } from './delivery-secret.ts';
@@ -8,7 +9,8 @@ export const auditLog = page<{
   rows: AuditRow[];
   next: string | null;
   areas: Record<string, string>;
-  people?: { id: number; name: string; username: string }[];
+  /** Who the filter names; of somebody without duties there the entries tell. */
+  person?: Choice | null;
   /** The stretches of time that are a term today; institutions may differ. */
   terms?: { from: string; to: string }[];
 }>('audit/audit-log');

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { day, id, said } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
@@ -80,24 +80,3 @@ export function conditions({ person, action, from, to, subject, after }: AuditFi
   }
   return where;
 }
-
-/** What was done to one record, latest first, for who may read the log in its institution. */
-export const historyOf = (
-  db: Db,
-  actor: Actor,
-  subjectType: string,
-  subjectId: number,
-  limit = 100,
-): Promise<AuditRow[]> =>
-  db
-    .select(columns)
-    .from(auditEntries)
-    .where(
-      and(
-        inArray(auditEntries.institutionId, institutionsWhere(actor, 'audit.view')),
-        eq(auditEntries.subjectType, subjectType),
-        eq(auditEntries.subjectId, subjectId),
-      ),
-    )
-    .orderBy(desc(auditEntries.id))
-    .limit(limit);

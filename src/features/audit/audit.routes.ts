@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
-import { peopleWithDuties } from '#features/accounts/accounts.queries.ts';
+import { dutyChoices, findWithDuties } from '#features/accounts/accounts.queries.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
 import { termsInProgress } from '#features/structure/sessions.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
@@ -29,14 +30,18 @@ export function auditRoutes(app: App): void {
       rows,
       next: nextPage('/audit', filter, after),
       areas: auditAreas,
-      people: defer(() =>
-        request.read((db, actor) =>
-          peopleWithDuties(db, institutionsInView(actor, filter.institution_id, 'audit.view')),
+      ...(filter.person && {
+        person: defer(() =>
+          request.read((db, actor) =>
+            findWithDuties(db, institutionsInView(actor, filter.institution_id, 'audit.view'), filter.person!),
+          ),
         ),
-      ),
+      }),
       terms: defer(() => request.read((db, actor) => termsInProgress(db, actor, filter.institution_id))),
     });
   });
+
+  serveChoices(app, '/audit/person-options', 'audit.view', dutyChoices);
 
   app.get(
     '/audit/export.csv',

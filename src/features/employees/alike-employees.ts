@@ -1,5 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { bounded } from '#kernel/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
@@ -26,28 +27,30 @@ export async function alikeEmployees(db: Db, actor: Actor, asked: Alike) {
     bornAs(employees, named, birthDate),
     phone ? or(eq(employees.phone, phone), eq(employees.mobile, phone)) : undefined,
   ].filter((one) => one !== undefined);
-  if (likenesses.length === 0) return [];
+  if (likenesses.length === 0) return { rows: [], isMore: false };
   const isBorn = sql`coalesce(${employees.birthDate} = ${birthDate ?? null}::date, false)`;
-  return db
-    .select({
-      id: employees.id,
-      surname: employees.surname,
-      firstName: employees.firstName,
-      middleName: employees.middleName,
-      number: employees.employeeNumber,
-      place: employees.department,
-      sameBirth: sql<boolean>`${isBorn}`,
-    })
-    .from(employees)
-    .where(
-      and(
-        visibleTo(actor, employees, institutionId),
-        or(...likenesses),
-        except === undefined ? undefined : ne(employees.id, except),
-      ),
-    )
-    .orderBy(sql`${isBorn} desc`, employees.sortName, employees.id)
-    .limit(shown);
+  return bounded(shown, (limit) =>
+    db
+      .select({
+        id: employees.id,
+        surname: employees.surname,
+        firstName: employees.firstName,
+        middleName: employees.middleName,
+        number: employees.employeeNumber,
+        place: employees.department,
+        sameBirth: sql<boolean>`${isBorn}`,
+      })
+      .from(employees)
+      .where(
+        and(
+          visibleTo(actor, employees, institutionId),
+          or(...likenesses),
+          except === undefined ? undefined : ne(employees.id, except),
+        ),
+      )
+      .orderBy(sql`${isBorn} desc`, employees.sortName, employees.id)
+      .limit(limit),
+  );
 }
 
 /** Asks once more before a second record of the same name, and birth where that is seen. */

@@ -19,8 +19,8 @@ export function employeeFormRoutes(app: App): void {
     '/employees/alike',
     { config: may('employees.create', 'employees.edit'), schema: { querystring: Alike } },
     async (request, reply) => {
-      const people = await request.read((db, actor) => alikeEmployees(db, actor, request.query));
-      return reply.send({ people: people.map((one) => ({ ...one, href: `/employees/${one.id}` })) });
+      const { rows, isMore } = await request.read((db, actor) => alikeEmployees(db, actor, request.query));
+      return reply.send({ people: rows.map((one) => ({ ...one, href: `/employees/${one.id}` })), isMore });
     },
   );
 

@@ -38,6 +38,8 @@ export interface EmployeeProfileProps {
   private?: EmployeePrivate & { age: number | null };
   documents?: Awaited<ReturnType<typeof documentsOf>>;
   history?: (HistoryEntry & { details: Record<string, unknown> })[];
+  /** Where the older changes are. */
+  older?: string | null;
   lastChange: HistoryEntry | null;
   can: {
     edit: boolean;
@@ -74,7 +76,6 @@ export interface EmployeeLeaveProps {
   /** What ends with it. */
   roles: { username: string; role: string; staysElsewhere: boolean }[];
   work: Awaited<ReturnType<typeof openWorkOf>>;
-  successors: { id: number; name: string }[];
 }
 export const employeeLeave = page<EmployeeLeaveProps>('employees/employee-leave');
 

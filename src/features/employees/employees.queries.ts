@@ -1,3 +1,4 @@
+import { firstOf } from '#kernel/bounded.ts';
 import {
   and,
   asc,
@@ -168,7 +169,7 @@ export function wholeList(filter: EmployeeFilter) {
 /** The first few whose name, number, phone or e-mail holds every word, of those who are here; for the palette. */
 export async function findEmployees(db: Db, actor: Actor, q: string) {
   const found = await listEmployees(db, actor, { q, sort: 'name' });
-  return found.rows.parse().slice(0, 5);
+  return firstOf(found.rows.parse(), 5);
 }
 
 /** The words by which the list can be narrowed; retired ones too, for some still bear them. */

@@ -61,13 +61,14 @@ export function employeeRoutes(app: App): void {
     { config: seeing, schema: { querystring: z.object({ q: z.string().trim().min(1).max(100) }) } },
     async (request, reply) => {
       const found = await request.read((db, actor) => findEmployees(db, actor, request.query.q));
-      return reply.send(
-        found.map((row) => ({
+      return reply.send({
+        isMore: found.isMore,
+        people: found.rows.map((row) => ({
           name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
           hint: [row.employeeNumber, row.jobTitle].filter(Boolean).join(' · '),
           href: `/employees/${row.id}`,
         })),
-      );
+      });
     },
   );
 

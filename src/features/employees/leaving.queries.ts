@@ -1,13 +1,10 @@
 import { accountNameOf } from '#kernel/account-name.ts';
-import { listLimits } from '#kernel/list-limits.ts';
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { mayGive } from '#features/accounts/accounts.policy.ts';
 import { needsSecondPerson } from '#features/accounts/protected-roles.ts';
 import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
-import { employees } from '#features/people/people.schema.ts';
-import { worksHere } from '#features/people/works-here.ts';
 import { accountsOf, heldAs } from './employee-sign-in.queries.ts';
 import { employeeMoves } from './employees.schema.ts';
 
@@ -41,18 +38,6 @@ export const rolesEnding = (db: Db | Tx, institutionId: number, employeeId: numb
       ),
     )
     .orderBy(asc(accounts.id), asc(memberships.id));
-
-/** Who may take over what somebody leaves. */
-export const successors = (db: Db, institutionId: number, employeeId: number) =>
-  db
-    .select({
-      id: employees.id,
-      name: sql<string>`${employees.surname} || ', ' || ${employees.firstName} || coalesce(' · ' || ${employees.jobTitle}, '')`,
-    })
-    .from(employees)
-    .where(and(eq(employees.institutionId, institutionId), ne(employees.id, employeeId), worksHere()))
-    .orderBy(asc(employees.sortName), asc(employees.id))
-    .limit(listLimits.employees);
 
 /** The last time that an employee left, with what ended then. */
 export async function lastLeaving(db: Db | Tx, institutionId: number, employeeId: number) {

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { id } from '#kernel/schemas.ts';
+import { employeeChoices } from '#features/people/employee-choices.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { ComeBack, comeBack } from './come-back.ts';
 import { openWorkOf } from './employee-work.queries.ts';
 import { employeeLeave, employeeReturn } from './employees.pages.ts';
 import { employeeProfile } from './employees.queries.ts';
-import { rolesEnding, rolesOfBefore, successors } from './leaving.queries.ts';
+import { rolesEnding, rolesOfBefore } from './leaving.queries.ts';
 import { LetLeave, letLeave } from './let-leave.ts';
 
 const params = z.object({ id });
@@ -19,21 +21,19 @@ export function leavingRoutes(app: App): void {
   app.get('/employees/:id/leave', { config: moving, schema: { params } }, async (request, reply) => {
     const employee = await findMoving(request, request.params.id);
     const { institutionId } = employee;
-    const [roles, work, others] = await request.read((db, actor) =>
-      Promise.all([
-        rolesEnding(db, institutionId, employee.id),
-        openWorkOf(db, actor, employee.id),
-        successors(db, institutionId, employee.id),
-      ]),
+    const [roles, work] = await request.read((db, actor) =>
+      Promise.all([rolesEnding(db, institutionId, employee.id), openWorkOf(db, actor, employee.id)]),
     );
     return reply.page(employeeLeave, {
       employee,
       today: today(membershipIn(request.actor, institutionId)!.timeZone),
       roles: roles.map(({ username, role, staysElsewhere }) => ({ username, role, staysElsewhere })),
       work,
-      successors: others,
     });
   });
+
+  // People who can take over what somebody leaves.
+  serveChoices(app, '/employees/successor-options', 'employees.changeStatus', employeeChoices);
 
   app.post('/employees/:id/leave', { config: moving, schema: { params, body: LetLeave } }, async (request, reply) => {
     const { name, roles } = await request.write((tx, actor) => letLeave(tx, actor, request.params.id, request.body));

@@ -37,7 +37,9 @@ test('a teacher leaves: signed out at once, sign-in disabled, classes handed ove
   expect(preview.roles).toEqual([{ username: 'teacher', role: 'Teacher', staysElsewhere: false }]);
   expect(preview.work.classes).toMatchObject([{ batch: 'JSS 2 A' }]);
   expect(preview.work.courses).toMatchObject([{ course: 'English Language', batch: 'JSS 1 B' }]);
-  expect(preview.successors.map((one: { id: number }) => one.id)).not.toContain(id);
+  const offered = (await hr.get(`/employees/successor-options?except=${id}`)).json<{ choices: { value: string }[] }>();
+  expect(offered.choices.map(({ value }) => Number(value))).toContain(librarian);
+  expect(offered.choices.map(({ value }) => Number(value))).not.toContain(id);
 
   expect((await leave(hr, id, { successor_id: librarian })).statusCode).toBe(303);
   expect((await teacher.get('/students')).headers.location).toMatch(/^\/sign-in/);

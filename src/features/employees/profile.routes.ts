@@ -8,7 +8,7 @@ import { fieldsFor, valueRows, valuesFrom } from '#features/custom-fields/custom
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { keptQuery } from '#kernel/kept-query.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
-import { historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
+import { HistoryPage, historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { employeeKind } from './employee-kind.ts';
 import { privateOf } from './employee-private.queries.ts';
@@ -59,17 +59,21 @@ export function employeeProfileRoutes(app: App): void {
   // What changed in a restricted group is shown here too.
   app.get(
     '/employees/:id/history',
-    { config: may('audit.view', 'employees.edit'), schema: { params }, exposeHeadRoute: false },
+    {
+      config: may('audit.view', 'employees.edit'),
+      schema: { params, querystring: HistoryPage },
+      exposeHeadRoute: false,
+    },
     async (request, reply) => {
       const { id: personId } = request.params;
       const props = await profile(request, 'history');
-      const history = await request.write((tx, actor) =>
+      const page = await request.write((tx, actor) =>
         historyOf(tx, actor, {
-          ...{ kind: employeeKind, personId },
+          ...{ kind: employeeKind, personId, before: request.query.before },
           groupsIn: (institutionId) => groupsSeenOf(actor, { institutionId, id: personId }),
         }),
       );
-      return reply.page(employeeProfilePage, { ...props, history });
+      return reply.page(employeeProfilePage, { ...props, ...page });
     },
   );
 }

@@ -45,6 +45,8 @@ export interface GuardianProfileProps {
   /** Not what: that may name a child whom the reader does not see. */
   lastChange: Pick<HistoryEntry, 'at' | 'person'> | null;
   history?: (HistoryEntry & { details: Record<string, unknown> })[];
+  /** Where the older changes are. */
+  older?: string | null;
   can: {
     edit: boolean;
     invite: boolean;

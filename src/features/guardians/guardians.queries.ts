@@ -1,3 +1,4 @@
+import { firstOf } from '#kernel/bounded.ts';
 import { and, asc, desc, getTableName, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { prepared, rows, unprepared, type Db } from '#kernel/database.ts';
@@ -180,7 +181,7 @@ export function wholeList(actor: Actor, filter: GuardianFilter) {
 /** The first few whose name, telephone or e-mail holds every word; for the palette and for choosing a guardian. */
 export async function findGuardians(db: Db, actor: Actor, q: string, institutionId?: number) {
   const { rows: found } = await listGuardians(db, actor, { q, sort: 'name', institution_id: institutionId });
-  return found.parse().slice(0, 8);
+  return firstOf(found.parse(), 8);
 }
 
 function searched(actor: Actor, { q, institution_id }: Pick<GuardianFilter, 'q' | 'institution_id'>): string[] {

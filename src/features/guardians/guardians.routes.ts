@@ -14,7 +14,7 @@ import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
-import { historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
+import { HistoryPage, historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
 import { filteredReads } from '#features/people/filtered-reads.ts';
 import { allowPapers, seesPapers } from '#features/people/expiring-papers.ts';
 import { noteReading } from '#features/people/note-reading.ts';
@@ -57,9 +57,10 @@ export function guardianRoutes(app: App): void {
 
   app.get('/guardians/find', { config: seeing, schema: { querystring: searching } }, async (request, reply) => {
     const { q, institution_id } = request.query;
-    const found = await request.read((db, actor) => findGuardians(db, actor, q, institution_id));
+    const { rows, isMore } = await request.read((db, actor) => findGuardians(db, actor, q, institution_id));
     return reply.send({
-      people: found.map((row) => ({
+      isMore,
+      people: rows.map((row) => ({
         id: row.id,
         name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
         number: row.phone ?? row.email,
@@ -70,7 +71,7 @@ export function guardianRoutes(app: App): void {
   });
 
   app.get('/guardians/alike', { config: editing, schema: { querystring: Alike } }, async (request, reply) =>
-    reply.send({ people: await request.read((db, actor) => alikeGuardians(db, actor, request.query)) }),
+    reply.send(await request.read((db, actor) => alikeGuardians(db, actor, request.query))),
   );
 
   // Where a guardian's day begins.
@@ -146,16 +147,20 @@ export function guardianRoutes(app: App): void {
   // What changed in a restricted group is shown here too.
   app.get(
     '/guardians/:id/history',
-    { config: may('audit.view', 'guardians.edit'), schema: { params }, exposeHeadRoute: false },
+    {
+      config: may('audit.view', 'guardians.edit'),
+      schema: { params, querystring: HistoryPage },
+      exposeHeadRoute: false,
+    },
     async (request, reply) =>
       reply.page(
         guardianProfilePage,
-        await profile(writing(request), 'history', async (tx, { actor }) => ({
-          history: await historyOf(tx, actor, {
-            ...{ kind: guardianKind, personId: request.params.id },
+        await profile(writing(request), 'history', (tx, { actor }) =>
+          historyOf(tx, actor, {
+            ...{ kind: guardianKind, personId: request.params.id, before: request.query.before },
             groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: request.params.id }),
           }),
-        })),
+        ),
       ),
   );
 

@@ -1,4 +1,5 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { bounded } from '#kernel/bounded.ts';
 import type { FastifyRequest } from 'fastify';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { importDays } from '#kernel/tidy-forms.ts';
@@ -93,15 +94,16 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
   const options = Options.parse(found.options);
   const seen = await withoutHidden(request, found);
   const lacking = await lackingFields(request, found);
-  const [problems, alike] = await request.read((db, actor) =>
+  const [{ rows: problems, isMore }, alike] = await request.read((db, actor) =>
     Promise.all([
-      listProblems(db, actor, found.id, shownProblems),
+      bounded(shownProblems, (limit) => listProblems(db, actor, found.id, limit)),
       listAlike(db, actor, found.id, alikeCount ? shownProblems : 0),
     ]),
   );
   return {
     import: { ...headOf(found, request.actor), good, bad, skipped: Math.max(0, checkedCount - good - bad - denied) },
     problems: seen(problems),
+    moreProblems: isMore,
     lacking,
     leftOut,
     alike: {

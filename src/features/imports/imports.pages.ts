@@ -71,6 +71,8 @@ export const importProgress = page<ImportProgressProps>('imports/import-progress
 export interface ImportCheckedProps {
   import: ImportHead & { good: number; bad: number; skipped: number };
   problems: ImportProblem[];
+  /** There are more than these; the file has all. */
+  moreProblems: boolean;
   /** What the import adds to the lists, the first few words of each. */
   newWords: { label: string; count: number; words: string[] }[];
   /** Own fields that a form requires and the file does not give everybody. */

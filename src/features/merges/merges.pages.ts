@@ -35,6 +35,8 @@ export interface MergeStartProps {
   q: string;
   /** Found by the search, or without one who is alike. */
   found: Candidate[];
+  /** There are more than these. */
+  isMore: boolean;
 }
 export const mergeStart = page<MergeStartProps>('merges/merge-start');
 

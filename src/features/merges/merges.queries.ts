@@ -1,6 +1,7 @@
 import { accountNameOf } from '#kernel/account-name.ts';
 import { and, asc, desc, eq, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { allow, can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { bounded, type Bounded } from '#kernel/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally } from '#kernel/searchable.ts';
@@ -57,6 +58,9 @@ export async function candidate(db: Db, actor: Actor, entity: Entity, personId: 
   return row;
 }
 
+/** As many as one compares by eye. */
+const shown = 10;
+
 /** Who matches every word; without a word, who bears the same names, with or without a middle one, the same birth date and surname, or the same phone. */
 export async function candidates(
   db: Db,
@@ -64,7 +68,7 @@ export async function candidates(
   entity: Entity,
   kept: Candidate,
   q: string,
-): Promise<Candidate[]> {
+): Promise<Bounded<Candidate>> {
   const words = q
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -77,10 +81,12 @@ export async function candidates(
   ];
   if (words.length) {
     const holds = words.map((word) => sql`${table.searchText} like '%' || akada_searchable(${literally(word)}) || '%'`);
-    return query
-      .where(and(...here, ...holds))
-      .orderBy(asc(table.sortName), asc(table.id))
-      .limit(10);
+    return bounded(shown, (limit) =>
+      query
+        .where(and(...here, ...holds))
+        .orderBy(asc(table.sortName), asc(table.id))
+        .limit(limit),
+    );
   }
   const own = (column: string) =>
     sql`(select o.${sql.identifier(column)} from ${sql.identifier(about.table)} o where o.institution_id = ${kept.institutionId} and o.id = ${kept.id})`;
@@ -93,10 +99,12 @@ export async function candidates(
       ? undefined
       : sql`birth_date = ${own('birth_date')} and akada_searchable(${table.surname}) = akada_searchable(${kept.surname})`,
   ];
-  return query
-    .where(and(...here, or(...alike)))
-    .orderBy(asc(table.sortName), asc(table.id))
-    .limit(10);
+  return bounded(shown, (limit) =>
+    query
+      .where(and(...here, or(...alike)))
+      .orderBy(asc(table.sortName), asc(table.id))
+      .limit(limit),
+  );
 }
 
 /** Merges that the person may know of, the latest first. */

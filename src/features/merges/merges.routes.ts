@@ -57,8 +57,8 @@ function routesFor(app: App, entity: Entity): void {
       const path = `/${table}`;
       const kept = await request.read((db, actor) => candidate(db, actor, entity, request.params.id));
       if (!otherId) {
-        const found = await request.read((db, actor) => candidates(db, actor, entity, kept, q));
-        return reply.page(mergeStart, { entity, path, kept, q, found });
+        const { rows: found, isMore } = await request.read((db, actor) => candidates(db, actor, entity, kept, q));
+        return reply.page(mergeStart, { entity, path, kept, q, found, isMore });
       }
       const preview = await request.write((tx, actor) => mergePreview(tx, actor, entity, kept.id, otherId));
       const other = await request.read((db, actor) => candidate(db, actor, entity, otherId));

@@ -1,6 +1,8 @@
 import { accountNameOf } from '#kernel/account-name.ts';
+import { bounded } from '#kernel/bounded.ts';
 import { listLimits } from '#kernel/list-limits.ts';
-import { and, desc, eq, sql, type Placeholder } from 'drizzle-orm';
+import { and, desc, eq, lt, sql, type Placeholder } from 'drizzle-orm';
+import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
 import { shownDetails, type Changes } from '#kernel/changes.ts';
 import type { Db, Tx } from '#kernel/database.ts';
@@ -8,6 +10,7 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { keptByKey } from '#kernel/kept.ts';
 import { keptQuery } from '#kernel/kept-query.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
+import { id, said } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { placesNamed } from '#features/geography/name-places.ts';
 import { noteReading } from './note-reading.ts';
@@ -41,6 +44,9 @@ const lastChanges = keptByKey((kind: PersonKind) =>
   }),
 );
 
+/** Which page of a history an address asks for. */
+export const HistoryPage = z.object({ before: said(id) });
+
 /** Who changed the record last, for everybody who sees the person; printing is in the history, and yet no change. */
 export async function lastChangeOf(db: Db, actor: Actor, kind: PersonKind, personId: number) {
   const [row] = await lastChanges(kind)(db, actor, {}, { id: personId });
@@ -54,7 +60,7 @@ export const readsHistory = (actor: Actor, kind: PersonKind, institutionId: numb
   can(actor, 'audit.view', institutionId) || kind.opensHistory.every((one) => can(actor, one, institutionId));
 
 /**
- * All that was done to the record, latest first. What changed in a restricted group is shown to who sees the group, and
+ * What was done to the record, latest first, from the entry before which the last page ended, and where the next one is. What changed in a restricted group is shown to who sees the group, and
  * that is written down; others are told that it changed.
  */
 export async function historyOf(
@@ -63,8 +69,14 @@ export async function historyOf(
   {
     kind,
     personId,
+    before,
     groupsIn,
-  }: { kind: PersonKind; personId: number; groupsIn: (institutionId: number) => FieldGroup[] },
+  }: {
+    kind: PersonKind;
+    personId: number;
+    before: number | undefined;
+    groupsIn: (institutionId: number) => FieldGroup[];
+  },
 ) {
   const { table } = kind;
   const [person] = await tx
@@ -73,26 +85,35 @@ export async function historyOf(
     .where(and(kind.visibleTo(actor), eq(table.id, personId)));
   if (!person) throw new NotFound(kind.entity);
   if (!readsHistory(actor, kind, person.institutionId)) throw new NotAllowed();
-  const found = await tx
-    .select({
-      ...entry,
-      person: withAccount,
-      institutionId: auditEntries.institutionId,
-      details: placesNamed(auditEntries.details),
-    })
-    .from(auditEntries)
-    .where(and(eq(auditEntries.institutionId, person.institutionId), about(kind, personId)))
-    .orderBy(desc(auditEntries.id))
-    .limit(listLimits.history);
+  const { rows: found, isMore } = await bounded(listLimits.history, (limit) =>
+    tx
+      .select({
+        ...entry,
+        person: withAccount,
+        institutionId: auditEntries.institutionId,
+        details: placesNamed(auditEntries.details),
+      })
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.institutionId, person.institutionId),
+          about(kind, personId),
+          before === undefined ? undefined : lt(auditEntries.id, before),
+        ),
+      )
+      .orderBy(desc(auditEntries.id))
+      .limit(limit),
+  );
   for (const [institutionId, rows] of Map.groupBy(found, (row) => row.institutionId)) {
     const seen = groupsIn(institutionId);
     const groups = restrictedIn(rows).filter((group) => seen.includes(group));
     await noteReading(tx, actor, { institutionId, entity: kind.entity, subjectId: personId, groups, place: 'record' });
   }
-  return found.map(({ institutionId, details, ...row }) => ({
+  const history = found.map(({ institutionId, details, ...row }) => ({
     ...row,
     details: shownDetails(details, groupsIn(institutionId)),
   }));
+  return { history, older: isMore ? `/${kind.people}/${personId}/history?before=${found.at(-1)!.id}` : null };
 }
 
 const restrictedIn = (rows: { details: Record<string, unknown> }[]) => [

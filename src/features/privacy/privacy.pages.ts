@@ -1,3 +1,4 @@
+import type { Choice } from '#kernel/choices.ts';
 import { page } from '#web/page.ts';
 import type { ReadFilter, ReadRow } from './reads.queries.ts';
 import type { KindKey } from './subjects.ts';
@@ -18,5 +19,6 @@ export const readLogPage = page<{
   filter: Omit<ReadFilter, 'after' | 'academic_session'>;
   rows: ReadRow[];
   next: string | null;
-  readers?: { id: number; name: string }[];
+  /** Whom the filter names. */
+  reader?: Choice | null;
 }>('privacy/read-log');

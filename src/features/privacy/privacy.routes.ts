@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { can } from '#kernel/actor.ts';
+import { can, institutionsInView } from '#kernel/actor.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -7,11 +7,12 @@ import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { isWaiting } from '#features/approvals/is-waiting.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
 import { mayErase, mayHandOver } from '#features/people/people.policy.ts';
 import { askErasure, ErasePerson, erasureApproval } from './erase-person.ts';
 import { handOver, nameOf, toldBy } from './hand-over.ts';
 import { personPrivacy, readLogPage } from './privacy.pages.ts';
-import { listReads, ReadFilter, readersOf } from './reads.queries.ts';
+import { findReader, listReads, readerChoices, ReadFilter } from './reads.queries.ts';
 import { readSections } from './sections.ts';
 import { findSubject, kindKeys, kinds, type KindKey } from './subjects.ts';
 
@@ -29,10 +30,17 @@ export function privacyRoutes(app: App): void {
         filter,
         rows,
         next: after ? nextOf(filter, after) : null,
-        readers: defer(() => request.read((db, actor) => readersOf(db, actor, filter.institution_id))),
+        ...(filter.reader && {
+          reader: defer(() =>
+            request.read((db, actor) =>
+              findReader(db, institutionsInView(actor, filter.institution_id, 'privacy.readLog'), filter.reader!),
+            ),
+          ),
+        }),
       });
     },
   );
+  serveChoices(app, '/privacy/reads/reader-options', 'privacy.readLog', readerChoices);
   for (const key of kindKeys) personRoutes(app, key);
 }
 

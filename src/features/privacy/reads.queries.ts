@@ -1,4 +1,6 @@
 import { accountNameOf } from '#kernel/account-name.ts';
+import { bounded } from '#kernel/bounded.ts';
+import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
@@ -6,6 +8,8 @@ import type { Db } from '#kernel/database.ts';
 import { fieldGroups } from '#kernel/field-groups.ts';
 import { day, id, said } from '#kernel/schemas.ts';
 import { employees, guardians, readLog, type Entity } from '#features/people/people.schema.ts';
+import { matches, patternsOf } from '#features/people/search-patterns.ts';
+import { wordsIn } from '#features/people/search-words.ts';
 import { students } from '#features/students/students.schema.ts';
 
 /** What the address of the reading log says. */
@@ -76,16 +80,49 @@ function conditions({ reader, group, of, from, to, after }: ReadFilter, timeZone
   ].filter((one) => one !== undefined) as SQL[];
 }
 
-/** Who is in the log, for the filter: each account once, by the latest name it had there. */
-export async function readersOf(db: Db, actor: Actor, wanted?: number) {
-  const ids = institutionsInView(actor, wanted, 'privacy.readLog');
-  const rows = await db
-    .selectDistinctOn([readLog.accountId], { id: readLog.accountId, name: columns.person })
+/**
+ * Who stands in the log of these institutions, with the name of the last time. Each reader is found by one step along the
+ * index behind the one before, however many lines there are of each.
+ */
+const readersIn = (institutionIds: number[]) => sql`
+  with recursive readers as (
+    select place.id as institution_id, (select min(l.account_id) from read_log l where l.institution_id = place.id) as account_id
+    from unnest(${sql.param(institutionIds)}::int[]) place (id)
+    union all
+    select r.institution_id, (select min(l.account_id) from read_log l
+      where l.institution_id = r.institution_id and l.account_id > r.account_id)
+    from readers r where r.account_id is not null)
+  select distinct on (r.account_id) r.account_id as id, ${accountNameOf(sql`l.person`, sql`(select username from accounts where id = r.account_id)`)} as name
+  from readers r
+  cross join lateral (select id, person from read_log l where l.institution_id = r.institution_id and l.account_id = r.account_id
+    order by l.id desc limit 1) l
+  where r.account_id is not null
+  order by r.account_id, l.id desc`;
+
+/** Readers whose name or username holds every word typed, by name. */
+export async function readerChoices(
+  db: Db,
+  { institutionIds, q }: { institutionIds: number[]; q: string },
+): Promise<Choices> {
+  const holdsAll = patternsOf(wordsIn(q)).map((some) => matches(sql`akada_searchable(name)`, some));
+  const { rows, isMore } = await bounded(choicesShown, async (limit) => {
+    const found = await db.execute<{
+      id: number;
+      name: string;
+    }>(sql`select id, name from (${readersIn(institutionIds)}) readers
+      where ${and(sql`true`, ...holdsAll)} order by akada_searchable(name), id limit ${limit}`);
+    return found.rows;
+  });
+  return { choices: rows.map(({ id: reader, name }) => ({ value: String(reader), label: name })), isMore };
+}
+
+/** Who an address names, as the log calls the person; null where it is nobody in the log. */
+export async function findReader(db: Db, institutionIds: number[], reader: number): Promise<Choice | null> {
+  const [row] = await db
+    .select({ name: columns.person })
     .from(readLog)
-    .where(and(inArray(readLog.institutionId, ids), sql`${readLog.accountId} is not null`))
-    .orderBy(readLog.accountId, desc(readLog.id))
-    .limit(200);
-  return rows
-    .map(({ id: account, name }) => ({ id: account!, name }))
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .where(and(inArray(readLog.institutionId, institutionIds), eq(readLog.accountId, reader)))
+    .orderBy(desc(readLog.id))
+    .limit(1);
+  return row ? { value: String(reader), label: row.name } : null;
 }

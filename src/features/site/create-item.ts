@@ -10,7 +10,7 @@ import { openSite } from './open-site.ts';
 import { addressTaken } from './write-item.ts';
 
 /** As many as an editor can put in order by hand. */
-const atMost = 60;
+export const itemsAtMost = 60;
 
 /** A new slide, feature, testimonial or page, at the end of its list. */
 export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewItem): Promise<number> {
@@ -23,7 +23,8 @@ export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewIte
     sql`select count(*) as count, coalesce(max(position), 0) as last from ${table} where ${rowsOfList(list, institutionId)}`,
   );
   const { count, last } = answer.rows[0]!;
-  if (count >= atMost) throw new Refused('form', `There are ${atMost} already. Delete one that is no longer needed.`);
+  if (count >= itemsAtMost)
+    throw new Refused('form', `There are ${itemsAtMost} already. Delete one that is no longer needed.`);
   const [row] = await refuseDuplicate(
     tx
       .insert(table)

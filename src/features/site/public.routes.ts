@@ -27,7 +27,7 @@ type Page = (db: Db, place: Place) => Promise<((drawn: Drawn) => Content | Promi
 const slug = z.string().max(80);
 const Site = z.object({ slug });
 const Preview = z.object({ preview: z.string().optional() });
-const NewsQuery = Preview.extend({ page: z.coerce.number().int().min(1).max(1000).catch(1) });
+const NewsQuery = Preview.extend({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) });
 const SearchQuery = Preview.extend({
   q: z
     .preprocess((typed) => (Array.isArray(typed) ? typed[0] : typed), z.string().catch(''))

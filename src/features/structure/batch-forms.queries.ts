@@ -1,34 +1,46 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { teacherChoices } from './batches.queries.ts';
+import { chosenEmployees } from '#features/people/employee-choices.ts';
 import { listClasses } from './classes.queries.ts';
-import { listSessions } from './sessions.queries.ts';
-import { batches, classes } from './structure.schema.ts';
+import { academicSessions, batches, classes } from './structure.schema.ts';
 import type { BatchFormProps, MakeBatchesProps } from './structure.pages.ts';
 
-/** What the form of a batch offers: open sessions, classes, teachers, and the arms that are taken. */
+/** What the form of a batch offers: open sessions, classes, its teachers, and the arms that are taken. */
 export async function batchFormOffer(
   db: Db,
   actor: Actor,
   institutionId: number,
-  batchId?: number,
-): Promise<Pick<BatchFormProps, 'sessions' | 'classes' | 'taken' | 'teachers'>> {
-  const [sessions, all, taken, teachers] = await Promise.all([
-    listSessions(db, actor, institutionId),
+  batch?: { id: number; teacherIds: number[]; classId: number; class: string; program: string },
+): Promise<Pick<BatchFormProps, 'sessions' | 'classes' | 'moreClasses' | 'taken' | 'teachers'>> {
+  const [sessions, { rows, isMore }, taken, teachers] = await Promise.all([
+    db
+      .select({ id: academicSessions.id, name: academicSessions.name, isCurrent: academicSessions.isCurrent })
+      .from(academicSessions)
+      .where(and(eq(academicSessions.institutionId, institutionId), isNull(academicSessions.closedAt)))
+      .orderBy(desc(academicSessions.startsOn), desc(academicSessions.id)),
     listClasses(db, actor, institutionId),
+    // All of them: an arm that was cut off would be proposed again.
     db
       .select({ id: batches.id, classId: batches.classId, sessionId: batches.sessionId, arm: batches.arm })
       .from(batches)
-      .where(eq(batches.institutionId, institutionId))
-      .limit(5000),
-    teacherChoices(db, institutionId),
+      .innerJoin(
+        academicSessions,
+        and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+      )
+      .where(and(eq(batches.institutionId, institutionId), isNull(academicSessions.closedAt))),
+    batch?.teacherIds.length ? chosenEmployees(db, institutionId, batch.teacherIds) : [],
   ]);
+  const levels = rows.map(({ id, name, program }) => ({ id, name, program }));
   return {
-    sessions: sessions.filter((one) => !one.closedAt).map(({ id, name, isCurrent }) => ({ id, name, isCurrent })),
-    classes: all.map(({ id, name, program }) => ({ id, name, program })),
+    sessions,
+    classes:
+      batch && !levels.some(({ id }) => id === batch.classId)
+        ? [...levels, { id: batch.classId, name: batch.class, program: batch.program }]
+        : levels,
+    moreClasses: isMore,
     taken: taken
-      .filter((one) => one.id !== batchId)
+      .filter((one) => one.id !== batch?.id)
       .map(({ classId, sessionId, arm }) => ({ classId, sessionId, arm })),
     teachers,
   };
@@ -48,6 +60,17 @@ export async function makePlan(
 ): Promise<Omit<MakeBatchesProps, 'institutionId' | 'institutions'>> {
   // The actor knows its sessions, latest first; whether one is closed does not matter for the preview: the verb refuses.
   const sessions = membershipIn(actor, institutionId)!.sessions;
+  const at = wanted.to ? sessions.findIndex((one) => one.id === wanted.to) : 0;
+  const to = sessions[at];
+  const earlier = wanted.from ? sessions.filter((one) => one.id === wanted.from) : sessions.slice(at + 1);
+  // The latest of them that has batches.
+  const source = sql<number>`(select b.session_id from batches b
+    join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
+    where b.institution_id = ${institutionId} and ${inArray(
+      sql`b.session_id`,
+      earlier.map(({ id }) => id),
+    )}
+    order by a.starts_on desc, a.id desc limit 1)`;
   const rows = await db
     .select({
       id: batches.id,
@@ -60,15 +83,9 @@ export async function makePlan(
     })
     .from(batches)
     .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
-    .where(eq(batches.institutionId, institutionId))
-    .orderBy(asc(classes.programId), asc(classes.position), asc(batches.name))
-    .limit(5000);
-  const at = wanted.to ? sessions.findIndex((one) => one.id === wanted.to) : 0;
-  const to = sessions[at];
-  const hasSome = (sessionId: number) => rows.some((row) => row.sessionId === sessionId);
-  const from = wanted.from
-    ? sessions.find((one) => one.id === wanted.from)
-    : sessions.slice(at + 1).find((one) => hasSome(one.id));
+    .where(and(eq(batches.institutionId, institutionId), sql`${batches.sessionId} in (${to?.id ?? 0}, ${source})`))
+    .orderBy(asc(classes.programId), asc(classes.position), asc(batches.name));
+  const from = wanted.from ? earlier[0] : earlier.find((one) => rows.some((row) => row.sessionId === one.id));
   const there = new Set(rows.filter((row) => row.sessionId === to?.id).map((row) => `${row.classId} ${row.arm}`));
   return {
     sessions,

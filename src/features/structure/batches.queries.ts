@@ -1,14 +1,19 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { bounded } from '#kernel/bounded.ts';
+import { choicesShown, type Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { employees } from '#features/people/people.schema.ts';
-import { worksHere } from '#features/people/works-here.ts';
+import type { Choosing } from '#features/people/serve-choices.ts';
 import type {} from '#features/students/students.policy.ts';
 import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
+import { after, pageOf } from './view.ts';
+
+/** As many as a native select is pleasant with; more are searched for. */
+const siblingsShown = 60;
 
 export const BatchFilter = z.object({
   institution_id: said(id),
@@ -17,6 +22,7 @@ export const BatchFilter = z.object({
   class: said(id),
   program: said(id),
   state: said(z.enum(['open', 'closed'])),
+  after,
 });
 export type BatchFilter = z.infer<typeof BatchFilter>;
 
@@ -67,7 +73,7 @@ const fill = (actor: Actor) =>
 /** Batches of the session in view, else of the current ones, in the order of the classes. */
 export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
   const pattern = filter.q && `%${literally(filter.q)}%`;
-  return selectBatches(db, {
+  const found = selectBatches(db, {
     students: fill(actor),
     courses: sql<number>`(select count(*) from course_offerings o where o.institution_id = ${batches.institutionId} and o.batch_id = ${batches.id})`,
     teachers: sql<
@@ -87,10 +93,10 @@ export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
         pattern ? ilike(batches.name, pattern) : undefined,
       ),
     )
-    .orderBy(...order)
-    .limit(listLimits.structure);
+    .orderBy(...order);
+  return pageOf(found, filter.after);
 };
-export type BatchRow = Awaited<ReturnType<typeof listBatches>>[number];
+export type BatchRow = Awaited<ReturnType<typeof listBatches>>['rows'][number];
 
 /** One batch, or undefined for whom may not see it. */
 export const findBatch = async (db: Db, actor: Actor, batchId: number) => {
@@ -144,32 +150,32 @@ export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
     .orderBy(sql`lower(${courses.title})`, asc(courses.code));
 export type OfferingRow = Awaited<ReturnType<typeof offeringsOf>>[number];
 
-/** Other batches of the same class, latest session first: where courses can be copied from. */
-export const siblingsOf = async (db: Db, actor: Actor, batchId: number) => {
-  const answer = await db.execute<{ id: number; name: string; session: string; courses: number }>(sql`
-    select b.id, b.name, a.name as session, (select count(*) from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id) as courses
+const siblings = (db: Db, actor: Actor, batchId: number, limit: number, found?: SQL) =>
+  db.execute<{ id: number; name: string; session: string; courses: number }>(sql`
+    select b.id, b.name, a.name as session, o.courses
     from batches me join batches b on b.institution_id = me.institution_id and b.class_id = me.class_id and b.id <> me.id
     join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
+    cross join lateral (select count(*) as courses from course_offerings o
+      where o.institution_id = b.institution_id and o.batch_id = b.id) o
     where ${inArray(sql`me.institution_id`, institutionsWhere(actor, 'structure.view'))} and me.id = ${batchId}
-    order by a.starts_on desc, b.name limit 60`);
-  return answer.rows.filter((row) => row.courses > 0);
-};
+      and o.courses > 0 and ${found ?? sql`true`}
+    order by a.starts_on desc, b.name, b.id limit ${limit}`);
 
-/** Employees who can teach in an institution. */
-export const teacherChoices = (db: Db, institutionId: number) =>
-  db
-    .select({
-      id: employees.id,
-      surname: employees.surname,
-      firstName: employees.firstName,
-      jobTitle: employees.jobTitle,
-      department: employees.department,
-    })
-    .from(employees)
-    .where(and(eq(employees.institutionId, institutionId), worksHere()))
-    .orderBy(asc(employees.surname), asc(employees.firstName))
-    .limit(listLimits.employees);
-export type TeacherChoice = Awaited<ReturnType<typeof teacherChoices>>[number];
+/** Other batches of the same class with courses to copy, latest session first. */
+export const siblingsOf = (db: Db, actor: Actor, batchId: number) =>
+  bounded(siblingsShown, async (limit) => (await siblings(db, actor, batchId, limit)).rows);
+
+/** The same, of those whose name or session holds what is typed. */
+export async function siblingChoices(db: Db, { actor, q, except }: Choosing): Promise<Choices> {
+  const found = sql`b.name || ' ' || a.name ilike ${`%${literally(q)}%`}`;
+  const { rows, isMore } = await bounded(choicesShown, async (limit) =>
+    except === undefined ? [] : (await siblings(db, actor, except, limit, found)).rows,
+  );
+  return {
+    choices: rows.map((row) => ({ value: String(row.id), label: row.name, hint: row.session })),
+    isMore,
+  };
+}
 
 /** Whether the person may know of a batch: its name, or undefined. */
 export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {

@@ -3,6 +3,8 @@ import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor
 import { NotFound } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit.ts';
 import { id } from '#kernel/schemas.ts';
+import { employeeChoices } from '#features/people/employee-choices.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { BatchFields } from './batch-fields.ts';
 import {
@@ -10,8 +12,8 @@ import {
   findBatch,
   listBatches,
   offeringsOf,
+  siblingChoices,
   siblingsOf,
-  teacherChoices,
   teachersOf,
 } from './batches.queries.ts';
 import { batchFormOffer, makePlan } from './batch-forms.queries.ts';
@@ -19,7 +21,7 @@ import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
 import { listClasses } from './classes.queries.ts';
 import { closeBatch } from './close-batch.ts';
 import { CopyOfferings, copyOfferings } from './copy-offerings.ts';
-import { listCourses } from './courses.queries.ts';
+import { courseChoices, coursesToOffer, type CourseRow } from './courses.queries.ts';
 import { createBatch } from './create-batch.ts';
 import { deleteBatch } from './delete-batch.ts';
 import { EditBatch, editBatch } from './edit-batch.ts';
@@ -28,7 +30,7 @@ import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
 import { done } from './done.ts';
 import { editable } from './require.ts';
 import { batchCourses, batchForm, batchList, batchPage, makeBatchesPage } from './structure.pages.ts';
-import { View } from './view.ts';
+import { nextPage, View } from './view.ts';
 
 const params = z.object({ id });
 const seeing = may('structure.view');
@@ -36,9 +38,9 @@ const editing = may('structure.edit');
 
 export function batchRoutes(app: App): void {
   app.get('/batches', { config: seeing, schema: { querystring: BatchFilter } }, async (request, reply) => {
-    const filter = request.query;
-    const [rows, classes] = await request.read((db, actor) =>
-      Promise.all([listBatches(db, actor, filter), listClasses(db, actor, filter.institution_id)]),
+    const { after, ...filter } = request.query;
+    const [{ rows, ...end }, { rows: classes, isMore }] = await request.read((db, actor) =>
+      Promise.all([listBatches(db, actor, request.query), listClasses(db, actor, filter.institution_id)]),
     );
     // Only now is what we know of the person today's.
     const { actor } = request;
@@ -48,10 +50,12 @@ export function batchRoutes(app: App): void {
     const current = sessions.filter((one) => one.isCurrent);
     return reply.page(batchList, {
       rows,
+      next: nextPage('/batches', filter, after, end),
       filter,
       sessions,
       sessionId: filter.academic_session ?? (current.length === 1 ? current[0]!.id : null),
       classes: classes.map(({ id: classId, name }) => ({ id: classId, name })),
+      moreClasses: isMore,
       programs: [
         ...new Map(classes.map(({ programId, program }) => [programId, { id: programId, name: program }])).values(),
       ],
@@ -84,6 +88,10 @@ export function batchRoutes(app: App): void {
     return reply.flash(`${made} made for ${session}.`).go(`/batches?academic_session=${request.body.sessionId}`);
   });
 
+  serveChoices(app, '/batches/teacher-options', 'structure.edit', employeeChoices);
+  serveChoices(app, '/batches/course-options', 'structure.edit', courseChoices);
+  serveChoices(app, '/batches/copy-options', 'structure.edit', siblingChoices);
+
   app.post('/batches', { config: editing, schema: { body: BatchFields } }, async (request, reply) => {
     const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
     return reply.flash(`${request.body.name} is created.`).go(`/batches/${batchId}`);
@@ -105,7 +113,7 @@ export function batchRoutes(app: App): void {
       batch,
       teachers,
       offerings,
-      siblings: edit ? siblings : [],
+      siblings: edit ? siblings : { rows: [], isMore: false },
       can: { edit: edit && !batch.sessionClosedAt },
     });
   });
@@ -116,7 +124,7 @@ export function batchRoutes(app: App): void {
     );
     const batch = editable(request.actor, found, 'batch');
     const shown = { ...batch, teacherIds: teachers.map((one) => one.id) };
-    const offer = await request.read((db, actor) => batchFormOffer(db, actor, batch.institutionId, batch.id));
+    const offer = await request.read((db, actor) => batchFormOffer(db, actor, batch.institutionId, shown));
     return reply.page(batchForm, {
       ...ofRecord(batch.institutionId),
       batch: shown,
@@ -135,27 +143,22 @@ export function batchRoutes(app: App): void {
       Promise.all([findBatch(db, actor, request.params.id), offeringsOf(db, actor, request.params.id)]),
     );
     const batch = editable(request.actor, found, 'batch');
-    const [courses, teachers] = await request.read((db, actor) =>
-      Promise.all([
-        listCourses(db, actor, { institution_id: batch.institutionId }),
-        teacherChoices(db, batch.institutionId),
-      ]),
+    const { rows: others, isMore } = await request.read(async (db) =>
+      coursesToOffer(db, batch.institutionId, batch.id),
     );
-    const taught = new Map(offerings.map((one) => [one.id, one.employeeId]));
     return reply.page(batchCourses, {
       batch,
-      teachers,
       opened: { courses: offeredRows(offerings) },
-      courses: courses
-        .filter((one) => !one.retiredAt || taught.has(one.id))
-        .map(({ id: courseId, code, title, electiveGroup }) => ({
-          id: courseId,
-          code,
-          title,
-          electiveGroup,
-          offered: taught.has(courseId),
-          employeeId: taught.get(courseId) ?? null,
+      // What is taught is always there: a course that the form does not name is taken off.
+      courses: [
+        ...offerings.map(({ employeeId, surname, firstName, ...one }) => ({
+          ...shortOf(one),
+          offered: true,
+          teacher: employeeId === null ? null : { value: String(employeeId), label: `${surname}, ${firstName}` },
         })),
+        ...others.map((one) => ({ ...shortOf(one), offered: false, teacher: null })),
+      ].toSorted((one, other) => one.title.localeCompare(other.title) || one.code.localeCompare(other.code)),
+      isMore,
     });
   });
 
@@ -204,6 +207,15 @@ export function batchRoutes(app: App): void {
     return reply.flash(`${name} is deleted.`).go('/batches');
   });
 }
+
+const shortOf = ({
+  id: courseId,
+  code,
+  title,
+  electiveGroup,
+}: Pick<CourseRow, 'id' | 'code' | 'title' | 'electiveGroup'>) => ({
+  ...{ id: courseId, code, title, electiveGroup },
+});
 
 /** The sessions that a selector offers; over several institutions each says whose it is. */
 function sessionsInView(actor: Actor, wanted?: number) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { PLACEHOLDER_OPTION } from '#ui/constants.ts';
 import { findBatchName, offeringsOf } from './batches.queries.ts';
 import { commonBatchWord, withArticle } from './batch-word.ts';
-import { batchChoices } from './choices.queries.ts';
-import { View } from './view.ts';
+import { findBatches, findClasses, findPrograms } from './choices.queries.ts';
 
 const chosen = z.object({ batch_id: z.string().optional() });
 
@@ -30,9 +30,7 @@ export function structureCalls(app: App): void {
     },
   );
 
-  app.get(
-    '/structure/batch-options',
-    { config: may('structure.view'), schema: { querystring: View } },
-    async (request) => request.read(async (db, actor) => batchChoices(db, actor, request.query.institution_id)),
-  );
+  serveChoices(app, '/structure/batch-options', 'structure.view', findBatches);
+  serveChoices(app, '/structure/class-options', 'structure.view', findClasses);
+  serveChoices(app, '/structure/program-options', 'structure.view', findPrograms);
 }

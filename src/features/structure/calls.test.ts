@@ -49,17 +49,22 @@ test('7.1 who may neither see the structure nor assign batches is refused', asyn
 test('the batches for a select are the open ones of the current session with their fill', async () => {
   const registrar = await site.as('registrar');
   const { batchIds, id } = site.school.ilorin;
-  const rows = (await registrar.get(`/structure/batch-options?institution_id=${id}`, remote)).json<
-    { id: number; name: string; capacity: number; students: number }[]
-  >();
-  expect(rows.map(({ name, capacity, students }) => [name, capacity, students])).toEqual([
-    ['JSS 1 A', 40, 3],
-    ['JSS 1 B', 3, 2],
-    ['JSS 2 A', 40, 2],
-  ]);
+  const choicesOf = async (query = '') =>
+    (await registrar.get(`/structure/batch-options${query}`, remote)).json<{
+      choices: { label: string; hint: string }[];
+      isMore: boolean;
+    }>();
+  expect(await choicesOf(`?institution_id=${id}`)).toMatchObject({
+    choices: [
+      { label: 'JSS 1 A', hint: '3 of 40' },
+      { label: 'JSS 1 B', hint: '2 of 3' },
+      { label: 'JSS 2 A', hint: '2 of 40' },
+    ],
+    isMore: false,
+  });
+  expect((await choicesOf('?q=1%20b')).choices.map(({ label }) => label)).toEqual(['JSS 1 B']);
   await registrar.post(`/batches/${batchIds['JSS 2 A']}/close`);
-  const after = (await registrar.get('/structure/batch-options', remote)).json<{ name: string }[]>();
-  expect(after.map(({ name }) => name)).toEqual(['JSS 1 A', 'JSS 1 B']);
+  expect((await choicesOf()).choices.map(({ label }) => label)).toEqual(['JSS 1 A', 'JSS 1 B']);
   expect(
     (await registrar.get(`/structure/batch-options?institution_id=${site.school.offa.id}`, remote)).statusCode,
   ).toBe(404);

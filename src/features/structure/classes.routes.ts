@@ -13,23 +13,33 @@ import { MoveClass, moveClass } from './move-class.ts';
 import { listPrograms } from './programs.queries.ts';
 import { editable } from './require.ts';
 import { classForm, classList } from './structure.pages.ts';
-import { View } from './view.ts';
+import { nextPage, PagedView, View } from './view.ts';
 
 const params = z.object({ id });
 const seeing = may('structure.view');
 const editing = may('structure.edit');
 
 export function classRoutes(app: App): void {
-  app.get('/classes', { config: seeing, schema: { querystring: View } }, async (request, reply) => {
-    const { institution_id } = request.query;
-    const classes = await request.read(async (db, actor) => listClasses(db, actor, institution_id));
-    return reply.page(classList, { classes, can: { edit: mayEdit(request.actor, institution_id) } });
+  app.get('/classes', { config: seeing, schema: { querystring: PagedView } }, async (request, reply) => {
+    const { after, ...view } = request.query;
+    const { institution_id } = view;
+    const { rows, ...end } = await request.read(async (db, actor) => listClasses(db, actor, institution_id, after));
+    return reply.page(classList, {
+      classes: rows,
+      next: nextPage('/classes', view, after, end),
+      can: { edit: mayEdit(request.actor, institution_id) },
+    });
   });
 
   app.get('/classes/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
       const choice = chooseInstitution(actor, request.query.institution_id);
-      return { ...choice, class: null, ...(await offer(db, actor, choice.institutionId)) };
+      return {
+        ...choice,
+        class: null,
+        chosen: { program: null, next: null },
+        ...(await offer(db, actor, choice.institutionId)),
+      };
     });
     return reply.page(classForm, props);
   });
@@ -43,12 +53,16 @@ export function classRoutes(app: App): void {
     const found = await request.read(async (db, actor) =>
       editable(actor, await findClass(db, actor, request.params.id), 'class'),
     );
-    const { programs, classes } = await request.read((db, actor) => offer(db, actor, found.institutionId));
+    const { classes, ...rest } = await request.read((db, actor) => offer(db, actor, found.institutionId));
     return reply.page(classForm, {
       ...ofRecord(found.institutionId),
       class: found,
+      chosen: {
+        program: { value: String(found.programId), label: found.program },
+        next: found.nextClassId === null ? null : { value: String(found.nextClassId), label: found.next! },
+      },
       opened: openedOf(EditClass, found),
-      programs,
+      ...rest,
       classes: classes.filter((one) => one.id !== found.id),
     });
   });
@@ -75,7 +89,9 @@ async function offer(db: Db, actor: Actor, institutionId: number) {
     listClasses(db, actor, institutionId),
   ]);
   return {
-    programs: programs.map(({ id: programId, name, requiresPin }) => ({ id: programId, name, requiresPin })),
-    classes: classes.map(({ id: classId, name, program }) => ({ id: classId, name, program })),
+    programs: programs.rows.map(({ id: programId, name, requiresPin }) => ({ id: programId, name, requiresPin })),
+    morePrograms: programs.isMore,
+    classes: classes.rows.map(({ id: classId, name, program }) => ({ id: classId, name, program })),
+    moreClasses: classes.isMore,
   };
 }

@@ -1,11 +1,15 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { bounded } from '#kernel/bounded.ts';
+import { choicesShown, type Choices } from '#kernel/choices.ts';
+import { listLimits } from '#kernel/list-limits.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
+import type { Choosing } from '#features/people/serve-choices.ts';
 import { courses } from './structure.schema.ts';
+import { after, pageOf } from './view.ts';
 
 export const CourseFilter = z.object({
   institution_id: said(id),
@@ -14,6 +18,7 @@ export const CourseFilter = z.object({
   state: said(z.enum(['active', 'retired'])),
   /** Only what is taught in the session in view. */
   offered: said(z.enum(['yes', 'no'])),
+  after,
 });
 export type CourseFilter = z.infer<typeof CourseFilter>;
 
@@ -36,7 +41,7 @@ export const listCourses = (db: Db, actor: Actor, filter: CourseFilter) => {
     join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
     where o.institution_id = courses.institution_id and o.course_id = courses.id and ${session})`;
   const pattern = filter.q && `%${literally(filter.q)}%`;
-  return db
+  const found = db
     .select({ ...columns, batches })
     .from(courses)
     .where(
@@ -56,10 +61,57 @@ export const listCourses = (db: Db, actor: Actor, filter: CourseFilter) => {
       sql`${courses.retiredAt} is not null`,
       sql`lower(${courses.title})`,
       asc(courses.code),
-    )
-    .limit(listLimits.structure);
+      asc(courses.id),
+    );
+  return pageOf(found, filter.after);
 };
-export type CourseRow = Awaited<ReturnType<typeof listCourses>>[number];
+export type CourseRow = Awaited<ReturnType<typeof listCourses>>['rows'][number];
+
+const unoffered = (institutionId: number, batchId: number, q = '') =>
+  and(
+    eq(courses.institutionId, institutionId),
+    isNull(courses.retiredAt),
+    sql`not exists (select from course_offerings o where o.institution_id = ${institutionId} and o.batch_id = ${batchId} and o.course_id = ${courses.id})`,
+    q ? ilike(sql`${courses.code} || ' ' || ${courses.title}`, `%${literally(q)}%`) : undefined,
+  );
+
+const selectUnoffered = (db: Db, where: SQL | undefined, limit: number) =>
+  db
+    .select({ id: courses.id, code: courses.code, title: courses.title, electiveGroup: courses.electiveGroup })
+    .from(courses)
+    .where(where)
+    .orderBy(sql`lower(${courses.title})`, asc(courses.code), asc(courses.id))
+    .limit(limit);
+
+/** What a batch could be taught besides what it is taught now. */
+export const coursesToOffer = (db: Db, institutionId: number, batchId: number) =>
+  bounded(listLimits.structure, (limit) => selectUnoffered(db, unoffered(institutionId, batchId), limit));
+
+/** The same, of those whose code or title holds what is typed; `except` is the batch. */
+export async function courseChoices(
+  db: Db,
+  { institutionIds: [institutionId], q, except }: Choosing,
+): Promise<Choices> {
+  const { rows, isMore } = await bounded(choicesShown, async (limit) =>
+    institutionId === undefined || except === undefined
+      ? []
+      : selectUnoffered(db, unoffered(institutionId, except, q), limit),
+  );
+  return {
+    choices: rows.map(({ id: one, code, title }) => ({ value: String(one), label: title, hint: code })),
+    isMore,
+  };
+}
+
+/** The elective groups that the institution's courses name. */
+export const electiveGroups = async (db: Db, institutionId: number): Promise<string[]> => {
+  const rows = await db
+    .selectDistinct({ name: courses.electiveGroup })
+    .from(courses)
+    .where(and(eq(courses.institutionId, institutionId), isNotNull(courses.electiveGroup)))
+    .orderBy(courses.electiveGroup);
+  return rows.map(({ name }) => name!);
+};
 
 /** One course, or undefined for whom may not see it. */
 export const findCourse = async (db: Db, actor: Actor, courseId: number) => {

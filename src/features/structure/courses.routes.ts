@@ -3,7 +3,7 @@ import { openedOf } from '#kernel/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
-import { CourseFilter, findCourse, listCourses, type CourseRow } from './courses.queries.ts';
+import { CourseFilter, electiveGroups, findCourse, listCourses } from './courses.queries.ts';
 import { CreateCourse, createCourse } from './create-course.ts';
 import { deleteCourse } from './delete-course.ts';
 import { EditCourse, editCourse } from './edit-course.ts';
@@ -11,7 +11,7 @@ import { done } from './done.ts';
 import { editable } from './require.ts';
 import { retireCourse } from './retire-course.ts';
 import { courseForm, courseList } from './structure.pages.ts';
-import { View } from './view.ts';
+import { nextPage, View } from './view.ts';
 
 const params = z.object({ id });
 const seeing = may('structure.view');
@@ -19,9 +19,14 @@ const editing = may('structure.edit');
 
 export function courseRoutes(app: App): void {
   app.get('/courses', { config: seeing, schema: { querystring: CourseFilter } }, async (request, reply) => {
-    const filter = request.query;
-    const rows = await request.read(async (db, actor) => listCourses(db, actor, filter));
-    return reply.page(courseList, { rows, filter, can: { edit: mayEdit(request.actor, filter.institution_id) } });
+    const { after, ...filter } = request.query;
+    const { rows, ...end } = await request.read(async (db, actor) => listCourses(db, actor, request.query));
+    return reply.page(courseList, {
+      rows,
+      next: nextPage('/courses', filter, after, end),
+      filter,
+      can: { edit: mayEdit(request.actor, filter.institution_id) },
+    });
   });
 
   app.get('/courses/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
@@ -30,7 +35,7 @@ export function courseRoutes(app: App): void {
       return {
         ...choice,
         course: null,
-        electiveGroups: groupsOf(await listCourses(db, actor, { institution_id: choice.institutionId })),
+        electiveGroups: await electiveGroups(db, choice.institutionId),
       };
     });
     return reply.page(courseForm, props);
@@ -45,14 +50,12 @@ export function courseRoutes(app: App): void {
     const course = await request.read(async (db, actor) =>
       editable(actor, await findCourse(db, actor, request.params.id), 'course'),
     );
-    const rows = await request.read(async (db, actor) =>
-      listCourses(db, actor, { institution_id: course.institutionId }),
-    );
+    const groups = await request.read(async (db) => electiveGroups(db, course.institutionId));
     return reply.page(courseForm, {
       ...ofRecord(course.institutionId),
       course,
       opened: openedOf(EditCourse, course),
-      electiveGroups: groupsOf(rows),
+      electiveGroups: groups,
     });
   });
 
@@ -82,5 +85,3 @@ export function courseRoutes(app: App): void {
     return reply.flash(`${title} is deleted.`).go('/courses');
   });
 }
-
-const groupsOf = (rows: CourseRow[]): string[] => [...new Set(rows.flatMap((row) => row.electiveGroup ?? []))].sort();

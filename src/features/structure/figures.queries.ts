@@ -33,6 +33,7 @@ interface Scope {
 /** What an academic session amounts to, all counted now. */
 export async function sessionFigures(db: Db, scope: Scope): Promise<SessionFigures> {
   const { institutionId, sessionId, mayCountStudents } = scope;
+  // Every batch: the figures of classes and programs are made of them.
   const [batches, totals, seats, people] = await Promise.all([
     db.execute<Omit<BatchFigure, 'students'>>(sql`
       select b.id, b.name, c.id as "classId", c.name as class, p.name as program, b.capacity, b.closed_at is not null as "isClosed"
@@ -40,7 +41,7 @@ export async function sessionFigures(db: Db, scope: Scope): Promise<SessionFigur
       join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
       join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
       where b.institution_id = ${institutionId} and b.session_id = ${sessionId}
-      order by p.name, c.position, c.id, b.name limit 500`),
+      order by p.name, c.position, c.id, b.name`),
     db.execute<{ courses: number; teachers: number }>(sql`
       with mine as (select id from batches where institution_id = ${institutionId} and session_id = ${sessionId}),
         offered as (select course_id, employee_id from course_offerings where institution_id = ${institutionId} and batch_id in (select id from mine))

@@ -1,8 +1,8 @@
-import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { programs } from './structure.schema.ts';
+import { pageOf } from './view.ts';
 
 const columns = {
   id: programs.id,
@@ -17,7 +17,11 @@ const columns = {
 };
 
 /** Programs, the retired ones last. */
-export const listPrograms = (db: Db, actor: Actor, wanted?: number) =>
+export const listPrograms = (db: Db, actor: Actor, wanted?: number, from?: number) =>
+  pageOf(selectPrograms(db, actor, wanted), from);
+export type ProgramRow = Awaited<ReturnType<typeof listPrograms>>['rows'][number];
+
+const selectPrograms = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
       ...columns,
@@ -25,9 +29,7 @@ export const listPrograms = (db: Db, actor: Actor, wanted?: number) =>
     })
     .from(programs)
     .where(inArray(programs.institutionId, institutionsInView(actor, wanted, 'structure.view')))
-    .orderBy(asc(programs.institutionId), sql`${programs.retiredAt} is not null`, asc(programs.name))
-    .limit(listLimits.structure);
-export type ProgramRow = Awaited<ReturnType<typeof listPrograms>>[number];
+    .orderBy(asc(programs.institutionId), sql`${programs.retiredAt} is not null`, asc(programs.name), asc(programs.id));
 
 /** One program, or undefined for whom may not see it. */
 export const findProgram = async (db: Db, actor: Actor, id: number) => {

@@ -12,17 +12,22 @@ import { done } from './done.ts';
 import { editable } from './require.ts';
 import { retireProgram } from './retire-program.ts';
 import { programForm, programList } from './structure.pages.ts';
-import { View } from './view.ts';
+import { nextPage, PagedView, View } from './view.ts';
 
 const params = z.object({ id });
 const seeing = may('structure.view');
 const editing = may('structure.edit');
 
 export function programRoutes(app: App): void {
-  app.get('/programs', { config: seeing, schema: { querystring: View } }, async (request, reply) => {
-    const { institution_id } = request.query;
-    const programs = await request.read(async (db, actor) => listPrograms(db, actor, institution_id));
-    return reply.page(programList, { programs, can: { edit: mayEdit(request.actor, institution_id) } });
+  app.get('/programs', { config: seeing, schema: { querystring: PagedView } }, async (request, reply) => {
+    const { after, ...view } = request.query;
+    const { institution_id } = view;
+    const { rows, ...end } = await request.read(async (db, actor) => listPrograms(db, actor, institution_id, after));
+    return reply.page(programList, {
+      programs: rows,
+      next: nextPage('/programs', view, after, end),
+      can: { edit: mayEdit(request.actor, institution_id) },
+    });
   });
 
   app.get('/programs/new', { config: editing, schema: { querystring: View } }, async (request, reply) =>

@@ -1,4 +1,3 @@
-import { listLimits } from '#kernel/list-limits.ts';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
@@ -14,7 +13,7 @@ const columns = {
   closedAt: academicSessions.closedAt,
 };
 
-/** Academic sessions, latest first. */
+/** Academic sessions, latest first: all of them, as whoever signs in carries them along. */
 export const listSessions = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
@@ -23,8 +22,7 @@ export const listSessions = (db: Db, actor: Actor, wanted?: number) =>
     })
     .from(academicSessions)
     .where(inArray(academicSessions.institutionId, institutionsInView(actor, wanted, 'structure.view')))
-    .orderBy(asc(academicSessions.institutionId), desc(academicSessions.startsOn), desc(academicSessions.id))
-    .limit(listLimits.structure);
+    .orderBy(asc(academicSessions.institutionId), desc(academicSessions.startsOn), desc(academicSessions.id));
 
 export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
   db
@@ -38,8 +36,7 @@ export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
     })
     .from(terms)
     .where(inArray(terms.institutionId, institutionsInView(actor, wanted, 'structure.view')))
-    .orderBy(asc(terms.sessionId), asc(terms.position))
-    .limit(12 * listLimits.structure);
+    .orderBy(asc(terms.sessionId), asc(terms.position));
 export type TermRow = Awaited<ReturnType<typeof listTerms>>[number];
 
 /** From when to when the terms last that are in progress today, each stretch once. */
@@ -52,8 +49,7 @@ export const termsInProgress = (db: Db, actor: Actor, wanted?: number) =>
         inArray(terms.institutionId, institutionsInView(actor, wanted, 'structure.view')),
         sql`(select (now() at time zone i.time_zone)::date from institutions i where i.id = ${terms.institutionId}) between ${terms.startsOn} and ${terms.endsOn}`,
       ),
-    )
-    .limit(20);
+    );
 
 type SessionColumns = Awaited<ReturnType<typeof listSessions>>[number];
 /** planned → current → closed. */

@@ -1,6 +1,8 @@
 import type { Opened } from '#kernel/edit.ts';
 import { page } from '#web/page.ts';
-import type { BatchFilter, BatchRecord, BatchRow, OfferingRow, TeacherChoice } from './batches.queries.ts';
+import type { Bounded } from '#kernel/bounded.ts';
+import type { Choice as Chosen } from '#kernel/choices.ts';
+import type { BatchFilter, BatchRecord, BatchRow, OfferingRow } from './batches.queries.ts';
 import type { ClassRow } from './classes.queries.ts';
 import type { CourseFilter, CourseRow } from './courses.queries.ts';
 import type { ProgramRow } from './programs.queries.ts';
@@ -38,6 +40,7 @@ export const sessionForm = page<SessionFormProps>('structure/session-form');
 
 export interface ProgramListProps {
   programs: ProgramRow[];
+  next: string | null;
   can: Can;
 }
 export const programList = page<ProgramListProps>('structure/program-list');
@@ -49,6 +52,7 @@ export const programForm = page<ProgramFormProps>('structure/program-form');
 
 export interface ClassListProps {
   classes: ClassRow[];
+  next: string | null;
   can: Can;
 }
 export const classList = page<ClassListProps>('structure/class-list');
@@ -57,6 +61,11 @@ export interface ClassFormProps extends InstitutionChoice {
   class: { id: number; programId: number; name: string; nextClassId: number | null } | null;
   programs: { id: number; name: string; requiresPin: boolean }[];
   classes: { id: number; name: string; program: string }[];
+  /** There are more than these: the select asks for them. */
+  morePrograms: boolean;
+  moreClasses: boolean;
+  /** What the class has now. */
+  chosen: { program: Chosen | null; next: Chosen | null };
 }
 export const classForm = page<ClassFormProps>('structure/class-form');
 
@@ -66,12 +75,15 @@ export interface SessionChoice extends Choice {
 
 export interface BatchListProps {
   rows: BatchRow[];
-  filter: BatchFilter;
+  next: string | null;
+  filter: Omit<BatchFilter, 'after'>;
   sessions: SessionChoice[];
   /** The session whose batches are shown: the one asked for, else the current one where there is only one. */
   sessionId: number | null;
   classes: Choice[];
   programs: Choice[];
+  /** There are more than these: the filter asks for them. */
+  moreClasses: boolean;
   can: Can;
 }
 export const batchList = page<BatchListProps>('structure/batch-list');
@@ -80,7 +92,7 @@ export interface BatchPageProps {
   batch: BatchRecord;
   teachers: { id: number; surname: string; firstName: string; hasLeft: boolean }[];
   offerings: OfferingRow[];
-  siblings: { id: number; name: string; session: string; courses: number }[];
+  siblings: Bounded<{ id: number; name: string; session: string; courses: number }>;
   can: Can;
 }
 export const batchPage = page<BatchPageProps>('structure/batch');
@@ -92,7 +104,9 @@ export interface BatchFormProps extends InstitutionChoice {
   classes: { id: number; name: string; program: string }[];
   /** What there is already, so that the next arm can be proposed. */
   taken: { classId: number; sessionId: number; arm: string }[];
-  teachers: TeacherChoice[];
+  moreClasses: boolean;
+  /** Who teaches it now. */
+  teachers: Chosen[];
 }
 export const batchForm = page<BatchFormProps>('structure/batch-form');
 
@@ -105,9 +119,10 @@ export interface BatchCoursesProps {
     title: string;
     electiveGroup: string | null;
     offered: boolean;
-    employeeId: number | null;
+    teacher: Chosen | null;
   }[];
-  teachers: TeacherChoice[];
+  /** There are more that could be taught. */
+  isMore: boolean;
 }
 export const batchCourses = page<BatchCoursesProps>('structure/batch-courses');
 
@@ -122,7 +137,8 @@ export const makeBatchesPage = page<MakeBatchesProps>('structure/make-batches');
 
 export interface CourseListProps {
   rows: CourseRow[];
-  filter: CourseFilter;
+  next: string | null;
+  filter: Omit<CourseFilter, 'after'>;
   can: Can;
 }
 export const courseList = page<CourseListProps>('structure/course-list');

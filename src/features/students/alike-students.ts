@@ -1,5 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { bounded } from '#kernel/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
@@ -35,20 +36,22 @@ export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
       ? and(sql`${table.searchText} like ${`%${phone.slice(1)}%`}`, or(eq(table.phone, phone), eq(table.mobile, phone)))
       : undefined,
   ].filter((one) => one !== undefined);
-  if (likenesses.length === 0) return [];
+  if (likenesses.length === 0) return { rows: [], isMore: false };
   const isBorn = sql`coalesce(${table.birthDate} = ${birthDate ?? null}::date, false)`;
-  return db
-    .select({ ...columns(table), sameBirth: sql<boolean>`${isBorn}` })
-    .from(table)
-    .where(
-      and(
-        visibleTo(actor, table, institutionId),
-        or(...likenesses),
-        except === undefined ? undefined : ne(table.id, except),
-      ),
-    )
-    .orderBy(sql`${isBorn} desc`, table.sortName, table.id)
-    .limit(shown);
+  return bounded(shown, (limit) =>
+    db
+      .select({ ...columns(table), sameBirth: sql<boolean>`${isBorn}` })
+      .from(table)
+      .where(
+        and(
+          visibleTo(actor, table, institutionId),
+          or(...likenesses),
+          except === undefined ? undefined : ne(table.id, except),
+        ),
+      )
+      .orderBy(sql`${isBorn} desc`, table.sortName, table.id)
+      .limit(limit),
+  );
 }
 
 /** Asks once more before a second record of the same name and birth date; two forms sent at once wait for each other. */

@@ -4,7 +4,7 @@ import { today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
-import { batchChoices } from '#features/structure/choices.queries.ts';
+import { batchChoices, type BatchOffer } from '#features/structure/choices.queries.ts';
 import { addDays, daysAhead, earliestDays } from './check-move-dates.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
 import { studentStatusWords } from './student-status.ts';
@@ -25,7 +25,7 @@ export async function studentMoveProps(
   const [earliest, signIns, batches] = await Promise.all([
     earliestDays(db, kind, [student]),
     db.$count(memberships, and(eq(memberships.institutionId, institutionId), eq(memberships.studentId, id))),
-    choosesBatch ? batchChoices(db, actor, institutionId) : [],
+    choosesBatch ? batchChoices(db, actor, institutionId) : none,
   ]);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   const { path, label, from } = studentMove[kind];
@@ -42,16 +42,20 @@ export async function studentMoveProps(
       : `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()}.`,
     ...{ today: day, earliest: earliest.get(id) ?? null, latest: addDays(day, daysAhead(kind)) },
     hasSignIn: signIns > 0,
-    batches: batches
+    moreBatches: batches.isMore,
+    batches: batches.rows
       .filter((one) => one.students < one.capacity)
       .map(({ id: batchId, name, className, capacity, students: seated }) => ({
         ...{ id: batchId, name, className },
         room: capacity - seated,
       })),
     choosesBatch,
+    institutionId,
     preview: previewOf(kind, student, signIns > 0),
   };
 }
+
+const none: BatchOffer = { rows: [], isMore: false };
 
 /** What will happen, a sentence a fact. */
 export function previewOf(

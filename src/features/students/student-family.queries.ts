@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { bounded } from '#kernel/bounded.ts';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -29,7 +30,7 @@ export interface FamilyGuardian {
 
 /** A student's guardians in the order in which the school calls them, siblings, and who is told in an emergency. */
 export async function familyOf(db: Db, actor: Actor, studentId: number) {
-  const [[student], rows, siblings] = await Promise.all([
+  const [[student], rows, { siblings, nextSiblings }] = await Promise.all([
     db
       .select({
         institutionId: students.institutionId,
@@ -61,6 +62,7 @@ export async function familyOf(db: Db, actor: Actor, studentId: number) {
         ? { ...ownNextOfKin, phone: seesAll || can(actor, 'students.view', institutionId) ? ownNextOfKin.phone : null }
         : null,
     siblings,
+    nextSiblings,
     can: { edit: can(actor, 'guardians.edit', institutionId) },
   };
 }
@@ -95,8 +97,20 @@ const guardiansOf = (db: Db, actor: Actor, studentId: number) =>
     .where(and(visibleTo(actor, students), eq(students.id, studentId), isNull(guardians.mergedIntoId)))
     .orderBy(asc(studentGuardians.position), asc(guardians.id));
 
-/** Students who share a guardian with this one, of those whom the viewer may see. */
-const siblingsOf = (db: Db, actor: Actor, studentId: number) =>
+/**
+ * Students who share a guardian with this one, of those whom the viewer may see; one page, from the one behind whom the
+ * last page ended, and the address of the next. A guardian can be a home with a hundred children.
+ */
+export async function siblingsOf(db: Db, actor: Actor, studentId: number, after?: number) {
+  const { rows, isMore } = await bounded(siblingsShown, (limit) =>
+    selectSiblings(db, actor, studentId, after).limit(limit),
+  );
+  const next = `/students/${studentId}/family?siblings_after=${rows.at(-1)?.id}`;
+  return { siblings: rows, nextSiblings: isMore ? next : null };
+}
+export const siblingsShown = 50;
+
+const selectSiblings = (db: Db, actor: Actor, studentId: number, after?: number) =>
   db
     .select({
       id: students.id,
@@ -118,7 +132,10 @@ const siblingsOf = (db: Db, actor: Actor, studentId: number) =>
           select theirs.institution_id, theirs.student_id from ${studentGuardians} mine
           join ${studentGuardians} theirs on (theirs.institution_id, theirs.guardian_id) = (mine.institution_id, mine.guardian_id)
           where ${inArray(sql`mine.institution_id`, institutionsWhere(actor, ...maySeeStudents))} and mine.student_id = ${studentId})`,
+        after === undefined
+          ? undefined
+          : sql`(${students.sortName}, ${students.id}) > (select last.sort_name, last.id from students last
+              where last.institution_id = ${students.institutionId} and last.id = ${after})`,
       ),
     )
-    .orderBy(asc(students.sortName), asc(students.id))
-    .limit(50);
+    .orderBy(asc(students.sortName), asc(students.id));

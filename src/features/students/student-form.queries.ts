@@ -13,7 +13,7 @@ import { placeChoices } from '#features/geography/geography.queries.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
-import { batchChoices } from '#features/structure/choices.queries.ts';
+import { batchChoices, type BatchOffer } from '#features/structure/choices.queries.ts';
 import { EditStudent } from './edit-student.ts';
 import { ofGroups } from './student-fields.ts';
 import type { StudentFormProps } from './students.pages.ts';
@@ -81,7 +81,7 @@ export async function studentFormProps(
     wordLists(db, institutionId, lists),
     fieldsFor(db, institutionId, 'student', groups),
     student ? valuesOf(db, institutionId, 'student', student.id, groups) : {},
-    mayAssign ? batchChoices(db, actor, institutionId) : [],
+    mayAssign ? batchChoices(db, actor, institutionId) : none,
     db
       .select({ id: institutions.id, name: institutions.name, pattern: institutions.admissionNumberPattern })
       .from(institutions)
@@ -102,7 +102,8 @@ export async function studentFormProps(
     groups,
     fields,
     values,
-    batches: batches.map(({ id, name, className, capacity, students: taken }) => ({
+    moreBatches: batches.isMore,
+    batches: batches.rows.map(({ id, name, className, capacity, students: taken }) => ({
       id,
       name,
       className,
@@ -115,6 +116,8 @@ export async function studentFormProps(
     phoneExample: phoneExample(membership.countryId),
   };
 }
+
+const none: BatchOffer = { rows: [], isMore: false };
 
 /** Fields of groups that the actor does not see never leave the server. */
 const shownTo = ({ updatedAt, photoId: _, ...student }: StudentToEdit, groups: StudentFormProps['groups']) => ({

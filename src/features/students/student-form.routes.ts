@@ -74,8 +74,8 @@ export function studentFormRoutes(app: App): void {
     '/students/alike',
     { config: may('students.create', 'students.edit'), schema: { querystring: Alike } },
     async (request, reply) => {
-      const people = await request.read((db, actor) => alikeStudents(db, actor, request.query));
-      return reply.send({ people: people.map((one) => ({ ...one, href: `/students/${one.id}` })) });
+      const { rows, isMore } = await request.read((db, actor) => alikeStudents(db, actor, request.query));
+      return reply.send({ people: rows.map((one) => ({ ...one, href: `/students/${one.id}` })), isMore });
     },
   );
 }

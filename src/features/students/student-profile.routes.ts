@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
-import { historyOf } from '#features/people/history.queries.ts';
+import { HistoryPage, historyOf } from '#features/people/history.queries.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificatesOf } from './certificates/certificates.queries.ts';
@@ -84,13 +84,17 @@ export function studentProfileRoutes(app: App): void {
   // What changed in a restricted group is shown here too.
   app.get(
     '/students/:id/history',
-    { config: may('audit.view', 'students.edit'), schema: { params }, exposeHeadRoute: false },
+    {
+      config: may('audit.view', 'students.edit'),
+      schema: { params, querystring: HistoryPage },
+      exposeHeadRoute: false,
+    },
     async (request, reply) => {
       const { id: studentId } = request.params;
       return reply.page(
         studentProfilePage,
         await request.write((tx, actor) =>
-          profileProps(tx, actor, studentId, 'history', historyTab(tx, actor, studentId)),
+          profileProps(tx, actor, studentId, 'history', historyTab(tx, actor, studentId, request.query.before)),
         ),
       );
     },
@@ -135,12 +139,11 @@ async function enrolmentsTab(db: Db, actor: Actor, studentId: number): Tab {
   };
 }
 
-const historyTab = async (tx: Db, actor: Actor, personId: number): Tab => ({
-  history: await historyOf(tx, actor, {
-    ...{ kind: studentKind, personId },
+const historyTab = (tx: Db, actor: Actor, personId: number, before: number | undefined): Tab =>
+  historyOf(tx, actor, {
+    ...{ kind: studentKind, personId, before },
     groupsIn: (institutionId) => groupsSeen(actor, institutionId, studentGroups),
-  }),
-});
+  });
 
 async function privateTab(tx: Db, actor: Actor, studentId: number): Tab {
   const [{ institutionId }, kin, restricted] = await Promise.all([

@@ -37,6 +37,8 @@ export interface StudentListProps {
   /** After the first paint: what the filters and the assignment offer. */
   choices?: {
     batches: BatchChoice[];
+    /** There are more than these: filters and assignment ask for them. */
+    moreBatches: boolean;
     programs: Choice[];
     categories: string[];
     /** Empty for who may not see religion. */
@@ -83,6 +85,9 @@ export interface StudentProfileProps {
   age: number | null;
   tab: ProfileTab;
   family?: Family;
+  /** More of the family's siblings, for who asks. */
+  siblings?: Family['siblings'];
+  nextSiblings?: string | null;
   /** The student looks at the own record, a guardian at a child's; null for whoever works here. */
   kin: Kin;
   subjects?: Subject[];
@@ -97,6 +102,8 @@ export interface StudentProfileProps {
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   history?: (HistoryEntry & { details: Record<string, unknown> })[];
+  /** Where the older changes are. */
+  older?: string | null;
   lastChange: HistoryEntry | null;
   /** The moves that the viewer may make, each with its form's address. */
   moves: { label: string; href: string }[];
@@ -130,6 +137,8 @@ export interface StudentFormProps {
   values: CustomValues;
   /** Where a new student may be put at once; none for who may not. */
   batches: { id: number; name: string; className: string; capacity: number; taken: number }[];
+  /** There are more than these: the select asks for them. */
+  moreBatches: boolean;
   /** The admission number that is given next. */
   nextNumber: string;
   phoneExample: string;
@@ -157,6 +166,8 @@ export interface StudentMoveProps {
   hasSignIn: boolean;
   choosesBatch: boolean;
   batches: { id: number; name: string; className: string; room: number }[];
+  moreBatches: boolean;
+  institutionId: number;
   preview: string[];
 }
 export const studentMovePage = page<StudentMoveProps>('students/student-move');

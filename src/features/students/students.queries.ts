@@ -1,3 +1,4 @@
+import { firstOf } from '#kernel/bounded.ts';
 import {
   and,
   asc,
@@ -207,7 +208,7 @@ export function wholeList(filter: StudentFilter) {
 /** The first few whose name, number or phone holds every word; for the palette and for choosing a student. */
 export async function findStudents(db: Db, actor: Actor, q: string, institutionId?: number) {
   const found = await listStudents(db, actor, { q, sort: 'name', institution_id: institutionId });
-  return found.rows.parse().slice(0, 8);
+  return firstOf(found.rows.parse(), 8);
 }
 
 type Table = typeof students | typeof findableStudents;

@@ -9,7 +9,7 @@ import { dropDraft } from '#features/people/drafts.ts';
 import { filteredReads } from '#features/people/filtered-reads.ts';
 import { seesPapers } from '#features/people/expiring-papers.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
-import { batchChoices, programChoices } from '#features/structure/choices.queries.ts';
+import { batchChoices, chosenBatches, programChoices } from '#features/structure/choices.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { AssignBatch, assignBatch } from './assign-batch.ts';
@@ -80,15 +80,16 @@ export function studentRoutes(app: App): void {
       const found = await request.read((db, actor) =>
         findStudents(db, actor, request.query.q, request.query.institution_id),
       );
-      return reply.send(
-        found.map((row) => ({
+      return reply.send({
+        isMore: found.isMore,
+        people: found.rows.map((row) => ({
           id: row.id,
           name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
           admissionNumber: row.admissionNumber,
           batch: row.batchName,
           href: `/students/${row.id}`,
         })),
-      );
+      });
     },
   );
 
@@ -181,8 +182,10 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
     total: defer(() => reads.count((db, actor) => countStudents(db, actor, filter))),
     choices: defer(() =>
       reads.read(async (db, actor) => {
-        const [batches, programs, categories, religions, states, own] = await Promise.all([
+        const inForce = { batch: filter.batch === 'none' ? undefined : filter.batch, class: filter.class };
+        const [batches, chosen, programs, categories, religions, states, own] = await Promise.all([
           batchChoices(db, actor, filter.institution_id),
+          inForce.batch || inForce.class ? chosenBatches(db, actor, inForce) : [],
           programChoices(db, actor, filter.institution_id),
           wordsInView(db, actor, 'studentCategories', filter.institution_id),
           seesReligion(actor, filter.institution_id) ? wordsInView(db, actor, 'religions', filter.institution_id) : [],
@@ -190,7 +193,16 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
           ownColumns(db, actor, studentKind, filter.institution_id),
         ]);
         const papers = seesPapers(actor, studentPapers, filter.institution_id);
-        return { batches, programs, categories, religions, states, own, papers };
+        return {
+          batches: batches.isMore ? chosen : batches.rows,
+          moreBatches: batches.isMore,
+          programs,
+          categories,
+          religions,
+          states,
+          own,
+          papers,
+        };
       }),
     ),
   };

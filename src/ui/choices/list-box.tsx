@@ -7,7 +7,8 @@ interface ListBoxProps {
   id: string;
   label: string;
   groups: ChoiceGroup[];
-  value: string;
+  /** The one that is chosen, or those that are. */
+  value: string | ReadonlySet<string>;
   /** The one that Enter chooses. */
   marked: string | undefined;
   onChoose: (value: string) => void;
@@ -18,8 +19,16 @@ export const optionId = (id: string, value = '') => `${id}-${encodeURIComponent(
 
 /** The options that a filter left over; the focus stays in the filter. */
 export function ListBox({ id, label, groups, value, marked, onChoose }: ListBoxProps) {
+  const isSelected = (one: string) => (typeof value === 'string' ? value === one : value.has(one));
   return (
-    <ul id={`${id}-list`} role="listbox" aria-label={label} className={classes.options} tabIndex={-1}>
+    <ul
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable={typeof value !== 'string' || undefined}
+      className={classes.options}
+      tabIndex={-1}
+    >
       {groups.map((group) => {
         const options = group.options.map((one) => (
           // The filter has the keys; a press is the mouse's way.
@@ -28,14 +37,14 @@ export function ListBox({ id, label, groups, value, marked, onChoose }: ListBoxP
             key={one.value}
             id={optionId(id, one.value)}
             role="option"
-            aria-selected={one.value === value}
+            aria-selected={isSelected(one.value)}
             aria-disabled={one.disabled}
             className={cx(classes.option, one.value === marked && classes.marked)}
             onClick={() => one.disabled || onChoose(one.value)}
           >
             <span>{one.label}</span>
             {one.hint && <small>{one.hint}</small>}
-            {one.value === value && <IconCheck size={16} />}
+            {isSelected(one.value) && <IconCheck size={16} />}
           </li>
         ));
         if (!group.label) return options;

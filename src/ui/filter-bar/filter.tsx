@@ -8,6 +8,8 @@ export interface FilterSpec {
   label: string;
   options?: { value: string; label: string }[];
   value?: string | number | null;
+  /** Its options are more than a page should carry: who answers for the letters typed; `options` names the one in force. */
+  search?: string | false;
   /** Always offered; the others wait behind '+ Filter'. */
   pinned?: boolean;
   type?: 'select' | 'date' | 'dates' | 'text';

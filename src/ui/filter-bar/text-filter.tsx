@@ -1,9 +1,11 @@
+import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { TextField } from '../fields.tsx';
 import { IconX } from '../icons.tsx';
 import { Popover } from '../popover.tsx';
 import type { FilterSpec } from './filter.tsx';
+import choices from '../choices/choices.module.css';
 import dates from '../dates/dates.module.css';
 import classes from './filter-bar.module.css';
 
@@ -12,9 +14,13 @@ interface TextFilterProps {
   onChange: (value: string) => void;
 }
 
+const SearchPanel = lazy(() => import('../choices/search-panel.tsx'));
+
 /** A chip that says what is looked for, and opens where it is typed. */
-export default function TextFilter({ filter: { key, label, value, hint }, onChange }: TextFilterProps) {
-  const typed = String(value ?? '');
+export default function TextFilter({ filter, onChange }: TextFilterProps) {
+  const { key, label, value, hint, search, options = [] } = filter;
+  const set = String(value ?? '');
+  const typed = options.find((one) => one.value === set)?.label ?? set;
   return (
     <span className={cx(classes.chip, typed && classes.on)}>
       <Popover
@@ -34,22 +40,33 @@ export default function TextFilter({ filter: { key, label, value, hint }, onChan
           </span>
         }
       >
-        {(close) => (
-          <form
-            className={dates.panel}
-            onSubmit={(event) => {
-              event.preventDefault();
-              const text = String(new FormData(event.currentTarget).get(key) ?? '').trim();
-              close();
-              onChange(text);
-            }}
-          >
-            <TextField name={key} label={label} optional help={hint} defaultValue={typed} maxLength={200} autoFocus />
-            <Button type="submit" tone="primary">
-              Show these
-            </Button>
-          </form>
-        )}
+        {(close) =>
+          search ? (
+            <Searched
+              {...{ label, search, options, value: set }}
+              onChange={(next) => {
+                close();
+                onChange(next);
+              }}
+              onClose={close}
+            />
+          ) : (
+            <form
+              className={dates.panel}
+              onSubmit={(event) => {
+                event.preventDefault();
+                const text = String(new FormData(event.currentTarget).get(key) ?? '').trim();
+                close();
+                onChange(text);
+              }}
+            >
+              <TextField name={key} label={label} optional help={hint} defaultValue={typed} maxLength={200} autoFocus />
+              <Button type="submit" tone="primary">
+                Show these
+              </Button>
+            </form>
+          )
+        }
       </Popover>
       {typed && (
         <button type="button" aria-label={`Remove the filter ${label}`} onClick={() => onChange('')}>
@@ -57,5 +74,33 @@ export default function TextFilter({ filter: { key, label, value, hint }, onChan
         </button>
       )}
     </span>
+  );
+}
+
+interface SearchedProps {
+  label: string;
+  search: string;
+  options: NonNullable<FilterSpec['options']>;
+  value: string;
+  onChange: (value: string) => void;
+  onClose: () => void;
+}
+
+/** What a filter offers for the letters typed, after the few that stand for more than one value. */
+function Searched({ label, search, options, value, onChange, onClose }: SearchedProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  return (
+    <div className={cx(choices.panel, choices.within)}>
+      <Suspense fallback={<p className={classes.waiting}>Loading…</p>}>
+        <SearchPanel
+          {...{ id, label, search, typed, onClose }}
+          chosen={options.filter((one) => one.value === value)}
+          first={{ label: '', options: [{ value: '', label: `Any ${label.toLowerCase()}` }, ...options] }}
+          onType={setTyped}
+          onChoose={(choice) => onChange(choice?.value ?? '')}
+        />
+      </Suspense>
+    </div>
   );
 }

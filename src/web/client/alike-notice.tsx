@@ -4,6 +4,7 @@ import { FormErrors } from '#ui/field.tsx';
 import { listName } from '#ui/format.ts';
 import { ModalLink } from '#ui/modal-link.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
+import { useAddress } from '#ui/use-address.ts';
 import { parse } from './answers.ts';
 import { ask } from './wire.ts';
 import classes from './alike-notice.module.css';
@@ -33,13 +34,21 @@ interface Person {
   href: string;
 }
 
+interface Found {
+  people: Person[];
+  isMore: boolean;
+}
+
+const none: Found = { people: [], isMore: false };
 const usual = { surname: 'surname', firstName: 'firstName', birthDate: 'birthDate', phones: ['mobile', 'phone'] };
 const pause = 500;
 
 /** Inside a form: says calmly who is on the records already under the name that is being typed; never stops anybody. */
 export function AlikeNotice({ people, noun, institutionId, id, fields = usual }: AlikeNoticeProps) {
   const anchor = useRef<HTMLDivElement>(null);
-  const [found, setFound] = useState<Person[]>([]);
+  const [{ people: found, isMore }, setFound] = useState<Found>(none);
+  const address = useAddress();
+  const [sought, setSought] = useState('');
   const refused = useContext(FormErrors)['confirm_alike'];
   const { surname, firstName, birthDate, phones } = fields;
   const phoneNames = phones.join(' ');
@@ -70,7 +79,7 @@ export function AlikeNotice({ people, noun, institutionId, id, fields = usual }:
       if (question === asked) return;
       asked = question;
       controller?.abort();
-      if (!question) return setFound([]);
+      if (!question) return setFound(none);
       controller = new AbortController();
       const answer = await ask({
         method: 'get',
@@ -78,7 +87,13 @@ export function AlikeNotice({ people, noun, institutionId, id, fields = usual }:
         headers: { Accept: 'application/json' },
         signal: controller.signal,
       }).catch(() => null);
-      if (answer?.status === 200) setFound((parse(answer.text) as { people: Person[] }).people);
+      if (answer?.status === 200) {
+        const asking = new URLSearchParams(question);
+        setSought(
+          [asking.get('surname'), asking.get('first_name')].filter(Boolean).join(' ') || (asking.get('phone') ?? ''),
+        );
+        setFound(parse(answer.text) as Found);
+      }
     };
     const changed = () => {
       clearTimeout(timer);
@@ -115,6 +130,12 @@ export function AlikeNotice({ people, noun, institutionId, id, fields = usual }:
               </li>
             ))}
           </ul>
+          {isMore && (
+            <p>
+              Only the first {found.length} are shown.{' '}
+              <ModalLink href={address.href(`/${people}`, { q: sought })}>Search all {people}</ModalLink>
+            </p>
+          )}
         </>
       )}
       {refused && <CheckboxField name="confirm_alike" label="This is somebody else" />}

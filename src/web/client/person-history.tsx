@@ -1,9 +1,9 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { ListEnd } from '#ui/list-end.tsx';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { dateText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
+import { useMoreRows } from '#ui/use-more-rows.ts';
 import classes from './person-history.module.css';
 
 interface Entry {
@@ -15,8 +15,9 @@ interface Entry {
 }
 
 /** Who changed what of a person's record, from and to. */
-export function PersonHistory({ entries }: { entries: Entry[] }) {
-  if (entries.length === 0)
+export function PersonHistory({ history, older }: { history: Entry[]; older: string | null }) {
+  const { rows, more, loading } = useMoreRows({ rows: history, next: older }, ['history', 'older']);
+  if (rows.length === 0)
     return (
       <EmptyState title="Nothing has changed yet">
         Changes of this record appear here with name, time and values.
@@ -25,7 +26,7 @@ export function PersonHistory({ entries }: { entries: Entry[] }) {
   return (
     <Card>
       <ol className={classes.entries}>
-        {entries.map((entry) => (
+        {rows.map((entry) => (
           <li key={entry.id}>
             <div>
               <b>{entry.person}</b> {entry.summary}
@@ -37,7 +38,11 @@ export function PersonHistory({ entries }: { entries: Entry[] }) {
           </li>
         ))}
       </ol>
-      <ListEnd shown={entries.length} limit={listLimits.history} next="Older changes are in the audit log." />
+      {more && (
+        <Button onClick={more} loading={loading}>
+          Load more
+        </Button>
+      )}
     </Card>
   );
 }

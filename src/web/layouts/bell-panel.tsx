@@ -12,8 +12,6 @@ import { holderOf, NoticeRow } from '../client/notice-row.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './bell.module.css';
 
-const VISIT_SHOWN = 5;
-
 /** The latest of the inbox, and what the page has said since it was loaded. */
 export function BellPanel({ onLeave }: { onLeave: () => void }) {
   const { inbox } = useInbox();
@@ -55,7 +53,7 @@ export function BellPanel({ onLeave }: { onLeave: () => void }) {
             <h2 id="this-visit">This visit</h2>
           </div>
           <ul>
-            {visit.slice(0, VISIT_SHOWN).map((said) => {
+            {visit.map((said) => {
               const Icon = TOAST_ICONS[said.tone];
               return (
                 <li key={said.id} className={cx(classes.said, classes[said.tone])}>

@@ -1,11 +1,10 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { ListEnd } from '#ui/list-end.tsx';
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { ErrorSummary, FormErrors } from '#ui/field.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { errorSummary } from '#ui/error-summary.ts';
+import { SearchSelectField } from '#ui/search-select.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { PropsOf } from '#web/page.ts';
@@ -19,15 +18,7 @@ interface InviteFormProps extends PropsOf<typeof newPersonPage> {
 }
 
 /** Who is invited, to where, as what. */
-export function InviteForm({
-  institutions,
-  institutionId,
-  roles,
-  employees,
-  employee,
-  cancelHref,
-  onMade,
-}: InviteFormProps) {
+export function InviteForm({ institutions, institutionId, roles, employee, cancelHref, onMade }: InviteFormProps) {
   const [chosen, setChosen] = useState(institutionId);
   const [name, setName] = useState(employee?.name ?? '');
   return (
@@ -91,22 +82,19 @@ export function InviteForm({
               <input type="hidden" name="institution_id" value={institutionId} />
             )}
             <RoleTicks key={chosen} roles={roles.filter((role) => role.institutionId === chosen)} />
-            <SelectField
+            <SearchSelectField
               key={`employees ${chosen}`}
               name="employee_id"
               label="Employee"
               optional
               help="Ties the sign-in to an employee’s record: teachers then see their own students."
               placeholder="Not an employee"
-              defaultValue={employee && employee.institutionId === chosen ? String(employee.id) : undefined}
-              options={employees
-                .filter((one) => one.institutionId === chosen)
-                .map((one) => ({ value: String(one.id), label: one.name }))}
-            />
-            <ListEnd
-              shown={employees.length}
-              limit={listLimits.employees}
-              next="To invite another employee, open the employee’s record and choose Invite."
+              search={`/accounts/employee-options?institution_id=${chosen}`}
+              defaultChoice={
+                employee && employee.institutionId === chosen
+                  ? { value: String(employee.id), label: employee.name }
+                  : null
+              }
             />
           </FormSection>
           <div className={classes.actions}>

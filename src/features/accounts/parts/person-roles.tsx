@@ -1,10 +1,11 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { ListEnd } from '#ui/list-end.tsx';
 import { router, usePage } from '@inertiajs/react';
+import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { FormErrors } from '#ui/field.tsx';
 import { PageForm } from '#ui/page-form.tsx';
+import { withParams } from '#ui/href.ts';
+import { SearchSelectField } from '#ui/search-select.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
@@ -14,7 +15,9 @@ import classes from './person.module.css';
 type Props = PropsOf<typeof personPage>;
 
 /** The roles a person has here, each to take away, and one more to give. */
-export function PersonRoles({ person, held, roles, employees }: Props) {
+export function PersonRoles({ person, held, roles }: Props) {
+  const [roleId, setRoleId] = useState('');
+  const place = roles.find((role) => String(role.id) === roleId)?.institutionId ?? null;
   const { shell } = usePage<{ shell: Shell }>().props;
   const nameOf = (id: number) => shell.institutions.find((one) => one.id === id)?.name ?? '';
   const several = shell.institutions.length > 1;
@@ -60,19 +63,17 @@ export function PersonRoles({ person, held, roles, employees }: Props) {
               <SelectField
                 name="role_id"
                 label="Another role"
+                onChange={(event) => setRoleId(event.target.value)}
                 {...(groups.length > 1 ? { groups } : { options: groups[0]!.options })}
               />
-              <SelectField
+              <SearchSelectField
+                // Another institution has other employees; a role that is given is done with.
+                key={`${place} ${held.length}`}
                 name="employee_id"
                 label="As employee"
                 optional
                 placeholder="Not an employee"
-                options={employees.map((one) => ({ value: String(one.id), label: one.name }))}
-              />
-              <ListEnd
-                shown={employees.length}
-                limit={listLimits.employees}
-                next="To link another employee, invite from the employee’s record."
+                search={withParams('/accounts/employee-options', { institution_id: place })}
               />
               <Button type="submit" loading={processing}>
                 Give role

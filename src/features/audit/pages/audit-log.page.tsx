@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
 import { dateText } from '#ui/format.ts';
+import { withParams } from '#ui/href.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, NothingMatches } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
@@ -17,7 +18,7 @@ import classes from '../parts/audit-log.module.css';
 type Props = PropsOf<typeof auditLog>;
 
 /** Who did what, when, in sentences. */
-export default function AuditLogPage({ rows, next, filter, areas, people = [], terms = [] }: Props) {
+export default function AuditLogPage({ rows, next, filter, areas, person: chosen, terms = [] }: Props) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
   const { shell } = usePage<{ shell: Shell }>().props;
@@ -25,11 +26,9 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [], t
   const filtered = Boolean(person || action || from || to || subject);
   const several = shell.institutions.length > 1 && !filter.institution_id;
   const days = Map.groupBy(list.rows, (row) => dayOf(row.at, zoneOf(row.institutionId)));
-  const options = people.map((one) => ({ value: String(one.id), label: called(one.name, one.username) }));
   // Somebody without duties any more can still stand in the address.
   const named = rows.find((row) => row.accountId === person);
-  if (named && !people.some((one) => one.id === person))
-    options.push({ value: String(person), label: called(named.person, named.username) });
+  const shown = chosen ?? (named && { value: String(person), label: called(named.person, named.username) });
   return (
     <>
       <PageHeader
@@ -40,7 +39,14 @@ export default function AuditLogPage({ rows, next, filter, areas, people = [], t
       <div className={classes.filters}>
         <FilterBar
           filters={[
-            { key: 'person', label: 'Person', value: person, pinned: true, options },
+            {
+              key: 'person',
+              label: 'Person',
+              value: person,
+              pinned: true,
+              search: withParams('/audit/person-options', { institution_id: filter.institution_id }),
+              options: shown ? [shown] : [],
+            },
             {
               key: 'action',
               label: 'Area',

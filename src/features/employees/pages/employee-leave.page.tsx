@@ -3,14 +3,14 @@ import { EditForm, FormSection } from '#ui/edit-form.tsx';
 import { TextareaField } from '#ui/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectBoxField } from '#ui/select-box.tsx';
+import { SearchSelectField } from '#ui/search-select.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeLeave } from '../employees.pages.ts';
 import classes from '../parts/leaving.module.css';
 
 /** What ends when somebody leaves, and the act itself. */
-export default function EmployeeLeavePage({ employee, today, roles, work, successors }: PropsOf<typeof employeeLeave>) {
+export default function EmployeeLeavePage({ employee, today, roles, work }: PropsOf<typeof employeeLeave>) {
   const address = useAddress();
   const back = address.href(`/employees/${employee.id}`);
   const name = textName(employee);
@@ -75,12 +75,12 @@ export default function EmployeeLeavePage({ employee, today, roles, work, succes
                   <li key={key}>{text}</li>
                 ))}
               </ul>
-              <SelectBoxField
+              <SearchSelectField
                 name="successor_id"
                 label="Who takes over"
                 optional
                 help="Without a name these are without a teacher until somebody is chosen. Closed ones keep this name."
-                options={successors.map((one) => ({ value: String(one.id), label: one.name }))}
+                search={`/employees/successor-options?institution_id=${employee.institutionId}&except=${employee.id}`}
               />
             </>
           )}

@@ -68,7 +68,7 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
         {tab === 'work' && props.work && <WorkTab work={props.work} institutionId={props.employee.institutionId} />}
         {tab === 'private' && props.private && <PrivateTab {...props.private} isOwn={props.isOwn} person={here} />}
         {tab === 'documents' && props.documents && <Documents {...props.documents} action={`${here}/documents`} />}
-        {tab === 'history' && <PersonHistory entries={props.history ?? []} />}
+        {tab === 'history' && <PersonHistory history={props.history ?? []} older={props.older ?? null} />}
       </RecordLayout>
     </>
   );

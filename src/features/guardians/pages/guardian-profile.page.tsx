@@ -127,7 +127,7 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
         {tab === 'restricted' && <Restricted {...props} />}
         {tab === 'history' && (
           <Suspense>
-            <PersonHistory entries={props.history ?? []} />
+            <PersonHistory history={props.history ?? []} older={props.older ?? null} />
           </Suspense>
         )}
       </RecordLayout>

@@ -16,7 +16,7 @@ interface FindGuardianProps {
 export function FindGuardian({ institutionId, onChoose, onNew }: FindGuardianProps) {
   const [text, setText] = useState('');
   const q = text.trim();
-  const rows = useGuardians('/guardians/find', q.length > 1 ? { q, institution_id: institutionId } : null);
+  const found = useGuardians('/guardians/find', q.length > 1 ? { q, institution_id: institutionId } : null);
   return (
     <div className={classes.form}>
       <div>
@@ -29,10 +29,15 @@ export function FindGuardian({ institutionId, onChoose, onNew }: FindGuardianPro
           autoComplete="off"
           autoFocus
         />
-        {rows && rows.length > 0 && <FoundGuardians label="Guardians found" rows={rows} onChoose={onChoose} />}
+        {found && found.rows.length > 0 && (
+          <FoundGuardians label="Guardians found" rows={found.rows} onChoose={onChoose} />
+        )}
         <p role="status" className={classes.quiet}>
-          {rows?.length === 0 && `Nobody found for “${q}”.`}
-          {rows && rows.length > 0 && <span className="visually-hidden">{rows.length} found.</span>}
+          {found?.rows.length === 0 && `Nobody found for “${q}”.`}
+          {found?.isMore && `Only the first ${found.rows.length} are shown. Type more of the name or number.`}
+          {found && found.rows.length > 0 && !found.isMore && (
+            <span className="visually-hidden">{found.rows.length} found.</span>
+          )}
         </p>
       </div>
       <div>

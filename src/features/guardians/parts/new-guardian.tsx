@@ -24,7 +24,7 @@ export function NewGuardian({ institutionId, phoneExample, typed, surname, onCho
   const [said, setSaid] = useState<Record<string, string>>(
     isNumber ? { mobile: typed } : { surname, ...nameTyped(typed) },
   );
-  const rows = useGuardians(
+  const found = useGuardians(
     '/guardians/alike',
     said['mobile'] || (said['surname'] && said['firstName'])
       ? {
@@ -59,11 +59,13 @@ export function NewGuardian({ institutionId, phoneExample, typed, surname, onCho
         ))}
       </datalist>
       <div role="status">
-        {rows && rows.length > 0 && (
+        {found && found.rows.length > 0 && (
           <div className={classes.note}>
-            {rows[0]!.hasSamePhone ? 'This phone is known.' : 'Somebody of this name is known.'} Is it the same person?
-            Then choose the record that is there.
-            <FoundGuardians label="Guardians who are known already" rows={rows} onChoose={onChoose} />
+            {found.rows[0]!.hasSamePhone ? 'This phone is known.' : 'Somebody of this name is known.'} Is it the same
+            person? Then choose the record that is there.
+            <FoundGuardians label="Guardians who are known already" rows={found.rows} onChoose={onChoose} />
+            {found.isMore &&
+              `Only the first ${found.rows.length} are shown. Search by name or phone to find the others.`}
           </div>
         )}
       </div>

@@ -19,6 +19,7 @@ import type { importChecked } from '../imports.pages.ts';
 export default function ImportCheckedPage({
   import: found,
   problems,
+  moreProblems,
   newWords,
   lacking,
   alike,
@@ -82,6 +83,7 @@ export default function ImportCheckedPage({
           <ProblemTable
             title={found.bad === 1 ? '1 row needs your attention' : `${countOf(found.bad, 'row')} need your attention`}
             problems={problems}
+            isMore={moreProblems}
             download={`/imports/${found.id}/problems.csv`}
           />
         )}

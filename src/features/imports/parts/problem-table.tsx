@@ -2,6 +2,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { IconDownload } from '#ui/icons.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
 import type { ImportProblem } from '../imports.queries.ts';
 import classes from './problem-table.module.css';
 
@@ -9,11 +10,12 @@ interface ProblemTableProps {
   title: string;
   /** The first ones. */
   problems: ImportProblem[];
+  isMore: boolean;
   download: string;
 }
 
 /** What has to be mended, where it stands in the file, and the way to the whole list. */
-export function ProblemTable({ title, problems, download }: ProblemTableProps) {
+export function ProblemTable({ title, problems, isMore, download }: ProblemTableProps) {
   return (
     <Card
       title={title}
@@ -26,6 +28,7 @@ export function ProblemTable({ title, problems, download }: ProblemTableProps) {
       }
     >
       <DataTable name="import-problems" caption="Problems by row and column" columns={columns} rows={problems} flush />
+      <ListEnd shown={problems.length} isMore={isMore} next="Download all to see the others." />
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { textName } from '#ui/format.ts';
+import { ListEnd } from '#ui/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
@@ -12,7 +13,7 @@ import { PersonLine } from '../parts/person-line.tsx';
 import classes from '../parts/merge.module.css';
 
 /** Whose second record is it? Those who are alike are named; others are found. */
-export default function MergeStartPage({ entity, path, kept, q, found }: PropsOf<typeof mergeStart>) {
+export default function MergeStartPage({ entity, path, kept, q, found, isMore }: PropsOf<typeof mergeStart>) {
   const address = useAddress();
   const here = `${path}/${kept.id}/merge`;
   return (
@@ -48,6 +49,11 @@ export default function MergeStartPage({ entity, path, kept, q, found }: PropsOf
               </li>
             ))}
           </ul>
+          <ListEnd
+            isMore={isMore}
+            shown={found.length}
+            next="Search for more of the name, or for the number, to find the others."
+          />
         </Card>
       )}
     </>

@@ -1,5 +1,6 @@
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
+import { withParams } from '#ui/href.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
@@ -12,7 +13,7 @@ import type { ReadRow } from '../reads.queries.ts';
 import { groupWords, placeWords } from '../parts/words.ts';
 
 /** Who looked at health, religion and other private data, of whom, where. */
-export default function ReadLogPage({ rows, next, filter, readers = [] }: PropsOf<typeof readLogPage>) {
+export default function ReadLogPage({ rows, next, filter, reader }: PropsOf<typeof readLogPage>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
   const institution = useInstitutionColumn<ReadRow>();
@@ -44,7 +45,8 @@ export default function ReadLogPage({ rows, next, filter, readers = [] }: PropsO
                 label: 'Who looked',
                 value: filter.reader,
                 pinned: true,
-                options: readers.map(({ id, name }) => ({ value: String(id), label: name })),
+                search: withParams('/privacy/reads/reader-options', { institution_id: filter.institution_id }),
+                options: reader ? [reader] : [],
               },
               {
                 key: 'group',

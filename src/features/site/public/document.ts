@@ -105,18 +105,22 @@ function header({ site, to, place }: Drawn, path: string | null): Markup {
       >
     </div>
     <div class="wide below">
-      <nav id="site-menu" class="menu" aria-label="Pages">${menuLinks(site, to, path)}</nav>
+      <nav id="site-menu" class="menu" aria-label="Pages">${menuLinks(site, to, path, inHeader)}</nav>
       <time class="clock" data-clock="${site.timeZone}">${clockDay(new Date(), site.timeZone)}</time>
     </div>
   </header>`;
 }
 
-function menuLinks(site: SiteFrame, to: Addresses, path: string | null = null): Piece {
+/** As many pages as the header has room for; all of them stand at the foot of the page. */
+const inHeader = 12;
+
+function menuLinks(site: SiteFrame, to: Addresses, path: string | null = null, most = Infinity): Piece {
   const entry = (href: string, title: string) =>
     html`<li><a href="${href}" ${currentAt(href, path, to)}>${title}</a></li>`;
   return html`<ul>
     ${entry(to.home, 'Home')} ${entry(to.news(), 'News')} ${entry(to.programs(), 'Programs')}
-    ${site.menu.map(({ slug, title }) => entry(to.page(slug), title))}
+    ${site.menu.slice(0, most).map(({ slug, title }) => entry(to.page(slug), title))}
+    ${site.menu.length > most && html`<li><a href="#site-map">More pages</a></li>`}
   </ul>`;
 }
 

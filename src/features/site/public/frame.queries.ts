@@ -40,8 +40,7 @@ export async function siteFrame(db: Db, place: Place) {
           or(sitePages.isPublished, sql`${isPreview}`),
         ),
       )
-      .orderBy(asc(sitePages.position), asc(sitePages.id))
-      .limit(12),
+      .orderBy(asc(sitePages.position), asc(sitePages.id)),
     db
       .select({ host: siteHosts.host })
       .from(siteHosts)

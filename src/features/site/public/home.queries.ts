@@ -4,21 +4,21 @@ import { siteFeatures, siteSlides, siteTestimonials } from '../site.schema.ts';
 import { latestPosts } from './news.queries.ts';
 import { pictureOf } from './pictures.queries.ts';
 import type { Place } from './place.ts';
-import { offeredPrograms } from './programs.queries.ts';
+import { firstPrograms } from './programs.queries.ts';
 
-/** All that the home page shows; as much as a page can carry, whatever the editor has filled in. */
+/** All that the home page shows. Each list of the editor has at most `itemsAtMost` rows; pictures come as they are scrolled to. */
 export async function homeContent(db: Db, place: Place) {
   const [slides, features, testimonials, posts, programs, sisters] = await Promise.all([
     shownSlides(db, place),
     shownFeatures(db, place),
     shownTestimonials(db, place),
     latestPosts(db, place, 6),
-    offeredPrograms(db, place),
+    firstPrograms(db, place, 8),
     publicSites(db),
   ]);
   return {
-    slider: slides.filter((one) => one.place === 'slider').slice(0, 8),
-    slideshow: slides.filter((one) => one.place === 'slideshow').slice(0, 12),
+    slider: slides.filter((one) => one.place === 'slider'),
+    slideshow: slides.filter((one) => one.place === 'slideshow'),
     features,
     testimonials,
     posts,
@@ -41,8 +41,7 @@ const shownSlides = (db: Db, { institutionId }: Place) =>
     })
     .from(siteSlides)
     .where(and(eq(siteSlides.institutionId, institutionId), siteSlides.isShown))
-    .orderBy(asc(siteSlides.position), asc(siteSlides.id))
-    .limit(60);
+    .orderBy(asc(siteSlides.position), asc(siteSlides.id));
 
 const shownFeatures = (db: Db, { institutionId }: Place) =>
   db
@@ -55,8 +54,7 @@ const shownFeatures = (db: Db, { institutionId }: Place) =>
     })
     .from(siteFeatures)
     .where(and(eq(siteFeatures.institutionId, institutionId), siteFeatures.isShown))
-    .orderBy(asc(siteFeatures.position), asc(siteFeatures.id))
-    .limit(16);
+    .orderBy(asc(siteFeatures.position), asc(siteFeatures.id));
 
 const shownTestimonials = (db: Db, { institutionId }: Place) =>
   db
@@ -69,8 +67,7 @@ const shownTestimonials = (db: Db, { institutionId }: Place) =>
     })
     .from(siteTestimonials)
     .where(and(eq(siteTestimonials.institutionId, institutionId), siteTestimonials.isShown))
-    .orderBy(asc(siteTestimonials.position), asc(siteTestimonials.id))
-    .limit(12);
+    .orderBy(asc(siteTestimonials.position), asc(siteTestimonials.id));
 
 // A type, not an interface: the driver's rows take only what has an index.
 export type PublicSite = {

@@ -182,7 +182,7 @@ function offers({ to }: Drawn, { programs }: HomeContent): Markup | null {
         <a class="more" href="${to.programs()}">All programs ${icon('arrow-right', 18)}</a>
       </div>
       <ul class="strip">
-        ${programs.slice(0, 8).map(
+        ${programs.map(
           (program) =>
             html`<li>
               <a href="${to.programs(program.id)}"><b>${programLabel(program)}</b><span>${program.code}</span></a>

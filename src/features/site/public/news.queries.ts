@@ -88,9 +88,5 @@ export const listedAddresses = (db: Db, place: Place) =>
       .where(readablePosts(place))
       .orderBy(...latestFirst)
       .limit(5000),
-    db
-      .select({ slug: sitePages.slug, updatedAt: sitePages.updatedAt })
-      .from(sitePages)
-      .where(readablePages(place))
-      .limit(500),
+    db.select({ slug: sitePages.slug, updatedAt: sitePages.updatedAt }).from(sitePages).where(readablePages(place)),
   ]);

@@ -1,5 +1,5 @@
 import { formatDay, today } from '#kernel/dates.ts';
-import { countOf, money } from '#ui/format.ts';
+import { count, countOf, money } from '#ui/format.ts';
 import { programLabel } from '#features/structure/program-label.ts';
 import { markdownHtml } from '../markdown.ts';
 import { searchForm, type Content, type Drawn } from './document.ts';
@@ -8,7 +8,7 @@ import { plainText } from './markdown-text.ts';
 import type { findPage } from './news.queries.ts';
 import { pageTitle } from './page-title.ts';
 import type { OfferedProgram } from './programs.queries.ts';
-import { mostFound, type Found } from './search.queries.ts';
+import type { Found } from './search.queries.ts';
 
 type Page = NonNullable<Awaited<ReturnType<typeof findPage>>>;
 
@@ -85,7 +85,7 @@ export function searchPage({ site, to, place }: Drawn, typed: string, found: Fou
       <div class="wide text-page">
         ${searchForm(to, 'page-search', place, typed)}
         <p class="found" role="status">
-          ${!found ? (typed ? 'Type at least one letter or figure.' : 'Type a word: a name, a program, an event.') : hits.length ? `${countOf(hits.length, 'result')} for “${typed}”` : `Nothing was found for “${typed}”. Try fewer or shorter words.`}
+          ${!found ? (typed ? 'Type at least one letter or figure.' : 'Type a word: a name, a program, an event.') : hits.length ? `${found.isMore ? `The first ${countOf(hits.length, 'result')}` : countOf(hits.length, 'result')} for “${typed}”` : `Nothing was found for “${typed}”. Try fewer or shorter words.`}
         </p>
         <ul class="hits">
           ${hits.map(
@@ -97,7 +97,7 @@ export function searchPage({ site, to, place }: Drawn, typed: string, found: Fou
               </li>`,
           )}
         </ul>
-        ${found && Object.values(found).some(({ length }) => length === mostFound) && html`<p class="nothing">There is more. Add a word to find it.</p>`}
+        ${found?.isMore && html`<p class="nothing">These are the first ${count(hits.length)} results. Add a word to find the others.</p>`}
       </div>`,
   };
 }

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/database.ts';
 import { programs } from '#features/structure/structure.schema.ts';
 import type { Place } from './place.ts';
 
-/** What one can apply for. */
+/** All that one can apply for: whoever looks for a program looks no further than this list. */
 export const offeredPrograms = (db: Db, { institutionId }: Place) =>
   db
     .select({
@@ -16,10 +16,18 @@ export const offeredPrograms = (db: Db, { institutionId }: Place) =>
       minimumAge: programs.minimumAge,
       classes: sql<string[]>`array(
         select c.name from classes c where (c.institution_id, c.program_id) = (programs.institution_id, programs.id)
-        order by c.position, c.id limit 20)`,
+        order by c.position, c.id)`,
     })
     .from(programs)
     .where(and(eq(programs.institutionId, institutionId), isNull(programs.retiredAt)))
-    .orderBy(asc(programs.name))
-    .limit(60);
+    .orderBy(asc(programs.name), asc(programs.id));
 export type OfferedProgram = Awaited<ReturnType<typeof offeredPrograms>>[number];
+
+/** The first of them, for the home page, which leads to all. */
+export const firstPrograms = (db: Db, { institutionId }: Place, most: number) =>
+  db
+    .select({ id: programs.id, code: programs.code, name: programs.name, requiresPin: programs.requiresPin })
+    .from(programs)
+    .where(and(eq(programs.institutionId, institutionId), isNull(programs.retiredAt)))
+    .orderBy(asc(programs.name), asc(programs.id))
+    .limit(most);

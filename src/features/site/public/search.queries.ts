@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { bounded } from '#kernel/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { programs } from '#features/structure/structure.schema.ts';
 import { sitePages, sitePosts } from '../site.schema.ts';
 import { readablePages, readablePosts } from './news.queries.ts';
 import type { Place } from './place.ts';
 
-export const mostFound = 20;
+const mostFound = 20;
 
 /** The words of a search: what has no letter and no figure in it finds everything, and so counts for nothing. */
 export const wordsIn = (typed: string): string[] =>
@@ -17,41 +18,52 @@ export const wordsIn = (typed: string): string[] =>
 /** Posts, pages and programs in which all the words are; accents and tone marks do not count. */
 export async function searchSite(db: Db, place: Place, words: string[]) {
   const [posts, pages, offers] = await Promise.all([
-    db
-      .select({
-        slug: sitePosts.slug,
-        title: sitePosts.title,
-        text: sitePosts.summary,
-        at: sitePosts.publishAt,
-      })
-      .from(sitePosts)
-      .where(and(readablePosts(place), holdsAll(sql`${sitePosts.searchText}`, words)))
-      .orderBy(
-        desc(holdsAll(searchable(sql`${sitePosts.title}`), words)),
-        desc(sitePosts.publishAt),
-        desc(sitePosts.id),
-      )
-      .limit(mostFound),
-    db
-      .select({ slug: sitePages.slug, title: sitePages.title, text: sql<string>`left(${sitePages.body}, 600)` })
-      .from(sitePages)
-      .where(and(readablePages(place), holdsAll(sql`${sitePages.searchText}`, words)))
-      .orderBy(desc(holdsAll(searchable(sql`${sitePages.title}`), words)), asc(sitePages.position))
-      .limit(mostFound),
-    db
-      .select({ id: programs.id, code: programs.code, name: programs.name, requiresPin: programs.requiresPin })
-      .from(programs)
-      .where(
-        and(
-          eq(programs.institutionId, place.institutionId),
-          isNull(programs.retiredAt),
-          holdsAll(searchable(sql`${programs.name} || ' ' || ${programs.code}`), words),
-        ),
-      )
-      .orderBy(asc(programs.name))
-      .limit(mostFound),
+    bounded(mostFound, (limit) =>
+      db
+        .select({
+          slug: sitePosts.slug,
+          title: sitePosts.title,
+          text: sitePosts.summary,
+          at: sitePosts.publishAt,
+        })
+        .from(sitePosts)
+        .where(and(readablePosts(place), holdsAll(sql`${sitePosts.searchText}`, words)))
+        .orderBy(
+          desc(holdsAll(searchable(sql`${sitePosts.title}`), words)),
+          desc(sitePosts.publishAt),
+          desc(sitePosts.id),
+        )
+        .limit(limit),
+    ),
+    bounded(mostFound, (limit) =>
+      db
+        .select({ slug: sitePages.slug, title: sitePages.title, text: sql<string>`left(${sitePages.body}, 600)` })
+        .from(sitePages)
+        .where(and(readablePages(place), holdsAll(sql`${sitePages.searchText}`, words)))
+        .orderBy(desc(holdsAll(searchable(sql`${sitePages.title}`), words)), asc(sitePages.position), asc(sitePages.id))
+        .limit(limit),
+    ),
+    bounded(mostFound, (limit) =>
+      db
+        .select({ id: programs.id, code: programs.code, name: programs.name, requiresPin: programs.requiresPin })
+        .from(programs)
+        .where(
+          and(
+            eq(programs.institutionId, place.institutionId),
+            isNull(programs.retiredAt),
+            holdsAll(searchable(sql`${programs.name} || ' ' || ${programs.code}`), words),
+          ),
+        )
+        .orderBy(asc(programs.name), asc(programs.id))
+        .limit(limit),
+    ),
   ]);
-  return { posts, pages, programs: offers };
+  return {
+    posts: posts.rows,
+    pages: pages.rows,
+    programs: offers.rows,
+    isMore: posts.isMore || pages.isMore || offers.isMore,
+  };
 }
 export type Found = Awaited<ReturnType<typeof searchSite>>;
 

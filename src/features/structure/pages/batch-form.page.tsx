@@ -1,19 +1,17 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { ListEnd } from '#ui/list-end.tsx';
 import { useRef, useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { MULTI_SELECT_EMPTY } from '#ui/constants.ts';
 import { NumberField, TextField } from '#ui/fields.tsx';
-import { textName } from '#ui/format.ts';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
-import { MultiSelectField } from '#ui/multi-select.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { SearchMultiSelectField, SearchSelectField } from '#ui/search-select.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { grouped } from '../parts/grouped.ts';
+import { chosenIn, grouped } from '../parts/grouped.ts';
 import { proposeArm } from '../propose-arm.ts';
 import type { batchForm } from '../structure.pages.ts';
 
@@ -22,6 +20,7 @@ export default function BatchFormPage({
   batch,
   sessions,
   classes,
+  moreClasses,
   taken,
   teachers,
   ...choice
@@ -37,12 +36,15 @@ export default function BatchFormPage({
   const [name, setName] = useState(batch?.name ?? '');
   // A name that the person typed is left alone.
   const isOwn = useRef(Boolean(batch));
-  const propose = (level: number, session: number, nextArm: string) => {
+  // Of a class that was searched for.
+  const [foundName, setFoundName] = useState('');
+  const propose = (level: number, session: number, nextArm: string, found = foundName) => {
     setArm(nextArm);
-    const className = classes.find((one) => one.id === level)?.name ?? '';
+    const className = classes.find((one) => one.id === level)?.name ?? found;
     if (!isOwn.current) setName([className, nextArm].filter(Boolean).join(' '));
   };
-  const choose = (level: number, session: number) => {
+  const choose = (level: number, session: number, found = foundName) => {
+    setFoundName(found);
     setClassId(level);
     setSessionId(session);
     if (!batch && level)
@@ -50,6 +52,7 @@ export default function BatchFormPage({
         level,
         session,
         proposeArm(taken.filter((one) => one.classId === level && one.sessionId === session).map((one) => one.arm)),
+        found,
       );
   };
   const crumb = { label: words.batches, href: address.href('/batches') };
@@ -101,13 +104,23 @@ export default function BatchFormPage({
               }))}
             />
           )}
-          <SelectField
-            name="classId"
-            label={words.class}
-            value={String(classId || '')}
-            onChange={(event) => choose(Number(event.target.value), sessionId)}
-            groups={grouped(classes)}
-          />
+          {moreClasses ? (
+            <SearchSelectField
+              name="classId"
+              label={words.class}
+              defaultChoice={chosenIn(classes, batch?.classId)}
+              onChange={(one) => choose(Number(one?.value ?? 0), sessionId, one?.label)}
+              search={`/structure/class-options?institution_id=${choice.institutionId}`}
+            />
+          ) : (
+            <SelectField
+              name="classId"
+              label={words.class}
+              value={String(classId || '')}
+              onChange={(event) => choose(Number(event.target.value), sessionId)}
+              groups={grouped(classes)}
+            />
+          )}
           <FieldRow>
             <TextField
               name="arm"
@@ -140,22 +153,13 @@ export default function BatchFormPage({
               setName(event.target.value);
             }}
           />
-          <MultiSelectField
+          <SearchMultiSelectField
             name="teacherIds[]"
             label={`${words.class} teachers`}
             optional
-            defaultValue={batch?.teacherIds.map(String)}
-            options={teachers.map((one) => ({
-              value: String(one.id),
-              label: textName(one),
-              hint: one.department ?? one.jobTitle ?? undefined,
-            }))}
-            help={teachers.length === 0 ? 'There are no employees yet.' : undefined}
-          />
-          <ListEnd
-            shown={teachers.length}
-            limit={listLimits.employees}
-            next="Record the exit of employees who left to see the others."
+            placeholder={MULTI_SELECT_EMPTY}
+            defaultChoices={teachers}
+            search={`/batches/teacher-options?institution_id=${choice.institutionId}`}
           />
         </FormSection>
       </EditForm>

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { listLimits } from '#kernel/list-limits.ts';
-import { ListEnd } from '#ui/list-end.tsx';
 import { Form } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
@@ -8,9 +6,11 @@ import { DataTable, type Column } from '#ui/data-table.tsx';
 import { FillBar } from '#ui/fill-bar.tsx';
 import { FilterBar } from '#ui/filter-bar.tsx';
 import { count } from '#ui/format.ts';
+import { withParams } from '#ui/href.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SessionSelector } from '#ui/session-selector.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { useMoreRows } from '#ui/use-more-rows.ts';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
@@ -21,14 +21,18 @@ import classes from '../parts/structure.module.css';
 
 /** The classes of a session with their arms, and how full they are. */
 export default function BatchListPage({
-  rows,
+  next,
   filter,
   sessions,
   sessionId,
   classes: levels,
   programs,
+  moreClasses,
   can,
+  ...first
 }: PropsOf<typeof batchList>) {
+  const list = useMoreRows({ rows: first.rows, next });
+  const { rows } = list;
   const address = useAddress();
   const words = useWords();
   const institutionOf = useInstitutionName();
@@ -73,7 +77,7 @@ export default function BatchListPage({
     <>
       <PageHeader
         title={words.batches}
-        count={rows.length}
+        count={list.more ? undefined : rows.length}
         action={create}
         more={[can.edit && { label: 'Make for a session…', href: address.href('/batches/make') }]}
       />
@@ -82,6 +86,8 @@ export default function BatchListPage({
         caption={words.batches}
         columns={columns.filter((column) => column !== false)}
         rows={rows}
+        onMore={list.more}
+        loadingMore={list.loading}
         rowHref={(row) => address.href(`/batches/${row.id}`)}
         filtered={Boolean(filter.q || filter.class || filter.program || filter.state)}
         dropFilter={{ label: 'filters', href: address.here({ q: null, class: null, program: null, state: null }) }}
@@ -89,8 +95,22 @@ export default function BatchListPage({
           <FilterBar
             search={{ value: filter.q, label: `Search ${words.batches.toLowerCase()}` }}
             filters={[
-              { key: 'class', label: words.class, value: filter.class, pinned: true, options: options(levels) },
-              { key: 'program', label: 'Program', value: filter.program, options: options(programs) },
+              {
+                ...{ key: 'class', label: words.class, value: filter.class, pinned: true },
+                ...(moreClasses
+                  ? searched('class', filter, filter.class && rows[0] && { id: filter.class, name: rows[0].class })
+                  : { options: options(levels) }),
+              },
+              {
+                ...{ key: 'program', label: 'Program', value: filter.program },
+                ...(moreClasses
+                  ? searched(
+                      'program',
+                      filter,
+                      filter.program && rows[0] && { id: filter.program, name: rows[0].program },
+                    )
+                  : { options: options(programs) }),
+              },
               {
                 key: 'state',
                 label: 'State',
@@ -134,7 +154,6 @@ export default function BatchListPage({
           </EmptyState>
         }
       />
-      <ListEnd shown={rows.length} limit={listLimits.structure} next="Search or filter to find the others." />
     </>
   );
 }
@@ -167,6 +186,16 @@ function FirstStep({
     </>
   );
 }
+
+/** A filter with more choices than the page carries; the one in force is named by what it found. */
+const searched = (
+  kind: 'class' | 'program',
+  { institution_id }: { institution_id?: number | undefined },
+  chosen: { id: number; name: string } | 0 | undefined,
+) => ({
+  search: withParams(`/structure/${kind}-options`, { institution_id }),
+  options: options(chosen ? [chosen] : []),
+});
 
 const options = (choices: { id: number; name: string }[]) =>
   choices.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -126,13 +126,15 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
                 }
               >
                 What is offered here is what marks are entered for.{' '}
-                {siblings.length > 0 && can.edit
+                {siblings.rows.length > 0 && can.edit
                   ? 'Choose, or copy from below.'
                   : 'Choose what is taught, each with its teacher.'}
               </EmptyState>
             }
           />
-          {can.edit && siblings.length > 0 && <CopyOfferings batchId={batch.id} siblings={siblings} words={words} />}
+          {can.edit && siblings.rows.length > 0 && (
+            <CopyOfferings batchId={batch.id} siblings={siblings} words={words} />
+          )}
         </Card>
       </RecordLayout>
     </>

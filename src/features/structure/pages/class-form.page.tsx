@@ -2,6 +2,8 @@ import { LinkButton } from '#ui/button.tsx';
 import { FormSection } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
+import { withParams } from '#ui/href.ts';
+import { SearchSelectField } from '#ui/search-select.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
@@ -13,9 +15,18 @@ import { programLabel } from '../program-label.ts';
 import type { classForm } from '../structure.pages.ts';
 
 /** A level in a program, and where promotion leads from it. */
-export default function ClassFormPage({ class: level, programs, classes, ...choice }: PropsOf<typeof classForm>) {
+export default function ClassFormPage({
+  class: level,
+  programs,
+  morePrograms,
+  classes,
+  moreClasses,
+  chosen,
+  ...choice
+}: PropsOf<typeof classForm>) {
   const address = useAddress();
   const words = useWords(choice.institutionId);
+  const lastOne = 'Leave it at ‘Please Select’ for the last one: its students finish.';
   return (
     <RecordForm
       noun={words.class.toLowerCase()}
@@ -41,12 +52,21 @@ export default function ClassFormPage({ class: level, programs, classes, ...choi
     >
       <FormSection>
         {!level && <InstitutionChoice {...choice} />}
-        <SelectField
-          name="programId"
-          label="Program"
-          defaultValue={String(level?.programId ?? '')}
-          options={programs.map((one) => ({ value: String(one.id), label: programLabel(one) }))}
-        />
+        {morePrograms ? (
+          <SearchSelectField
+            name="programId"
+            label="Program"
+            defaultChoice={chosen.program}
+            search={`/structure/program-options?institution_id=${choice.institutionId}`}
+          />
+        ) : (
+          <SelectField
+            name="programId"
+            label="Program"
+            defaultValue={String(level?.programId ?? '')}
+            options={programs.map((one) => ({ value: String(one.id), label: programLabel(one) }))}
+          />
+        )}
         <TextField
           name="name"
           label="Name"
@@ -55,14 +75,28 @@ export default function ClassFormPage({ class: level, programs, classes, ...choi
           placeholder="JSS 1"
           autoComplete="off"
         />
-        <SelectField
-          name="nextClassId"
-          label="Next on promotion"
-          optional
-          defaultValue={String(level?.nextClassId ?? '')}
-          groups={grouped(classes)}
-          help="Leave it at ‘Please Select’ for the last one: its students finish."
-        />
+        {moreClasses ? (
+          <SearchSelectField
+            name="nextClassId"
+            label="Next on promotion"
+            optional
+            defaultChoice={chosen.next}
+            search={withParams('/structure/class-options', {
+              institution_id: choice.institutionId,
+              except: level?.id,
+            })}
+            help={lastOne}
+          />
+        ) : (
+          <SelectField
+            name="nextClassId"
+            label="Next on promotion"
+            optional
+            defaultValue={String(level?.nextClassId ?? '')}
+            groups={grouped(classes)}
+            help={lastOne}
+          />
+        )}
       </FormSection>
     </RecordForm>
   );

@@ -1,13 +1,12 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { ListEnd } from '#ui/list-end.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { IconButton, LinkButton } from '#ui/button.tsx';
+import { Button, IconButton, LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
 import { count } from '#ui/format.ts';
 import { IconArrowDown, IconArrowUp } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { useMoreRows } from '#ui/use-more-rows.ts';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
@@ -18,7 +17,9 @@ import type { classList } from '../structure.pages.ts';
 import styles from '../parts/structure.module.css';
 
 /** The levels of each program, in the order of promotion. */
-export default function ClassListPage({ classes, can }: PropsOf<typeof classList>) {
+export default function ClassListPage({ next, can, ...first }: PropsOf<typeof classList>) {
+  const list = useMoreRows({ rows: first.classes, next }, ['classes', 'next']);
+  const classes = list.rows;
   const address = useAddress();
   const words = useWords();
   const institutionOf = useInstitutionName();
@@ -46,7 +47,7 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
       width: 132,
       render: (row: ClassRow) => (
         <span className={styles.order}>
-          <Order row={row} all={classes} />
+          <Order row={row} all={classes} isMore={Boolean(list.more)} />
           <Actions row={row} word={words.class} />
         </span>
       ),
@@ -55,7 +56,7 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
   const programs = [...new Map(classes.map((row) => [row.programId, row])).values()];
   return (
     <>
-      <PageHeader title={words.classes} count={classes.length} action={create} />
+      <PageHeader title={words.classes} count={list.more ? undefined : classes.length} action={create} />
       {programs.map(({ programId, program, institutionId }) => (
         <section key={programId} className={styles.group} aria-labelledby={`program-${programId}`}>
           <h2 id={`program-${programId}`}>
@@ -84,12 +85,16 @@ export default function ClassListPage({ classes, can }: PropsOf<typeof classList
           {words.classes.toLowerCase()} from the lowest up.
         </EmptyState>
       )}
-      <ListEnd shown={classes.length} limit={listLimits.structure} next="Choose one institution to see its others." />
+      {list.more && (
+        <Button onClick={list.more} loading={list.loading}>
+          Load more
+        </Button>
+      )}
     </>
   );
 }
 
-function Order({ row, all }: { row: ClassRow; all: ClassRow[] }) {
+function Order({ row, all, isMore }: { row: ClassRow; all: ClassRow[]; isMore: boolean }) {
   const mine = all.filter((one) => one.programId === row.programId);
   const at = mine.findIndex((one) => one.id === row.id);
   return (
@@ -105,7 +110,7 @@ function Order({ row, all }: { row: ClassRow; all: ClassRow[] }) {
       <IconButton
         small
         label={`Move ${row.name} down`}
-        disabled={at === mine.length - 1}
+        disabled={at === mine.length - 1 && !(isMore && all.at(-1) === row)}
         onClick={() => post(`/classes/${row.id}/move`, { direction: 'down' })}
       >
         <IconArrowDown size={16} />

@@ -1,5 +1,3 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { ListEnd } from '#ui/list-end.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -10,6 +8,7 @@ import { opensModal } from '#ui/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
+import { useMoreRows } from '#ui/use-more-rows.ts';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
@@ -20,7 +19,9 @@ import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { courseList } from '../structure.pages.ts';
 
 /** Everything that can be taught. */
-export default function CourseListPage({ rows, filter, can }: PropsOf<typeof courseList>) {
+export default function CourseListPage({ next, filter, can, ...first }: PropsOf<typeof courseList>) {
+  const list = useMoreRows({ rows: first.rows, next });
+  const { rows } = list;
   const address = useAddress();
   const words = useWords();
   const institutionOf = useInstitutionName();
@@ -64,12 +65,14 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
   ];
   return (
     <>
-      <PageHeader title={words.courses} count={rows.length} action={create} />
+      <PageHeader title={words.courses} count={list.more ? undefined : rows.length} action={create} />
       <DataTable
         name="courses"
         caption={words.courses}
         columns={columns.filter((column) => column !== false)}
         rows={rows}
+        onMore={list.more}
+        loadingMore={list.loading}
         rowInModal
         rowHref={can.edit ? (row) => address.href(`/courses/${row.id}/edit`) : undefined}
         filtered={Boolean(filter.q || filter.state || filter.offered)}
@@ -107,7 +110,6 @@ export default function CourseListPage({ rows, filter, can }: PropsOf<typeof cou
           </EmptyState>
         }
       />
-      <ListEnd shown={rows.length} limit={listLimits.structure} next="Search or filter to find the others." />
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { ListEnd } from '#ui/list-end.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -9,6 +7,7 @@ import { opensModal } from '#ui/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Money } from '#ui/text.tsx';
+import { useMoreRows } from '#ui/use-more-rows.ts';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
@@ -21,7 +20,9 @@ import type { ProgramRow } from '../programs.queries.ts';
 import type { programList } from '../structure.pages.ts';
 
 /** The courses of study that one can apply for. */
-export default function ProgramListPage({ programs, can }: PropsOf<typeof programList>) {
+export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof programList>) {
+  const list = useMoreRows({ rows: first.programs, next }, ['programs', 'next']);
+  const programs = list.rows;
   const address = useAddress();
   const words = useWords();
   const institutionOf = useInstitutionName();
@@ -73,12 +74,14 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
   ];
   return (
     <>
-      <PageHeader title="Programs" count={programs.length} action={create} />
+      <PageHeader title="Programs" count={list.more ? undefined : programs.length} action={create} />
       <DataTable
         name="programs"
         caption="Programs"
         columns={columns.filter((column) => column !== false)}
         rows={programs}
+        onMore={list.more}
+        loadingMore={list.loading}
         rowInModal
         rowHref={can.edit ? (row) => address.href(`/programs/${row.id}/edit`) : undefined}
         empty={
@@ -88,7 +91,6 @@ export default function ProgramListPage({ programs, can }: PropsOf<typeof progra
           </EmptyState>
         }
       />
-      <ListEnd shown={programs.length} limit={listLimits.structure} next="Choose one institution to see its others." />
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { listLimits } from '#kernel/list-limits.ts';
-import { ListEnd } from '#ui/list-end.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/data-table.tsx';
@@ -62,7 +60,6 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
           </EmptyState>
         }
       />
-      <ListEnd shown={sessions.length} limit={listLimits.structure} next="Choose one institution to see its others." />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Form } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/field.tsx';
+import { SearchSelectField } from '#ui/search-select.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { BatchPageProps } from '../structure.pages.ts';
 import classes from './structure.module.css';
@@ -14,6 +15,7 @@ interface CopyOfferingsProps {
 /** Offers the same as another batch of the class, all at once. */
 export function CopyOfferings({ batchId, siblings, words }: CopyOfferingsProps) {
   const courses = (n: number) => `${n} ${(n === 1 ? words.course : words.courses).toLowerCase()}`;
+  const label = `Offer the same ${words.courses.toLowerCase()} as`;
   return (
     <Form
       action={`/batches/${batchId}/courses/copy`}
@@ -23,14 +25,18 @@ export function CopyOfferings({ batchId, siblings, words }: CopyOfferingsProps) 
     >
       {({ errors, processing }) => (
         <FormErrors value={errors as Record<string, string>}>
-          <SelectField
-            name="from"
-            label={`Offer the same ${words.courses.toLowerCase()} as`}
-            options={siblings.map((one) => ({
-              value: String(one.id),
-              label: `${one.name}, ${one.session} (${courses(one.courses)})`,
-            }))}
-          />
+          {siblings.isMore ? (
+            <SearchSelectField name="from" label={label} search={`/batches/copy-options?except=${batchId}`} />
+          ) : (
+            <SelectField
+              name="from"
+              label={label}
+              options={siblings.rows.map((one) => ({
+                value: String(one.id),
+                label: `${one.name}, ${one.session} (${courses(one.courses)})`,
+              }))}
+            />
+          )}
           <Button type="submit" loading={processing}>
             Copy {words.courses.toLowerCase()}
           </Button>

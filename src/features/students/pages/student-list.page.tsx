@@ -144,12 +144,19 @@ export default function StudentListPage({
                 label: words.batch,
                 value: filter.batch,
                 pinned: true,
+                search: choices?.moreBatches && address.href('/structure/batch-options'),
                 options: [
                   { value: 'none', label: `Without ${words.batch.toLowerCase()}` },
                   ...options(choices?.batches),
                 ],
               },
-              { key: 'class', label: words.class, value: filter.class, options: classOptions(choices?.batches) },
+              {
+                key: 'class',
+                label: words.class,
+                value: filter.class,
+                search: choices?.moreBatches && address.href('/structure/class-options'),
+                options: classOptions(choices?.batches),
+              },
               { key: 'program', label: 'Program', value: filter.program, options: options(choices?.programs) },
               {
                 key: 'status',
@@ -215,6 +222,8 @@ export default function StudentListPage({
               studentIds={[...selected]}
               rows={list.rows}
               batches={choices?.batches ?? []}
+              isMore={choices?.moreBatches === true}
+              institutionId={filter.institution_id}
               onAssigned={(batch, ids) => {
                 setAssigned(new Map([...assigned, ...ids.map((id) => [id, batch.name] as const)]));
                 setSelected(new Set());

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Card } from '#ui/card.tsx';
 import { DatePickerField } from '#ui/date-fields.tsx';
 import { EditForm, FormSection } from '#ui/edit-form.tsx';
@@ -13,6 +13,11 @@ import { useWords } from '#web/client/use-words.ts';
 import classes from '../parts/student-move.module.css';
 import type { MoveKind } from '../student-moves.ts';
 import type { studentMovePage } from '../students.pages.ts';
+
+// Only a school of more than some hundreds needs it.
+const SearchSelectField = lazy(() =>
+  import('#ui/search-select.tsx').then((module) => ({ default: module.SearchSelectField })),
+);
 
 const dayLabels: Record<MoveKind, string> = {
   admit: 'Admitted on',
@@ -33,6 +38,7 @@ export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) 
   const address = useAddress();
   const words = useWords(student.institutionId);
   const [day, setDay] = useState(props.today > props.latest ? props.latest : props.today);
+  const batchHelp = `Open, with room. You can also choose the ${words.batch.toLowerCase()} later.`;
   const here = address.href(`/students/${student.id}`);
   const name = textName(student);
   const crumbs = [
@@ -97,12 +103,23 @@ export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) 
               maxLength={300}
             />
           )}
-          {props.choosesBatch && (
+          {props.choosesBatch && props.moreBatches && (
+            <Suspense>
+              <SearchSelectField
+                name="batchId"
+                label={words.batch}
+                optional
+                help={batchHelp}
+                search={`/structure/batch-options?institution_id=${props.institutionId}`}
+              />
+            </Suspense>
+          )}
+          {props.choosesBatch && !props.moreBatches && (
             <SelectField
               name="batchId"
               label={words.batch}
               optional
-              help={`Open, with room. You can also choose the ${words.batch.toLowerCase()} later.`}
+              help={batchHelp}
               groups={[...Map.groupBy(props.batches, (one) => one.className)].map(([className, list]) => ({
                 label: className,
                 options: list.map((one) => ({ value: String(one.id), label: `${one.name} (room for ${one.room})` })),

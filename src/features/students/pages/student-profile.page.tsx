@@ -102,7 +102,7 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
             <IssuedCertificates certificates={props.certificates} can={can} />
           </>
         )}
-        {tab === 'history' && <PersonHistory entries={props.history ?? []} />}
+        {tab === 'history' && <PersonHistory history={props.history ?? []} older={props.older ?? null} />}
       </RecordLayout>
     </>
   );

@@ -2,6 +2,8 @@ import { useEffect, useState, type SyntheticEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { PLACEHOLDER_OPTION } from '#ui/constants.ts';
 import { countOf } from '#ui/format.ts';
+import { withParams } from '#ui/href.ts';
+import { SearchSelect } from '#ui/search-select.tsx';
 import { toast } from '#ui/toast.ts';
 import { explain, remote, useRemote } from '#web/client/remote.ts';
 import { useWords } from '#web/client/use-words.ts';
@@ -14,18 +16,31 @@ interface BatchAssignmentProps {
   /** The rows in view: they tell whose students are ticked. */
   rows: { id: number; institutionId: number }[];
   batches: BatchChoice[];
-  onAssigned: (batch: BatchChoice, studentIds: number[]) => void;
+  /** There are more than these; in which institution's view. */
+  isMore: boolean;
+  institutionId: number | undefined;
+  onAssigned: (batch: { id: number; name: string }, studentIds: number[]) => void;
   onUndone: () => void;
 }
 
 /** Choose a batch, see its courses, assign: a form whose own action takes the ticked students (2.5, 7.2). */
-export function BatchAssignment({ studentIds, rows, batches: all, onAssigned, onUndone }: BatchAssignmentProps) {
+export function BatchAssignment({
+  studentIds,
+  rows,
+  batches: all,
+  isMore,
+  institutionId,
+  onAssigned,
+  onUndone,
+}: BatchAssignmentProps) {
   const [batchId, setBatchId] = useState('');
   const { busy, message, send } = useRemote();
+  const [found, setFound] = useState<{ id: number; name: string } | null>(null);
   const home = homeOf(studentIds, rows);
   const batches = home === null ? all : all.filter((one) => one.institutionId === home);
-  const batch = batches.find((one) => String(one.id) === batchId);
-  const words = useWords(batch?.institutionId ?? home);
+  const listed = batches.find((one) => String(one.id) === batchId);
+  const batch = isMore ? found : listed;
+  const words = useWords(listed?.institutionId ?? home);
   const word = words.batch;
 
   const assign = async (event: SyntheticEvent<HTMLFormElement>) => {
@@ -49,27 +64,38 @@ export function BatchAssignment({ studentIds, rows, batches: all, onAssigned, on
       method="post"
       onSubmit={(event) => void assign(event)}
     >
-      <label className="visually-hidden" htmlFor="assign-batch">
-        {word} to assign
-      </label>
-      <select
-        id="assign-batch"
-        name="batch_id"
-        className={classes.select}
-        value={batchId}
-        onChange={(event) => setBatchId(event.target.value)}
-      >
-        <option value="">{PLACEHOLDER_OPTION}</option>
-        {byClass(batches).map(([className, list]) => (
-          <optgroup key={className} label={className}>
-            {list.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name} ({one.students} of {one.capacity})
-              </option>
+      {isMore ? (
+        <SearchSelect
+          name="batch_id"
+          label={`${word} to assign`}
+          search={withParams('/structure/batch-options', { institution_id: home ?? institutionId })}
+          onChange={(one) => setFound(one && { id: Number(one.value), name: one.label })}
+        />
+      ) : (
+        <>
+          <label className="visually-hidden" htmlFor="assign-batch">
+            {word} to assign
+          </label>
+          <select
+            id="assign-batch"
+            name="batch_id"
+            className={classes.select}
+            value={batchId}
+            onChange={(event) => setBatchId(event.target.value)}
+          >
+            <option value="">{PLACEHOLDER_OPTION}</option>
+            {byClass(batches).map(([className, list]) => (
+              <optgroup key={className} label={className}>
+                {list.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.name} ({one.students} of {one.capacity})
+                  </option>
+                ))}
+              </optgroup>
             ))}
-          </optgroup>
-        ))}
-      </select>
+          </select>
+        </>
+      )}
       {batch && <CoursesOfBatch batchId={batch.id} words={words} />}
       <Button type="submit" tone="primary" loading={busy} disabled={!batch}>
         Assign {word.toLowerCase()}

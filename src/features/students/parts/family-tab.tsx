@@ -1,7 +1,7 @@
 import { Link, router } from '@inertiajs/react';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge, StatusBadge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { listName, phoneText } from '#ui/format.ts';
@@ -12,6 +12,7 @@ import { SortList } from '#ui/sort-list.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import { useAddress } from '#ui/use-address.ts';
+import { useMoreRows } from '#ui/use-more-rows.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { Family, FamilyGuardian } from '../student-family.queries.ts';
@@ -26,7 +27,8 @@ interface FamilyTabProps {
 /** Who answers for the student and for what, in the order in which the school calls them; brothers and sisters. */
 export function FamilyTab({ student, family }: FamilyTabProps) {
   const address = useAddress();
-  const { guardians, ownNextOfKin, siblings, can } = family;
+  const { guardians, ownNextOfKin, can } = family;
+  const siblings = useMoreRows({ rows: family.siblings, next: family.nextSiblings }, ['siblings', 'nextSiblings']);
   const at = `/students/${student.id}/guardians`;
   const add = can.edit && (
     <LinkButton href={address.href(`${at}/new`)} onClick={opensModal}>
@@ -91,10 +93,10 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
           )}
         </Card>
       )}
-      {siblings.length > 0 && (
+      {siblings.rows.length > 0 && (
         <Card title="Brothers and sisters here" flush>
           <ul className={classes.rows} aria-label="Brothers and sisters here">
-            {siblings.map((row) => (
+            {siblings.rows.map((row) => (
               <li key={row.id}>
                 <div className={classes.row}>
                   <Avatar name={listName(row)} src={photoUrl('students', row, 'small')} size={36} />
@@ -107,6 +109,13 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
               </li>
             ))}
           </ul>
+          {siblings.more && (
+            <div className={classes.below}>
+              <Button onClick={siblings.more} loading={siblings.loading}>
+                Load more
+              </Button>
+            </div>
+          )}
         </Card>
       )}
     </>

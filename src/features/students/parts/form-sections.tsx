@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
 import { todayHere } from '#ui/dates/notation.ts';
 import { zoneOf } from '#ui/zone.ts';
@@ -23,6 +24,11 @@ import {
 } from '#web/client/person-fields.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { StudentFormProps } from '../students.pages.ts';
+
+// Only a school of more than some hundreds needs it.
+const SearchSelectField = lazy(() =>
+  import('#ui/search-select.tsx').then((module) => ({ default: module.SearchSelectField })),
+);
 
 /** Who it is: all that a hurried clerk must fill in is here. */
 export function NameSection({ student, photo, institutionId }: StudentFormProps) {
@@ -51,19 +57,39 @@ export function NameSection({ student, photo, institutionId }: StudentFormProps)
   );
 }
 
-export function SchoolSection({ student, institutionId, institutions, nextNumber, words, batches }: StudentFormProps) {
+export function SchoolSection({
+  student,
+  institutionId,
+  institutions,
+  nextNumber,
+  words,
+  batches,
+  moreBatches,
+}: StudentFormProps) {
   const terms = useWords(institutionId);
   const batch = terms.batch.toLowerCase();
+  const help = `Give the ${batch} now, or assign it later from the list.`;
   const classes = [...new Set(batches.map(({ className }) => className))];
   return (
     <FormSection title="School" description="Where the student stands in the school, and under which numbers.">
       {!student && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
-      {batches.length > 0 && (
+      {moreBatches && (
+        <Suspense>
+          <SearchSelectField
+            name="batchId"
+            label={terms.batch}
+            optional
+            help={help}
+            search={`/structure/batch-options?institution_id=${institutionId}`}
+          />
+        </Suspense>
+      )}
+      {batches.length > 0 && !moreBatches && (
         <SelectBoxField
           name="batchId"
           label={terms.batch}
           optional
-          help={`Give the ${batch} now, or assign it later from the list.`}
+          help={help}
           groups={classes.map((label) => ({
             label,
             options: batches

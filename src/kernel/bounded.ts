@@ -1,0 +1,19 @@
+/** The first rows of a list, and whether it goes on behind them. */
+export interface Bounded<Row> {
+  rows: Row[];
+  isMore: boolean;
+}
+
+/**
+ * The first rows of a query that may find more than a page can show. It is asked for one row more than is shown, so that
+ * whoever shows them knows whether there are others, and says so: `ListEnd`, a page of its own, or a search.
+ */
+export async function bounded<Row>(most: number, ask: (limit: number) => PromiseLike<Row[]>): Promise<Bounded<Row>> {
+  return firstOf(await ask(most + 1), most);
+}
+
+/** The first of rows that are here already. */
+export const firstOf = <Row>(rows: Row[], most: number): Bounded<Row> => ({
+  rows: rows.slice(0, most),
+  isMore: rows.length > most,
+});

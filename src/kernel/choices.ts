@@ -1,0 +1,16 @@
+/** One of those to choose from, as a select offers it. */
+export interface Choice {
+  value: string;
+  label: string;
+  /** Beside the label, such as a number or a job title. */
+  hint?: string | undefined;
+}
+
+/** What a select that asks as one types is answered. */
+export interface Choices {
+  choices: Choice[];
+  isMore: boolean;
+}
+
+/** How many are offered at once; one more letter finds the others. */
+export const choicesShown = 50;

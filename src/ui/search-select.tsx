@@ -1,0 +1,222 @@
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { Carrier } from './carrier.tsx';
+import { type Choice, chosenWords } from './choices/choices.ts';
+import { SELECT_NOTHING_CHOSEN } from './constants.ts';
+import { cx } from './cx.ts';
+import { type ControlProps, Field, type FieldProps } from './field.tsx';
+import { usePopover } from './use-popover.ts';
+import classes from './choices/choices.module.css';
+import fields from './field.module.css';
+import popover from './popover.module.css';
+
+const fetchPanel = () => import('./choices/search-panel.tsx');
+const SearchPanel = lazy(fetchPanel);
+
+interface SearchSelectProps {
+  name: string;
+  label: string;
+  /** Who answers for the letters typed: an address of `serveChoices`, with all it needs but the letters. */
+  search: string;
+  disabled?: boolean;
+  /** What stands for no choice. */
+  placeholder?: string;
+}
+
+interface SingleProps extends SearchSelectProps {
+  defaultChoice?: Choice | null;
+  onChange?: (choice: Choice | null) => void;
+  /** A choice is taken up at once, by `onChange`: the control itself stays empty. */
+  isAction?: boolean;
+}
+
+/** One of more than a page should carry: the server finds them as one types. Sent under `name`; nothing sends ''. */
+export function SearchSelectField({ name, label, help, error, optional, ...rest }: FieldProps & SingleProps) {
+  return (
+    <Field {...{ name, label, help, error, optional }}>
+      {(control) => <Single {...{ name, label, control }} {...rest} />}
+    </Field>
+  );
+}
+
+/** The same in a row that names it already: its label is only heard. */
+export function SearchSelect(props: SingleProps) {
+  const id = useId();
+  const control = { id, required: false, 'aria-describedby': undefined, 'aria-invalid': undefined } as const;
+  return <Single {...props} control={control} isBare />;
+}
+
+function Single({
+  defaultChoice = null,
+  onChange,
+  isAction,
+  ...props
+}: SingleProps & { control: ControlProps; isBare?: boolean }) {
+  const [choice, setChoice] = useState(defaultChoice);
+  const { name, disabled, control } = props;
+  const change = (next: Choice | null) => {
+    if (!isAction) setChoice(next);
+    if (next?.value !== choice?.value) onChange?.(next);
+  };
+  return (
+    <Opener
+      {...props}
+      chosen={choice ? [choice] : []}
+      words={choice?.label}
+      onChoose={change}
+      carrier={(focus) => (
+        <Carrier
+          {...{ name, disabled }}
+          value={choice?.value ?? ''}
+          required={control.required}
+          // A draft knows what was chosen, not what it is called.
+          onRestore={(value) => change(value ? { value, label: 'As chosen before' } : null)}
+          onFocus={focus}
+        />
+      )}
+    />
+  );
+}
+
+interface SeveralProps extends SearchSelectProps {
+  defaultChoices?: Choice[];
+}
+
+/** Several of them: sent once for each under `name`, which ends in [] where the server wants a list. */
+export function SearchMultiSelectField({
+  help,
+  error,
+  optional,
+  defaultChoices = [],
+  ...props
+}: FieldProps & SeveralProps) {
+  const { name, label, disabled } = props;
+  const [chosen, setChosen] = useState(defaultChoices);
+  const toggle = (choice: Choice | null) => {
+    if (!choice) return;
+    const rest = chosen.filter(({ value }) => value !== choice.value);
+    setChosen(rest.length < chosen.length ? rest : [...chosen, choice]);
+  };
+  return (
+    <Field {...{ label, help, error, optional }} name={name.replace(/\[\]$/, '')}>
+      {(control) => (
+        <Opener
+          {...props}
+          several
+          control={control}
+          chosen={chosen}
+          words={chosen.length ? chosenWords(chosen.map((one) => one.label)) : undefined}
+          onChoose={toggle}
+          carrier={(focus) => (
+            <>
+              {chosen.map(({ value }) => (
+                <input key={value} type="hidden" name={name} value={value} disabled={disabled} />
+              ))}
+              <Carrier
+                value={chosen.map((one) => one.value).join(' ')}
+                {...{ disabled }}
+                required={control.required}
+                onFocus={focus}
+              />
+            </>
+          )}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface OpenerProps extends SearchSelectProps {
+  control: ControlProps;
+  isBare?: boolean;
+  several?: boolean;
+  chosen: Choice[];
+  /** What the button says once something is chosen. */
+  words: string | undefined;
+  onChoose: (choice: Choice | null) => void;
+  /** What is sent. */
+  carrier: (focus: () => void) => ReactNode;
+}
+
+/** The button, and the panel that is fetched once somebody is about to open it. */
+function Opener({ control, isBare, several, chosen, words, onChoose, carrier, ...props }: OpenerProps) {
+  const { label, search, disabled, placeholder = SELECT_NOTHING_CHOSEN } = props;
+  const { required, ...described } = control;
+  const panelId = useId();
+  const { area, button, panel, open, setOpen } = usePopover();
+  const [typed, setTyped] = useState('');
+  const show = (start = '') => {
+    setTyped(start);
+    setOpen(true);
+  };
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div ref={area} className={classes.area}>
+      <button
+        {...described}
+        ref={button}
+        type="button"
+        role="combobox"
+        aria-label={isBare ? label : undefined}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? panelId : undefined}
+        aria-required={required}
+        disabled={disabled}
+        className={cx(fields.control, classes.button, !words && classes.empty)}
+        onPointerEnter={() => void fetchPanel()}
+        onFocus={() => void fetchPanel()}
+        onClick={() => (open ? setOpen(false) : show())}
+        onKeyDown={(event) => {
+          const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey;
+          if (open || !(isLetter || event.key === 'ArrowDown' || event.key === 'ArrowUp')) return;
+          event.preventDefault();
+          show(isLetter ? event.key : '');
+        }}
+      >
+        {words ?? placeholder}
+      </button>
+      {open && (
+        // A dialog holds controls; the keys are those of the search field in it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        <div
+          ref={panel}
+          id={panelId}
+          role="dialog"
+          aria-label={label}
+          tabIndex={-1}
+          className={cx(popover.panel, classes.panel, classes.long)}
+          style={{ minWidth: button.current?.offsetWidth }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              setOpen(false);
+            } else if (event.target === event.currentTarget && event.key.length === 1) setTyped(typed + event.key);
+            else return;
+            event.preventDefault();
+          }}
+        >
+          <Suspense fallback={<p className={classes.none}>Loading…</p>}>
+            <SearchPanel
+              {...{ id: panelId, label, search, chosen, several, typed }}
+              first={
+                several
+                  ? { label: chosen.length ? 'Selected' : '', options: chosen }
+                  : { label: '', options: required ? [] : [{ value: '', label: placeholder }] }
+              }
+              onType={setTyped}
+              onChoose={(choice) => {
+                onChoose(choice);
+                if (!several) close();
+              }}
+              onClose={close}
+            />
+          </Suspense>
+        </div>
+      )}
+      {carrier(() => button.current?.focus())}
+    </div>
+  );
+}
