@@ -152,13 +152,16 @@ export type OfferingRow = Awaited<ReturnType<typeof offeringsOf>>[number];
 
 const siblings = (db: Db, actor: Actor, batchId: number, limit: number, found?: SQL) =>
   db.execute<{ id: number; name: string; session: string; courses: number }>(sql`
-    select b.id, b.name, a.name as session, o.courses
-    from batches me join batches b on b.institution_id = me.institution_id and b.class_id = me.class_id and b.id <> me.id
+    with others as materialized (
+      select b.institution_id, b.id, b.name, b.session_id
+      from batches me join batches b on b.institution_id = me.institution_id and b.class_id = me.class_id and b.id <> me.id
+      where ${inArray(sql`me.institution_id`, institutionsWhere(actor, 'structure.view'))} and me.id = ${batchId})
+    select b.id, b.name, a.name as session,
+      (select count(*) from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id) as courses
+    from others b
     join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
-    cross join lateral (select count(*) as courses from course_offerings o
-      where o.institution_id = b.institution_id and o.batch_id = b.id) o
-    where ${inArray(sql`me.institution_id`, institutionsWhere(actor, 'structure.view'))} and me.id = ${batchId}
-      and o.courses > 0 and ${found ?? sql`true`}
+    where exists (select from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id)
+      and ${found ?? sql`true`}
     order by a.starts_on desc, b.name, b.id limit ${limit}`);
 
 /** Other batches of the same class with courses to copy, latest session first. */
