@@ -2,6 +2,8 @@
 export interface Choice {
   value: string;
   label: string;
+  /** How it is called among others in a line, where its label has a comma in it. */
+  name?: string | undefined;
   /** Beside the label, such as a number or a job title. */
   hint?: string | undefined;
 }

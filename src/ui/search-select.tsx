@@ -104,7 +104,7 @@ export function SearchMultiSelectField({
           several
           control={control}
           chosen={chosen}
-          words={chosen.length ? chosenWords(chosen.map((one) => one.label)) : undefined}
+          words={chosen.length ? chosenWords(chosen.map((one) => one.name ?? one.label)) : undefined}
           onChoose={toggle}
           carrier={(focus) => (
             <>
@@ -187,7 +187,7 @@ function Opener({ control, isBare, several, chosen, words, onChoose, carrier, ..
           role="dialog"
           aria-label={label}
           tabIndex={-1}
-          className={cx(popover.panel, classes.panel, classes.long)}
+          className={cx(popover.panel, classes.panel, classes.searched, classes.long)}
           style={{ minWidth: button.current?.offsetWidth }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') {

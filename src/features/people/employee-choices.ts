@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { bounded } from '#kernel/bounded.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
-import { listName } from '#ui/format.ts';
+import { listName, textName } from '#ui/format.ts';
 import { employees, findableEmployees } from './people.schema.ts';
 import { matches, patternsOf } from './search-patterns.ts';
 import type { Choosing } from './serve-choices.ts';
@@ -70,5 +70,6 @@ const choiceOf = (row: {
 }): Choice => ({
   value: String(row.id),
   label: listName(row),
+  name: textName(row),
   hint: [row.employeeNumber, row.jobTitle].filter(Boolean).join(' · '),
 });

@@ -9,6 +9,8 @@ import { isChosen } from '../is-chosen.ts';
 import type { Option } from '../select-field.tsx';
 
 export interface Choice extends Option {
+  /** How it is called among others in a line, where its label has a comma in it. */
+  name?: string | undefined;
   /** Beside the label; the filter does not search it. */
   hint?: string;
 }

@@ -38,13 +38,13 @@ export default function SearchPanel({
 }: SearchPanelProps) {
   const input = useRef<HTMLInputElement>(null);
   const { choices, isMore, isWaiting, hasFailed, again } = useSearch(search, typed);
-  const [marked, setMarked] = useState('');
+  const [marked, setMarked] = useState(several ? '' : (chosen[0]?.value ?? ''));
   // Enter came before the answer for what was typed: the first of it is meant.
   const [isAhead, setAhead] = useState(false);
   // As it was when it opened: what is taken off stays in its place.
   const [top] = useState(first);
   const q = typed.trim();
-  const groups = q || !top ? [{ label: '', options: choices }] : withTop(top, choices);
+  const groups = hasFailed ? [] : q || !top ? [{ label: '', options: choices }] : withTop(top, choices);
   const offered = groups.flatMap((group) => group.options);
   const at = Math.max(
     0,

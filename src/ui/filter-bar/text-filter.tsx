@@ -24,7 +24,8 @@ export default function TextFilter({ filter, onChange }: TextFilterProps) {
   return (
     <span className={cx(classes.chip, typed && classes.on)}>
       <Popover
-        sheet
+        // Above the keyboard of a phone, where it stands by its chip.
+        sheet={!search}
         label={typed ? `${label}: ${typed}` : label}
         triggerClass={classes.opener}
         trigger={
