@@ -325,7 +325,8 @@ test('a public site shows every program, testimonial and menu page there is, and
     sql`insert into classes (institution_id, program_id, name, position)
       select ${id}, (select id from programs where institution_id = ${id} and code = 'P2'), 'Grade ' || n, n from generate_series(1, 30) n`,
   );
-  const shown = async (path: string) => (await world.nobody().get(`/sites/ilorin${path}`, { accept: 'text/html' })).body;
+  const shown = async (path: string) =>
+    (await world.nobody().get(`/sites/ilorin${path}`, { accept: 'text/html' })).body;
   const home = await shown('');
   expect(home).toContain('Parent 30');
   expect(home).toContain('Feature 30');

@@ -337,6 +337,52 @@ test('9.9 a finger types into a long list at once and scrolls through a short on
   expect(await other.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('dialog');
 });
 
+test('a select of more than a page carries asks the server as one types, and says what it does not show', async () => {
+  const { page, section, complaints } = await gallery.section('selects');
+  const box = section.getByRole('combobox', { name: 'Village (optional)' });
+  await box.focus();
+  // The first letter on the closed box begins the search; Enter before the answer means the first of it.
+  await page.keyboard.press('1');
+  await page.getByRole('combobox', { name: 'Search Village' }).waitFor();
+  await page.keyboard.type('19');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => box.textContent()).toBe('Village 119');
+  expect(await page.locator('[data-field=village] button:focus').count()).toBe(1);
+  await box.click();
+  const panel = page.getByRole('dialog', { name: 'Village' });
+  await panel.getByText('Showing the first 50. Type to find the others.').waitFor();
+  expect(await panel.getByRole('option').count()).toBe(51);
+  await page.keyboard.type('zz');
+  await panel.getByText('No results match "zz"').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await box.textContent()).toBe('Village 119');
+  const several = section.getByRole('combobox', { name: 'Villages nearby (optional)' });
+  expect(await several.textContent()).toBe('Village 007');
+  await several.click();
+  const list = page.getByRole('dialog', { name: 'Villages nearby' });
+  await list.getByRole('option', { name: /Village 002/ }).click();
+  await list.getByRole('option', { name: /Village 007/ }).click();
+  expect(await several.textContent()).toBe('Village 002');
+  await page.keyboard.press('Escape');
+  expect(await sent(section)).toMatchObject({ village: 'Village 119', villages: ['Village 002'] });
+  await box.click();
+  await panel.getByRole('option', { name: 'Nothing selected' }).click();
+  expect(await sent(section)).toMatchObject({ village: '' });
+  expect(complaints).toEqual([]);
+});
+
+test('a select whose answer does not come says so, and asks again', async () => {
+  const { page, section } = await gallery.section('selects');
+  await page.route('**/gallery/options*', (route) => route.abort());
+  await section.getByRole('combobox', { name: 'Village (optional)' }).click();
+  const panel = page.getByRole('dialog', { name: 'Village' });
+  await panel.getByText('This list could not be loaded.').waitFor();
+  await page.unroute('**/gallery/options*');
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await panel.getByRole('option', { name: /Village 001/ }).waitFor();
+});
+
 test('9.8 the button says none, the labels, or how many; the form sends each choice', async () => {
   const { page, section, complaints } = await gallery.section('selects');
   const button = section.getByRole('combobox', { name: 'Courses' });

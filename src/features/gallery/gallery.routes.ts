@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { firstOf } from '#kernel/bounded.ts';
+import { choicesShown } from '#kernel/choices.ts';
 import { Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
+import { AskedChoices } from '#features/people/serve-choices.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { gallery, galleryForm } from './gallery.pages.ts';
+
+const villages = Array.from({ length: 120 }, (_, at) => `Village ${String(at + 1).padStart(3, '0')}`);
 
 const Saying = z.object({ name: line(60, 'The name') });
 
@@ -25,6 +30,20 @@ export function galleryRoutes(app: App): void {
 
   app.get('/gallery/heard', { config: may('signedIn') }, async (_request, reply) =>
     reply.send({ message: 'The server heard a question.' }),
+  );
+
+  // More than are offered at once: a hundred and twenty villages.
+  app.get(
+    '/gallery/options',
+    { config: may('signedIn'), schema: { querystring: AskedChoices } },
+    async (request, reply) => {
+      const q = request.query.q.toLowerCase();
+      const { rows, isMore } = firstOf(
+        villages.filter((name) => name.toLowerCase().includes(q)),
+        choicesShown,
+      );
+      return reply.send({ choices: rows.map((label) => ({ value: label, label, hint: 'Kwara' })), isMore });
+    },
   );
 
   app.post('/gallery/remote', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { PROGRAM_PLACEHOLDER_OPTION } from '#ui/constants.ts';
+import { MULTI_SELECT_EMPTY, PROGRAM_PLACEHOLDER_OPTION } from '#ui/constants.ts';
 import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
 import { MultiSelectField } from '#ui/multi-select.tsx';
+import { SearchMultiSelectField, SearchSelectField } from '#ui/search-select.tsx';
 import { SelectBoxField } from '#ui/select-box.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 
@@ -73,6 +74,19 @@ export default function Selects() {
               },
               { label: 'JSS 2', options: [{ value: '2a', label: 'JSS 2 A' }] },
             ]}
+          />
+        </FieldRow>
+      </FormSection>
+      <FormSection title="More than a page carries">
+        <FieldRow>
+          <SearchSelectField name="village" label="Village" optional search="/gallery/options" />
+          <SearchMultiSelectField
+            name="villages[]"
+            label="Villages nearby"
+            optional
+            placeholder={MULTI_SELECT_EMPTY}
+            search="/gallery/options"
+            defaultChoices={[{ value: 'Village 007', label: 'Village 007', hint: 'Kwara' }]}
           />
         </FieldRow>
       </FormSection>
