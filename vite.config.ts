@@ -53,7 +53,7 @@ export default defineConfig({
             // The fields of forms: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',
-              test: /src\/(ui\/(dates|choices|uploads|date-fields|date-range|select-box|multi-select|upload-field|carrier)|web\/client\/(use-)?place-)/,
+              test: /src\/(ui\/(dates|choices|uploads|date-fields|date-range|select-box|search-select|multi-select|upload-field|carrier)|web\/client\/(use-)?place-)/,
               minShareCount: 2,
               // What they are made of stays with the kit, or every page would need this file.
               includeDependenciesRecursively: false,

@@ -9,7 +9,7 @@ import classes from './choices/choices.module.css';
 import fields from './field.module.css';
 import popover from './popover.module.css';
 
-const fetchPanel = () => import('./choices/search-panel.tsx');
+const fetchPanel = () => import('./searched/search-panel.tsx');
 const SearchPanel = lazy(fetchPanel);
 
 interface SearchSelectProps {

@@ -14,7 +14,7 @@ interface TextFilterProps {
   onChange: (value: string) => void;
 }
 
-const SearchPanel = lazy(() => import('../choices/search-panel.tsx'));
+const SearchPanel = lazy(() => import('../searched/search-panel.tsx'));
 
 /** A chip that says what is looked for, and opens where it is typed. */
 export default function TextFilter({ filter, onChange }: TextFilterProps) {

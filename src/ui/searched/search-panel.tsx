@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { count } from '../format.ts';
-import { TopLine } from './by-finger.tsx';
-import { type Choice, type ChoiceGroup, noResults } from './choices.ts';
-import { ListBox, optionId } from './list-box.tsx';
+import { TopLine } from '../choices/by-finger.tsx';
+import { type Choice, type ChoiceGroup, noResults } from '../choices/choices.ts';
+import { ListBox, optionId } from '../choices/list-box.tsx';
 import { useSearch } from './use-search.ts';
-import classes from './choices.module.css';
+import classes from '../choices/choices.module.css';
 
 export interface SearchPanelProps {
   id: string;

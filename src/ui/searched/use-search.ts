@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { withParams } from '../href.ts';
-import type { Choice } from './choices.ts';
+import type { Choice } from '../choices/choices.ts';
 
 const PAUSE_MS = 120;
 const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
