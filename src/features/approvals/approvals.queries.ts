@@ -6,6 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import type { ApprovalKinds } from './approval-kind.ts';
 import { approvals, iso, nameIn, requestColumns } from './approvals.schema.ts';
 import { mayDecide, mayStop } from './deciders.ts';
+import { sinceShown } from './since-shown.ts';
 
 const pageSize = 50;
 /** One's own requests, and those that one may decide or, as an owner, stop. Every query starts here. */
@@ -24,13 +25,13 @@ export function visibleTo(actor: Actor, wanted?: number): SQL {
 
 const isOpen = sql`(${approvals.outcome} is null and ${approvals.expiresAt} > now())`;
 
-/** What was changed of the record since the request was made, the latest three. */
+/** What was changed of the record since the request was made: the latest, and one more to know that there are more. */
 const since = sql<{ what: string; at: string }[]>`(select coalesce(json_agg(e), '[]') from (
   select ${accountNameOf(sql`person`, sql`username`)} || ' ' || summary as what, ${iso(sql`audit_entries.at`)} as at
   from audit_entries where institution_id = approvals.institution_id and subject_type = approvals.subject_type
     and subject_id = approvals.subject_id and audit_entries.at > approvals.asked_at
     and details ?| array['changes', 'added', 'removed']
-  order by id desc limit 3) e)`;
+  order by id desc limit ${sinceShown + 1}) e)`;
 
 const columns = {
   ...requestColumns,

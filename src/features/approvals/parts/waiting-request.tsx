@@ -13,6 +13,7 @@ import { useRemote } from '#web/client/remote.ts';
 import type { Acted } from '../approval-kind.ts';
 import type { WaitingApproval } from '../approvals.queries.ts';
 import classes from './approvals.module.css';
+import { sinceShown } from '../since-shown.ts';
 
 interface WaitingRequestProps {
   request: WaitingApproval;
@@ -47,12 +48,15 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
         <div className={classes.since}>
           <p>Changed since this was requested. Approving does not undo it:</p>
           <ul>
-            {request.since.map(({ what, at }) => (
+            {request.since.slice(0, sinceShown).map(({ what, at }) => (
               <li key={at}>
                 {what}, <DateTimeText value={at} institutionId={request.institutionId} />
               </li>
             ))}
           </ul>
+          {request.since.length > sinceShown && (
+            <p>Only the latest {sinceShown} are shown. The record’s history has the others.</p>
+          )}
         </div>
       )}
       {waitsUntil && (
