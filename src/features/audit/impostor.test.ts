@@ -70,10 +70,8 @@ test('each place that says who did it names the account beside the name, to staf
     'the file of a person’s data': async () => (await owner.get(`/privacy/students/${student}/data.json`)).body,
     'the list of posts': () => text('/site/posts'),
     'a post’s form': () => text(`/site/posts/${posts[0]!.id}/edit`),
-    'the readers of the access log': async () =>
-      JSON.stringify(
-        (await owner.page('/privacy/reads', { component: 'privacy/read-log', props: ['readers'] })).props.readers,
-      ),
+    'the readers of the access log': async () => (await owner.get('/privacy/reads/reader-options')).body,
+    'the people of the audit log': async () => (await owner.get('/audit/person-options')).body,
   };
   const named = `The owner ${'x'.repeat(50)}… (registrar)`;
   const silent: string[] = [];
