@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
-import { actorOfRequest, record } from '#kernel/audit.ts';
+import { actorOfRequest, recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { sessions } from './accounts.schema.ts';
 import { hashOf, newToken } from './keys.ts';
@@ -78,13 +78,16 @@ export async function recordOwn(
   action: string,
   summary: string,
 ) {
-  for (const institutionId of await enterInstitutionsOf(tx, person.id)) {
-    const actor = actorOfRequest(systemActor(institutionId, person.name, person.id), visit.requestId);
-    await record(tx, actor, action, {
-      institutionId,
-      summary,
-      subject: { type: 'account', id: person.id },
+  const places = await enterInstitutionsOf(tx, person.id);
+  const [first] = places;
+  if (first === undefined) return;
+  await recordMany(
+    tx,
+    actorOfRequest(systemActor(first, person.name, person.id), visit.requestId),
+    action,
+    places.map((institutionId) => ({
+      ...{ institutionId, summary, subject: { type: 'account', id: person.id } },
       details: { address: visit.address, device: visit.device },
-    });
-  }
+    })),
+  );
 }

@@ -1,5 +1,5 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 
 interface About {
@@ -16,7 +16,12 @@ export async function recordAbout(
   summary: string,
   details: Record<string, unknown> = {},
 ) {
-  for (const institutionId of account.institutionIds.filter((id) => membershipIn(actor, id))) {
-    await record(tx, actor, action, { institutionId, summary, subject: { type: 'account', id: account.id }, details });
-  }
+  const subject = { type: 'account', id: account.id };
+  const places = account.institutionIds.filter((id) => membershipIn(actor, id));
+  await recordMany(
+    tx,
+    actor,
+    action,
+    places.map((institutionId) => ({ institutionId, summary, subject, details })),
+  );
 }

@@ -1,6 +1,6 @@
 import { and, inArray } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { recordMany } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
@@ -59,10 +59,10 @@ export async function makeCards(
     Promise.all(institutionIds.map(async (id) => [id, (await letterheadOf(tx, files, id)).logo] as const)),
   ]);
   const entity = people === 'students' ? 'student' : 'employee';
-  for (const institutionId of institutionIds) {
+  const printed = institutionIds.map((institutionId) => {
     const here = found.filter((one) => one.institutionId === institutionId);
     const [only] = here;
-    await record(tx, actor, `${people}.printCards`, {
+    return {
       institutionId,
       summary:
         here.length === 1
@@ -70,8 +70,9 @@ export async function makeCards(
           : `printed ID cards of ${countOf(here.length, entity)}`,
       ...(here.length === 1 && { subject: { type: entity, id: only!.id } }),
       details: { ids: here.map(({ id }) => id), bloodGroups: here.filter(({ bloodGroup }) => bloodGroup).length },
-    });
-  }
+    };
+  });
+  await recordMany(tx, actor, `${people}.printCards`, printed);
   await noteReadings(
     tx,
     actor,

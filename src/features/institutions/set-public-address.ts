@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { recordMany } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
@@ -62,11 +62,9 @@ export async function learnPublicAddress(tx: Tx, actor: Actor, origin: string): 
 }
 
 async function recordEverywhere(tx: Tx, actor: Actor, summary: string, before: string | null): Promise<void> {
-  for (const { id } of actor.institutions)
-    await record(tx, actor, 'institutions.setPublicAddress', {
-      institutionId: id,
-      summary,
-      subject: { type: 'institution', id },
-      details: before ? { before } : {},
-    });
+  const entries = actor.institutions.map(({ id }) => ({
+    ...{ institutionId: id, summary, subject: { type: 'institution', id } },
+    details: before ? { before } : {},
+  }));
+  await recordMany(tx, actor, 'institutions.setPublicAddress', entries);
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
-import { record } from '../audit.ts';
+import { recordMany } from '../audit.ts';
 import { render, rows, type Database, type Tx } from '../database.ts';
 import type { RestrictedGroup } from '../field-groups.ts';
 import type { ExportColumn, TableFormat } from './columns.ts';
@@ -73,9 +73,9 @@ export async function exportTable(
   const file = await openNameless(folder);
   try {
     await writeRows({ fd: file.fd, title: table.title, format, columns: table.columns }, batches(), signal);
-    for (const [institutionId, count] of counts) {
+    const entries = [...counts].map(([institutionId, count]) => {
       const linked = count <= mostLinked ? found.filter((one) => one.institutionId === institutionId) : [];
-      await record(tx, actor, table.action, {
+      return {
         institutionId,
         summary: `exported ${table.counted(count)} to ${format.toUpperCase()}`,
         details: {
@@ -86,8 +86,9 @@ export async function exportTable(
           filter: linked.length ? table.filter : { ...narrowed, ...(words && { q: 'not shown' }) },
         },
         mentions: linked.map(({ id }) => ({ of: table.of!, id, details: [['filter', 'q']] })),
-      });
-    }
+      };
+    });
+    await recordMany(tx, actor, table.action, entries);
     return { file, size: (await file.stat()).size };
   } catch (error) {
     await file.close();

@@ -49,8 +49,8 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
             <Card title="Sign-in" tour="sign-in-actions">
               {can.needsApproval && (
                 <p className={classes.approval}>
-                  {person.name} can open sensitive data. A second person has to approve a reset code and the removal of
-                  two-step verification. {person.name} can also use “Forgot password” at sign-in without asking you.
+                  {person.name} can open sensitive data, so a second person has to approve a reset code and the removal
+                  of two-step verification. “Forgot password” at sign-in works without approval.
                 </p>
               )}
               <SignInActions {...props} />
