@@ -23,6 +23,9 @@ export const putCookie = (reply: FastifyReply, name: string, value: string, more
 export const dropCookie = (reply: FastifyReply, name: string) =>
   reply.clearCookie(nameOf(reply.request, name), options(reply.request));
 
+/** The session that the browser sent, whether or not anybody could be asked whose it is. */
+export const sentSession = (request: FastifyRequest) => request.cookies[nameOf(request, sessionCookie)];
+
 /**
  * Reads the cookies of this request under their plain names, and under TLS only those that came with the prefix.
  * Returns the session that came without it: one from before the prefix may go on.

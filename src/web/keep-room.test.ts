@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { roomIn } from '#kernel/disk.ts';
 import { createApp } from '#web/app.ts';
+import { isCsrfToken } from '#web/csrf.ts';
 import { Browser, startSchool } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -38,6 +39,40 @@ test('a database that is away at the first request of a start is told in words',
   const page = await visitor.get('/sign-in', { host, accept: 'text/html' });
   expect([sent.statusCode, page.statusCode]).toEqual([503, 503]);
   for (const { body } of [sent, page]) expect(body).toContain('The database does not answer');
+  await app.close();
+});
+
+test('while the database is away a page keeps the token of the session, and the address that was known', async () => {
+  let isAway = false;
+  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  const away =
+    <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
+    (...args: Args) =>
+      isAway ? Promise.reject(gone) : work(...args);
+  const { anonymous, read, write } = world.services.database;
+  const database = { ...world.services.database, anonymous: away(anonymous), read: away(read), write: away(write) };
+  const app = await createApp({ ...world.services, database: database as never }, { requestsPerMinute: false });
+  const { cookies } = await world.as('registrar');
+  const ask = (url: string, more: object = {}) =>
+    app.inject({
+      url,
+      cookies,
+      ...more,
+      headers: { host: 'akada.school.ng', accept: 'text/html', ...(more as { headers?: object }).headers },
+    });
+  const tokenIn = ({ body }: { body: string }) => /csrf-token" content="([^"]+)/.exec(body)![1];
+
+  const before = await ask('/students');
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+  isAway = true;
+  const during = await ask('/students');
+  clock.mockRestore();
+  expect([before.statusCode, during.statusCode]).toEqual([200, 503]);
+  for (const page of [before, during])
+    expect(isCsrfToken(world.services.secret, cookies['akada_session']!, tokenIn(page))).toBe(true);
+  expect(
+    (await app.inject({ url: '/sign-in', headers: { host: 'akada.school.ng', accept: 'text/html' } })).statusCode,
+  ).toBe(200);
   await app.close();
 });
 

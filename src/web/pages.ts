@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appTags } from '#kernel/app-tags.ts';
 import { Json } from '#kernel/json-rows.ts';
-import { dropCookie, flashCookie, putCookie, sessionCookie } from './cookies.ts';
+import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
 import { visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
@@ -43,7 +43,9 @@ export function registerPages(app: App): void {
         .type('application/json; charset=utf-8')
         .send(packed(request, this, joined(parts)));
     const nonce = randomBytes(16).toString('base64');
-    const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, this);
+    // Where nobody could be asked who this is, the token is the session's still: it counts again in a moment.
+    const session = request.maybeActor || status === 503 ? sentSession(request) : undefined;
+    const browser = session ?? visitorOf(request, this);
     return this.header('Content-Security-Policy', contentPolicy(nonce))
       .type('text/html; charset=utf-8')
       .send(

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Refused } from '#kernel/errors.ts';
 import { isLoopback, originFrom } from '#kernel/public-origin.ts';
@@ -13,6 +14,8 @@ interface Known {
 }
 
 const readEvery = 5000;
+/** Milliseconds that a request waits for an answer that may have changed. */
+const patience = 1000;
 
 /** What a site shows under a host name of its own; everything else of the product has one address. */
 const sitePages = /^\/($|(sites|pictures|app|assets)\/|(robots\.txt|sitemap\.xml|offline|service-worker\.js)$)/;
@@ -50,7 +53,15 @@ export function registerPublicAddress(app: App): void {
   /** Many requests at once ask the database once. */
   const addresses = (age = readEvery): Promise<Known> | Known => {
     if (known && performance.now() - known.readAt < age) return known;
-    return (reading ??= read().finally(() => (reading = null)));
+    reading ??= read().finally(() => (reading = null));
+    // What was true a moment ago is good enough while the database is away: what needs it says so itself.
+    const old = known;
+    return old
+      ? Promise.race([reading, wait(patience, undefined, { ref: false })]).then(
+          (found) => found ?? old,
+          () => old,
+        )
+      : reading;
   };
 
   /** `http://localhost:3000` on the machine itself, where nothing else is known. */

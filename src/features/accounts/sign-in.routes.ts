@@ -29,7 +29,8 @@ export function signInRoutes(app: App): void {
   app.get('/sign-in', { config: may('public'), schema: { querystring: Wanted } }, async (request, reply) => {
     const next = safeNext(request.query.next);
     if (request.maybeActor) return reply.go(next);
-    return reply.page(signInPage, { next, isEmpty: await isEmpty() });
+    // While the database is away the page opens all the same; what is sent says so.
+    return reply.page(signInPage, { next, isEmpty: await isEmpty().catch(() => false) });
   });
 
   app.post('/sign-in', { config: may('public'), schema: { body: SignIn } }, async (request, reply) => {
