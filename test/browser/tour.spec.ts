@@ -273,6 +273,14 @@ test('2.11 at 375 px it is a sheet above the bottom bar that covers neither the 
   }
 });
 
+test('a tour of one step has Done alone: nothing to go on to, and nothing to count', async () => {
+  const page = await open('ict_administrator', '/outbox');
+  const card = await tourOf(page);
+  await card.getByRole('button', { name: 'Done' }).waitFor();
+  expect(await card.getByRole('button').allTextContents()).toEqual(['', 'Done']);
+  expect(await card.getByText(/of 1/).count()).toBe(0);
+});
+
 test('2.11 nothing moves for whom motion is too much', async () => {
   const page = await open('registrar', '/students', {}, { reducedMotion: 'reduce' });
   const card = await tourOf(page);

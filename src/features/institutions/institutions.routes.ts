@@ -33,7 +33,7 @@ export function institutionRoutes(app: App): void {
     { config: may('groupAdministrator'), schema: { body: FoundInstitution } },
     async (request, reply) => {
       const made = await request.write((tx, actor) => createInstitution(tx, actor, request.body));
-      return reply.flash(`${request.body.name} is founded. Set it up here.`).go(`/institutions/${made}/edit`);
+      return reply.flash(`${request.body.name} was added. Set it up here.`).go(`/institutions/${made}/edit`);
     },
   );
 

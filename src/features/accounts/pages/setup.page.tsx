@@ -15,10 +15,10 @@ export default function SetupPage({ token, kinds }: PropsOf<typeof setupPage>) {
   const [session] = useState(() => proposedSession(todayHere()));
   return (
     <PublicForm
-      title="Begin"
+      title="Set up Akada"
       description="Your institution, its session in progress, and you. All of it can be changed later."
       action="/setup"
-      submit="Found institution"
+      submit="Create institution"
     >
       <input type="hidden" name="token" value={token} />
       <FormSection title="Institution">

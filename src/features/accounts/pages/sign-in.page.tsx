@@ -3,6 +3,7 @@ import { PasswordField, TextField } from '#ui/fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { signInPage } from '../accounts.pages.ts';
 import { PublicForm, PublicSheet } from '../parts/public-form.tsx';
+import classes from '../parts/public-form.module.css';
 
 export default function SignInPage({ next, isEmpty }: PropsOf<typeof signInPage>) {
   if (isEmpty)
@@ -12,10 +13,8 @@ export default function SignInPage({ next, isEmpty }: PropsOf<typeof signInPage>
           When Akada started, it printed the address of the set-up page in its terminal or log. Open that address to
           create your institution and the owner’s account.
         </p>
-        <p>
-          It works for 24 hours. To print a new one, run <code>npm run akada -- setup-link</code> on the server; the old
-          one then stops working.
-        </p>
+        <p>It works for 24 hours. To print a new one, run this on the server. The old one then stops working.</p>
+        <pre className={classes.command}>npm run akada -- setup-link</pre>
       </PublicSheet>
     );
   return (

@@ -20,7 +20,7 @@ export default function OutboxPage({ rows, next, can }: PropsOf<typeof outboxPag
         more={[can.setUp && { label: 'Delivery reports', href: address.href('/outbox/delivery-reports') }]}
       />
       {list.rows.length === 0 ? (
-        <EmptyState title="No message waits">Invitations and codes for forgotten passwords appear here.</EmptyState>
+        <EmptyState title="No messages">Invitations and codes for forgotten passwords appear here.</EmptyState>
       ) : (
         <Card flush>
           <ul className={classes.outbox} data-tour="outbox-messages">

@@ -22,7 +22,7 @@ export default function InstitutionListPage({ institutions, can }: PropsOf<typeo
         action={
           can.create && (
             <LinkButton tone="primary" href="/institutions/new">
-              Found institution
+              Add institution
             </LinkButton>
           )
         }

@@ -10,7 +10,7 @@ export default function InstitutionNewPage({ kinds }: PropsOf<typeof institution
   return (
     <>
       <PageHeader title="Found an institution" breadcrumbs={[{ label: 'Institutions', href: '/institutions' }]} />
-      <EditForm action="/institutions" submit="Found institution" cancelHref="/institutions">
+      <EditForm action="/institutions" submit="Add institution" cancelHref="/institutions">
         <FormSection description="It starts with its own roles and nothing else. Colours, numbering and words are set on the next page.">
           <TextField
             name="name"

@@ -60,7 +60,7 @@ export default function InstitutionPage({
         }
         more={[
           figures && { label: 'Academic sessions', href: address.href('/academic-sessions') },
-          can.found && { label: 'Found another institution', href: '/institutions/new' },
+          can.found && { label: 'Add another institution', href: '/institutions/new' },
           can.editStructure && {
             label: `Make ${words.batches.toLowerCase()} for a session`,
             href: address.href('/batches/make'),
@@ -89,10 +89,15 @@ export default function InstitutionPage({
                 can.editStructure &&
                 !session.isClosed && (
                   <>
-                    <LinkButton tone="primary" href={address.href('/batches/make', { to: session.id })}>
-                      Take over last session’s
+                    {/* In a first year there is nothing to take over. */}
+                    {sessions.length > 1 && (
+                      <LinkButton tone="primary" href={address.href('/batches/make', { to: session.id })}>
+                        Take over last session’s
+                      </LinkButton>
+                    )}
+                    <LinkButton tone={sessions.length > 1 ? 'quiet' : 'primary'} href={address.href('/batches/new')}>
+                      Create {words.batch.toLowerCase()}
                     </LinkButton>
-                    <LinkButton href={address.href('/batches/new')}>Create one</LinkButton>
                   </>
                 )
               }

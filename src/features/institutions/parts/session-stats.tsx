@@ -42,7 +42,13 @@ export function SessionStats({ institution, words, session, figures, can }: Sess
         label={words.batches}
         value={figures.batches.length}
         hint={
-          session.isClosed ? 'closed with the session' : open === figures.batches.length ? 'all open' : `${open} open`
+          session.isClosed
+            ? 'closed with the session'
+            : figures.batches.length === 0
+              ? 'none yet'
+              : open === figures.batches.length
+                ? 'all open'
+                : `${open} open`
         }
         href={to('/batches', {})}
       />

@@ -85,7 +85,7 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
         rowInModal
         rowHref={can.edit ? (row) => address.href(`/programs/${row.id}/edit`) : undefined}
         empty={
-          <EmptyState title="No program yet" action={create}>
+          <EmptyState title="No programs yet" action={create}>
             A program is a course of study that people apply for, such as Junior Secondary. Create it first; then add
             its {words.classes.toLowerCase()}.
           </EmptyState>
