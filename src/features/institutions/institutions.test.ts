@@ -99,7 +99,7 @@ test('what the page counts is what its viewer may see', async () => {
   const teacher = (await (await site.as('teacher')).page(`/institutions/${ilorin().id}`)).props;
   expect(teacher.figures).toMatchObject({ enrolled: null, unassigned: null, courses: 1 });
   expect(teacher.figures.batches.every((one: { students: unknown }) => one.students === null)).toBe(true);
-  expect(teacher.can).toEqual({ edit: false, found: false, editStructure: false, assignBatch: false });
+  expect(teacher.can).toEqual({ edit: false, editSite: false, found: false, editStructure: false, assignBatch: false });
   const employee = (await (await site.as('employee')).page(`/institutions/${ilorin().id}`)).props;
   expect(employee.figures).toBeNull();
 });
