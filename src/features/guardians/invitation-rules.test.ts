@@ -196,7 +196,7 @@ test('a guardian who signs in becomes one of another family’s child by two peo
   expect((await add(registrar)).json().errors.form).toContain('already waiting');
   const { props } = await owner.page('/approvals');
   expect(props.waiting[0]).toMatchObject({
-    summary: 'add a guardian who signs in to Ada Obi',
+    summary: 'add a guardian with an account to the family of Ada Obi',
     details: [
       ['Guardian', 'Mrs Folake Bakare'],
       ['Child', 'Ada Obi'],

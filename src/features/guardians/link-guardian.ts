@@ -102,7 +102,7 @@ export async function linkGuardian(
       about: `guardian:${guardian.id}`,
       payload: { studentId, guardianId: guardian.id, input: fields, guardian: called, student: child },
       // Without the guardian's name, which the log would keep about somebody who is not its subject.
-      summary: `add a guardian who signs in to ${child}`,
+      summary: `add a guardian with an account to the family of ${child}`,
     });
   const kin = fields.isNextOfKin ? await clearNextOfKin(tx, student, guardian.id) : null;
   const position = sql`(select coalesce(max(position), 0) + 1 from ${studentGuardians}

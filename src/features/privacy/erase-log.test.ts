@@ -235,3 +235,27 @@ test('a field that becomes restricted moves within the log, and the entry of the
   await sealLog(world.database);
   expect(await checked()).toMatchObject({ problem: null });
 });
+
+test('requests to link or merge somebody lose the words when that person is erased, and nobody can approve them', async () => {
+  const id = await addGuardian('Asked', 'Hauwa');
+  const other = await addGuardian('Kept', 'Rabi');
+  const request = (kind: string, about: object, subject: number) =>
+    ask(
+      `insert into approvals (institution_id, kind, subject_type, subject_id, about, summary, permission, asked_by, expires_at, payload)
+       values ($1, $2, 'guardian', $3, $2, 'do it', 'guardians.edit', $4, now() + interval '1 day', $5)`,
+      [ilorin, kind, subject, world.school.accounts.registrar, JSON.stringify(about)],
+    );
+  await request('guardians.link', { studentId: 1, guardianId: id, guardian: 'Hauwa Asked' }, 0);
+  await request('guardians.merge', { keptId: other, otherId: id, merged: 'Hauwa Asked' }, other);
+  await request('employees.merge', { keptId: other, otherId: id, merged: 'Somebody else' }, other);
+  expect((await erase(id, 'Asked')).statusCode).toBe(200);
+  const left = await ask(
+    `select kind, payload, outcome from approvals where kind ~ '(link|merge)$' and institution_id = $1 order by id`,
+    [ilorin],
+  );
+  expect(left).toEqual([
+    { kind: 'guardians.link', payload: {}, outcome: 'expired' },
+    { kind: 'guardians.merge', payload: {}, outcome: 'expired' },
+    expect.objectContaining({ kind: 'employees.merge', outcome: null }),
+  ]);
+});
