@@ -37,12 +37,16 @@ export const editAccountApproval = approvalKind({
     await editAccount(tx, asker, accountId, input, { approved: true });
     return { message: `The addresses of ${input.name} are changed.` };
   },
-  details: (_reader, { email, phone, isLinked }) => [
-    ['New e-mail', email ?? '—'],
-    ['New phone', phone ?? '—'],
+  details: (_reader, { email, phone, opened, isLinked }) => [
+    ...newValue('New e-mail', email, opened['email']),
+    ...newValue('New phone', phone, opened['phone']),
     ...(isLinked ? [whyAsked] : []),
   ],
 });
+
+/** What the request leaves alone may have another value by now. */
+const newValue = (label: string, value: string | null, before: unknown): [string, string][] =>
+  value === before ? [] : [[label, value ?? '—']];
 
 export const EditAccount = edits(AccountFields);
 

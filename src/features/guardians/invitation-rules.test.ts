@@ -160,7 +160,6 @@ test('a new address of a guardian’s account, and a reset code behind it, need 
   const { props } = await owner.page('/approvals');
   expect(props.waiting[0].details).toEqual([
     ['New e-mail', 'mine@example.com'],
-    ['New phone', '—'],
     ['Why you are asked', expect.stringContaining('were not on the record before')],
   ]);
   expect((await approve(owner)).statusCode).toBe(200);

@@ -103,7 +103,7 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
           <DataTable
             name="photos"
             caption="Pictures"
-            columns={newer > 0 ? [...columns, replacing(people)] : columns}
+            columns={columnsFor(people)}
             rows={queue.toSorted((a, b) => order[a.state] - order[b.state] || a.key - b.key)}
             rowId={({ key }) => key}
           />
@@ -147,7 +147,7 @@ const states: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
   failed: ['Not sent', 'bad'],
 };
 
-const columns: Column<QueuedPhoto>[] = [
+const columnsFor = (people: 'students' | 'employees'): Column<QueuedPhoto>[] => [
   { key: 'file', title: 'File', primary: true, render: ({ file }) => file.name },
   {
     key: 'state',
@@ -158,21 +158,17 @@ const columns: Column<QueuedPhoto>[] = [
   {
     key: 'person',
     title: 'Of',
-    card: 'line',
-    render: ({ person, message }) =>
-      [person && `${person.called} (${person.number})`, message].filter(Boolean).join('. '),
+    card: 'below',
+    wraps: true,
+    render: ({ key, state, person, message }) => (
+      <span className={classes.person}>
+        <span>{[person && `${person.called} (${person.number})`, message].filter(Boolean).join('. ')}</span>
+        {state === 'newer' && (
+          <Button small aria-label={`Replace the photo of ${person!.called}`} onClick={() => replaceNewer(people, key)}>
+            Replace
+          </Button>
+        )}
+      </span>
+    ),
   },
 ];
-
-const replacing = (people: 'students' | 'employees'): Column<QueuedPhoto> => ({
-  key: 'replace',
-  title: 'Action',
-  card: 'below',
-  align: 'end',
-  render: ({ key, state, person }) =>
-    state === 'newer' && (
-      <Button small aria-label={`Replace the photo of ${person!.called}`} onClick={() => replaceNewer(people, key)}>
-        Replace
-      </Button>
-    ),
-});
