@@ -548,7 +548,7 @@ test('a list prints black on white without the frame, its head on every sheet an
     sticky: 'static',
   });
   expect(sheet.words).toMatch(
-    /Ilorin Grammar School\s+2026\/2027\s+\d{1,2} \w{3} \d{4}, \d\d:\d\d [ap]m · The registrar/,
+    /Ilorin Grammar School\s+2026\/2027\s+\d{1,2} \w{3} \d{4}, \d\d:\d\d [ap]m · Printed by The registrar \(registrar\)/,
   );
   expect(sheet.filter).toBe('Status: Active');
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
