@@ -1,8 +1,21 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** A long file that starts last keeps one worker busy and the others idle. */
+const longest =
+  /\/(faults|route-matrix|attack|supervisor|wrong-file|site|round-trip)\.test|\/(frame|parts|fields|notifications|home)\.spec/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const shared = {
   pool: 'forks',
-  // Two workers that keep their modules from file to file: each has one database of its own.
+  // Workers that keep their modules from file to file. Three on two cores: tests wait a third of their time.
   isolate: false,
   globalSetup: 'test/harness/global-setup.ts',
   env: { NODE_ENV: 'test', TZ: 'Africa/Lagos' },
@@ -13,6 +26,7 @@ const shared = {
 export default defineConfig({
   test: {
     reporters: ['default'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       // What needs no database: `npm run check` runs these alone.
       { test: { name: 'static', include: ['test/directions.test.ts'], pool: 'forks', sequence: { groupOrder: 0 } } },
@@ -22,7 +36,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: ['test/directions.test.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 20_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
@@ -34,9 +48,9 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.spec.ts'],
           globalSetup: ['test/harness/global-setup.ts', 'test/browser/support/global-setup.ts'],
-          // Two at a time, each in a process of its own: they hold a browser and mostly wait for it.
+          // Each in a process of its own: they hold a browser and mostly wait for it.
           isolate: true,
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },

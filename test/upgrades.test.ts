@@ -184,3 +184,36 @@ test('0066: roles that brought people in from files may add them, unless that wa
     taken: ['students.import'],
   });
 });
+
+test('0067: older entries learn the account and whom they mention, also where the owner is no superuser', async () => {
+  const migration = readFileSync(join(migrations, '0067_older_entries.sql'), 'utf8');
+  const owner = `owner_${randomBytes(4).toString('hex')}`;
+  const found = await work(async (client) => {
+    const account = await insert(client, `insert into accounts (name, username) values ('Ada', 'ada.older')`);
+    const entry = (action: string, details: object) =>
+      insert(
+        client,
+        `insert into audit_entries (institution_id, account_id, person, action, summary, details)
+         values ($1, $2, 'Ada', $3, 'did it', $4)`,
+        [here, account, action, JSON.stringify(details)],
+      );
+    const ids = [
+      await entry('guardians.link', { student: 1, guardian: 2 }),
+      await entry('people.merge', { kept: 3, merged: 4 }),
+    ];
+    await client.query(
+      `begin; create role ${owner}; alter table audit_entries owner to ${owner}; grant select on accounts to ${owner};
+       set local role ${owner}; ${migration}; commit`,
+    );
+    const { rows } = await client.query(
+      `select username, jsonb_path_query_array(mentions, '$[*].id') as mentioned from audit_entries where id = any($1) order by id`,
+      [ids],
+    );
+    await client.query(`alter table audit_entries owner to current_user; drop owned by ${owner}; drop role ${owner}`);
+    return rows;
+  });
+  expect(found).toEqual([
+    { username: 'ada.older', mentioned: [1, 2] },
+    { username: 'ada.older', mentioned: [3, 4] },
+  ]);
+});

@@ -14,7 +14,7 @@ export const approvalTours: Tour[] = [
       {
         at: 'page-title',
         title: 'Two people, one change',
-        text: 'Giving a role with money or restricted data needs a second person. One asks, somebody else with the same right approves or declines, and nothing changes before that.',
+        text: 'Some changes could show money, marks or restricted data to the wrong person: a role, a reset code, a guardian for a child, two records made one. One person asks, somebody else with the same right approves or declines, and nothing changes before that.',
       },
       {
         at: 'approvals',
