@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Carrier } from './carrier.tsx';
 import { type Choice, chosenWords } from './choices/choices.ts';
+import { ComboButton } from './choices/combo-button.tsx';
 import { SELECT_NOTHING_CHOSEN } from './constants.ts';
 import { cx } from './cx.ts';
 import { type ControlProps, Field, type FieldProps } from './field.tsx';
 import { usePopover } from './use-popover.ts';
 import classes from './choices/choices.module.css';
-import fields from './field.module.css';
 import popover from './popover.module.css';
 
 const fetchPanel = () => import('./searched/search-panel.tsx');
@@ -140,11 +140,11 @@ interface OpenerProps extends SearchSelectProps {
 /** The button, and the panel that is fetched once somebody is about to open it. */
 function Opener({ control, isBare, several, chosen, words, onChoose, carrier, ...props }: OpenerProps) {
   const { label, search, disabled, placeholder = SELECT_NOTHING_CHOSEN } = props;
-  const { required, ...described } = control;
+  const { required } = control;
   const panelId = useId();
   const { area, button, panel, open, setOpen } = usePopover();
   const [typed, setTyped] = useState('');
-  const show = (start = '') => {
+  const show = (start: string) => {
     setTyped(start);
     setOpen(true);
   };
@@ -154,30 +154,17 @@ function Opener({ control, isBare, several, chosen, words, onChoose, carrier, ..
   };
   return (
     <div ref={area} className={classes.area}>
-      <button
-        {...described}
+      <ComboButton
+        {...{ control, panelId, open, disabled }}
         ref={button}
-        type="button"
-        role="combobox"
-        aria-label={isBare ? label : undefined}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-controls={open ? panelId : undefined}
-        aria-required={required}
-        disabled={disabled}
-        className={cx(fields.control, classes.button, !words && classes.empty)}
-        onPointerEnter={() => void fetchPanel()}
-        onFocus={() => void fetchPanel()}
-        onClick={() => (open ? setOpen(false) : show())}
-        onKeyDown={(event) => {
-          const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey;
-          if (open || !(isLetter || event.key === 'ArrowDown' || event.key === 'ArrowUp')) return;
-          event.preventDefault();
-          show(isLetter ? event.key : '');
-        }}
+        label={isBare ? label : undefined}
+        isEmpty={!words}
+        onShow={show}
+        onHide={() => setOpen(false)}
+        onNear={() => void fetchPanel()}
       >
         {words ?? placeholder}
-      </button>
+      </ComboButton>
       {open && (
         // A dialog holds controls; the keys are those of the search field in it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

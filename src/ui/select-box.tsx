@@ -2,13 +2,13 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Carrier } from './carrier.tsx';
 import { focusChoices, isLong, TopLine } from './choices/by-finger.tsx';
 import { type Choice, type ChoiceGroup, fitting, groupsOf, noResults, rankOf } from './choices/choices.ts';
+import { ComboButton } from './choices/combo-button.tsx';
 import { ListBox, optionId } from './choices/list-box.tsx';
 import { SELECT_NOTHING_CHOSEN } from './constants.ts';
 import { cx } from './cx.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { usePopover } from './use-popover.ts';
 import classes from './choices/choices.module.css';
-import fields from './field.module.css';
 import popover from './popover.module.css';
 
 interface SelectBoxProps extends FieldProps {
@@ -75,7 +75,7 @@ export function SelectBoxField({
     setOwn(first.value);
     onChange?.(first.value);
   }, [ahead, unready, groups, onChange]);
-  const show = (start = '') => {
+  const show = (start: string) => {
     setAhead(null);
     setFilter(start);
     // Who begins to type looks for another.
@@ -107,30 +107,18 @@ export function SelectBoxField({
   };
   return (
     <Field {...{ name, label, help, error, optional }}>
-      {({ id, required, ...control }) => (
+      {(control) => (
         <div ref={area} className={classes.area}>
-          <button
-            {...control}
+          <ComboButton
+            {...{ control, open, disabled }}
             ref={button}
-            id={id}
-            type="button"
-            role="combobox"
-            aria-haspopup="dialog"
-            aria-expanded={open}
-            aria-controls={open ? listId : undefined}
-            aria-required={required}
-            disabled={disabled}
-            className={cx(fields.control, classes.button, (unready || !chosen) && classes.empty)}
-            onClick={() => (open ? setOpen(false) : show())}
-            onKeyDown={(event) => {
-              const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey;
-              if (open || !(isLetter || event.key === 'ArrowDown' || event.key === 'ArrowUp')) return;
-              event.preventDefault();
-              show(isLetter ? event.key : '');
-            }}
+            panelId={listId}
+            isEmpty={Boolean(unready) || !chosen}
+            onShow={show}
+            onHide={() => setOpen(false)}
           >
             {unready ?? chosen?.label ?? SELECT_NOTHING_CHOSEN}
-          </button>
+          </ComboButton>
           {open && (
             // A dialog holds controls; the keys are those of the filter in it.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -177,7 +165,8 @@ export function SelectBoxField({
             </div>
           )}
           <Carrier
-            {...{ name, value, required, disabled }}
+            {...{ name, value, disabled }}
+            required={control.required}
             onRestore={(next) => {
               setOwn(next);
               onChange?.(next);

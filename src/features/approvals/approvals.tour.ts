@@ -14,7 +14,7 @@ export const approvalTours: Tour[] = [
       {
         at: 'page-title',
         title: 'Two people, one change',
-        text: 'Some changes could show money, marks or restricted data to the wrong person: a role, a reset code, a guardian for a child, two records made one. One person asks, somebody else with the same right approves or declines, and nothing changes before that.',
+        text: 'A change that could show money, marks or restricted data to the wrong person needs a second person. One asks, somebody else approves or declines, and nothing changes before that.',
       },
       {
         at: 'approvals',

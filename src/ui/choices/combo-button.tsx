@@ -1,0 +1,54 @@
+import type { ReactNode, RefObject } from 'react';
+import { cx } from '../cx.ts';
+import type { ControlProps } from '../field.tsx';
+import classes from './choices.module.css';
+import fields from '../field.module.css';
+
+interface ComboButtonProps {
+  control: ControlProps;
+  ref: RefObject<HTMLButtonElement | null>;
+  panelId: string;
+  open: boolean;
+  isEmpty: boolean;
+  disabled?: boolean | undefined;
+  /** Where no visible label names it. */
+  label?: string | undefined;
+  /** Opens the panel, with the letter that was typed on the button. */
+  onShow: (letter: string) => void;
+  onHide: () => void;
+  /** Somebody is about to open it. */
+  onNear?: () => void;
+  children: ReactNode;
+}
+
+/** The button of a select: opened by a press, an arrow, or the first letter of what is looked for. */
+export function ComboButton({ control, panelId, open, isEmpty, onShow, onHide, onNear, ...props }: ComboButtonProps) {
+  const { ref, disabled, label, children } = props;
+  const { required, ...described } = control;
+  return (
+    <button
+      {...described}
+      ref={ref}
+      type="button"
+      role="combobox"
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      aria-controls={open ? panelId : undefined}
+      aria-required={required}
+      disabled={disabled}
+      className={cx(fields.control, classes.button, isEmpty && classes.empty)}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      onClick={() => (open ? onHide() : onShow(''))}
+      onKeyDown={(event) => {
+        const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey;
+        if (open || !(isLetter || event.key === 'ArrowDown' || event.key === 'ArrowUp')) return;
+        event.preventDefault();
+        onShow(isLetter ? event.key : '');
+      }}
+    >
+      {children}
+    </button>
+  );
+}
