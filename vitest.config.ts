@@ -48,8 +48,6 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.spec.ts'],
           globalSetup: ['test/harness/global-setup.ts', 'test/browser/support/global-setup.ts'],
-          // Each in a process of its own: they hold a browser and mostly wait for it.
-          isolate: true,
           maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 120_000,
