@@ -8,8 +8,9 @@ export interface Bounded<Row> {
  * The first rows of a query that may find more than a page can show. It is asked for one row more than is shown, so that
  * whoever shows them knows whether there are others, and says so: `ListEnd`, a page of its own, or a search.
  */
-export async function bounded<Row>(most: number, ask: (limit: number) => PromiseLike<Row[]>): Promise<Bounded<Row>> {
-  return firstOf(await ask(most + 1), most);
+export function bounded<Row>(most: number, ask: (limit: number) => PromiseLike<Row[]>): Promise<Bounded<Row>> {
+  // What is refused is refused at once: beside other reads nobody would wait for a promise of it.
+  return Promise.resolve(ask(most + 1).then((rows) => firstOf(rows, most)));
 }
 
 /** The first of rows that are here already. */

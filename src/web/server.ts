@@ -118,5 +118,9 @@ function isDiskFull(error: unknown): boolean {
   );
 }
 
+// One request's promise that nobody waited for must not end everybody's server.
+process.on('unhandledRejection', (reason) => {
+  console.error('A promise was rejected and nobody waited for it:', reason);
+});
 endOnSignals();
 main().catch(fail);

@@ -43,6 +43,8 @@ export function filteredReads(request: Transactions, { entity, seeing, filter, a
   const restricted = restrictedIn(filter);
   const read = <T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T> =>
     request.read((db, actor) => {
+      // Before several queries begin side by side, of which one would be refused while another has nobody who waits.
+      institutionsInView(actor, filter.institution_id, ...seeing);
       allow(actor);
       return work(db, actor);
     });

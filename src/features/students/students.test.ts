@@ -76,6 +76,18 @@ test('a student of another institution is not found, by address, search or filte
   const foreign = world.school.offa.studentIds['Peace Akpan'];
   expect((await registrar.get(`/students/${foreign}`)).statusCode).toBe(404);
   expect((await registrar.get(`/students?institution_id=${world.school.offa.id}`)).statusCode).toBe(404);
+  // A part of the page alone, as the browser fetches it: a read that nobody waits for would end the server.
+  for (const [list, page] of Object.entries({
+    students: 'student-list',
+    guardians: 'guardian-list',
+    employees: 'employee-list',
+  })) {
+    const part = { 'x-inertia': 'true', 'x-inertia-version': 'test', 'x-inertia-partial-data': 'choices' };
+    const foreign = await registrar.get(`/${list}?institution_id=${world.school.offa.id}`, {
+      ...{ ...part, 'x-inertia-partial-component': `${list}/${page}` },
+    });
+    expect([list, foreign.statusCode]).toEqual([list, 404]);
+  }
   expect((await registrar.get('/students/find?q=akpan')).json().people).toEqual([]);
   expect(
     (await registrar.post(`/students/${foreign}`, { surname: 'X', firstName: 'Y', admissionNumber: 'Z' })).statusCode,
