@@ -814,6 +814,29 @@ test('a sensitive act asks who is there and goes on with nothing lost, and a sec
   expect(await second.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
 });
 
+test('an invitation of another school stands above every page on a phone, and is accepted by keyboard', async () => {
+  await withClient(product.ownerUrl, (client) =>
+    client.query(
+      `update accounts set email = 'registrar.offa@example.com', name = 'Bisi Alabi' where username = 'registrar.offa'`,
+    ),
+  );
+  const ict = await open('ict_administrator', '/accounts/new');
+  await ict.locator('[name=name]').fill('Bisi Alabi');
+  await ict.locator('[name=email]').fill('registrar.offa@example.com');
+  await ict.getByRole('checkbox', { name: 'Teacher' }).check();
+  await ict.getByRole('button', { name: 'Invite person' }).click();
+  await ict.getByText('Bisi Alabi is invited').waitFor();
+
+  const person = await open('registrar.offa', '/account', { viewport: phone, colorScheme: 'dark' });
+  const offer = person.getByRole('region', { name: 'Invitation from Ilorin Grammar School' });
+  await offer.getByText('invites you as Teacher').waitFor();
+  expect(await violations(person)).toEqual([]);
+  expect(await person.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await offer.getByRole('button', { name: 'Accept' }).focus();
+  await person.keyboard.press('Enter');
+  await offer.waitFor({ state: 'detached' });
+});
+
 async function open(username: string, address: string, { clockAt, ...options }: Look = {}): Promise<Page> {
   const context = await product.window(browser, username, { viewport: laptop, ...options });
   windows.push(context);
