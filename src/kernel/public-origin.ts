@@ -3,8 +3,11 @@ export function originFrom(typed: string): string | null {
   const text = typed.trim().replace(/\/+$/, '');
   if (!/^https?:\/\/[^/?#@\s\\]+$/i.test(text)) return null;
   const url = URL.parse(text);
-  return url && url.hostname.length <= 250 ? url.origin : null;
+  return url && isHostname.test(url.hostname) && url.hostname.length <= 250 ? url.origin : null;
 }
+
+/** A name as DNS has it, or an address: what a header carries beyond that names nothing. */
+const isHostname = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?|\[[0-9a-f:.]+\])$/;
 
 /** A name of this machine itself: nobody else reaches anything under it. */
 export const isLoopback = (hostname: string): boolean =>

@@ -111,6 +111,13 @@ describe('without one', () => {
     expect(await stored()).toEqual([]);
   });
 
+  test('what is refused teaches no address, nor does a host that can be none', async () => {
+    const refused = await (await world.as('group')).post('/accounts', { name: '' }, at('akada.school.ng'));
+    expect(refused.statusCode).toBe(422);
+    expect((await invite(world, at('-2+3zq'), 'group')).answer.statusCode).toBe(422);
+    expect(await stored()).toEqual([]);
+  });
+
   test('it is where a group administrator works first, it is logged, and another host is refused from then on', async () => {
     expect((await invite(world, at('akada.school.ng'), 'group')).message).toContain('https://akada.school.ng/');
     expect(await stored()).toMatchObject([{ publicUrl: 'https://akada.school.ng', previousUrl: null }]);

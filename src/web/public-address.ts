@@ -113,7 +113,7 @@ export function registerPublicAddress(app: App): void {
 
   app.decorateRequest('publicOrigin', async function publicOrigin(this: FastifyRequest) {
     const { publicUrl } = configured ? { publicUrl: configured } : await addresses();
-    const origin = publicUrl ?? fromHere(this);
+    const origin = publicUrl ?? fromHere(this) ?? (await this.heardOrigin());
     if (origin) return origin;
     throw new Refused(
       'form',

@@ -142,6 +142,8 @@ declare module 'fastify' {
      * header says. Refused while nobody knows it, except on the machine itself.
      */
     publicOrigin(): Promise<string>;
+    /** Where the first person who speaks for the installation works, until an address is stored; else null. */
+    heardOrigin(): Promise<string | null>;
     /** The same for a page of a public site, which may have a host name of its own; `app` leads to the product. */
     siteOrigin(): Promise<{ origin: string; app: string }>;
     /** Of a route for machines: whose request it is. */

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { LightMyRequestResponse } from 'fastify';
+import { isEdit, openedAt } from '#test/harness/opened.ts';
 import { sessionCookie } from '#web/requests.ts';
 import type { May } from '#web/routes.ts';
 import {
@@ -147,6 +148,20 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
     return isAccepted && changes.length > 0 && draft.method === 'POST' && matched.get('now')?.url === draft.route.url;
   }
 
+  /** An edit says what its form was opened with: nothing else of it is looked at without that. */
+  async function openForm(draft: Draft, person: Person): Promise<void> {
+    const opened = await openedAt(addressOf({ ...draft, query: [] }), Object(draft.body), async (form) => {
+      const answer = await app.inject({
+        url: form,
+        cookies: cookiesFor(draft, person),
+        headers: { 'x-inertia': 'true', 'x-inertia-version': app.services.assets.version },
+      });
+      return answer.headers['x-inertia'] === 'true' && answer.statusCode === 200 ? answer.json().props : null;
+    });
+    draft.body = { ...Object(draft.body), opened };
+    await readJournal(client);
+  }
+
   /** Sends what has acted once more: as it was, and with its key for other entries and by somebody else. */
   async function repeat(draft: Draft, person: Person): Promise<void> {
     await send(draft, person, 'replay', 'same');
@@ -197,6 +212,7 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
       const able = chance.is(0.6) ? crowd.filter((name) => holds(people.get(name), route.may)) : [];
       const person = people.get(chance.pick(able.length ? able : crowd));
       const draft = plausibleDraft(route, around);
+      if (isEdit(app, route.url) && chance.is(0.8)) await openForm(draft, person);
       mutations[kind](draft, around);
       const hasActed = await send(draft, person, kind);
       if (hasActed && isRare) await repeat(draft, person);

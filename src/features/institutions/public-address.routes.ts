@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { may, type App } from '#web/routes.ts';
 import { publicAddressPage } from './institutions.pages.ts';
 import { EditPublicAddress, learnPublicAddress, setPublicAddress, speaksForAll } from './set-public-address.ts';
@@ -27,10 +28,19 @@ export function publicAddressRoutes(app: App): void {
 
   // Until somebody has said where this is: where the first person who speaks for the installation works.
   let isKnown = publicAddress.configured !== null;
-  app.addHook('preHandler', (request, _reply, done) => {
-    if (isKnown || request.method === 'GET' || !request.maybeActor) return done();
-    const origin = publicAddress.heardFrom(request);
-    if (!origin) return done();
+  const heard = (request: FastifyRequest) =>
+    isKnown || request.method === 'GET' || !request.maybeActor ? null : publicAddress.heardFrom(request);
+
+  // A link that the first change makes begins there already.
+  app.decorateRequest('heardOrigin', async function heardOrigin(this: FastifyRequest) {
+    const origin = heard(this);
+    return origin && (await this.read((db, actor) => speaksForAll(db, actor))) ? origin : null;
+  });
+
+  // What is refused changes nothing, and teaches nothing.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const origin = reply.statusCode < 400 ? heard(request) : null;
+    if (!origin) return done(null, payload);
     publicAddress
       .stored()
       .then(async (known) => {
@@ -38,6 +48,8 @@ export function publicAddressRoutes(app: App): void {
         publicAddress.forget();
         isKnown = (await publicAddress.stored()) !== null;
       })
-      .then(() => done(), done);
+      // The change itself is saved: the next one teaches the address.
+      .catch((error: Error) => request.log.error({ err: error }, 'learning the public address'))
+      .finally(() => done(null, payload));
   });
 }
