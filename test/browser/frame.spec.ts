@@ -49,10 +49,10 @@ test('4.9 9.15 go-to-top fades in once more than 200 pixels are scrolled, and ou
   await scrollDown(page, BACK_TO_TOP_THRESHOLD);
   expect([await shown(), await opacity()]).toEqual([false, 0]);
 
-  const fade = fadeOf(link);
+  const fade = await fadeOf(link);
   await scrollDown(page, BACK_TO_TOP_THRESHOLD + 1);
   await expect.poll(opacity).toBe(1);
-  const seconds = await fade;
+  const seconds = await fade();
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(0.15);
   expect(await shown()).toBe(true);
@@ -859,15 +859,18 @@ const scrollDown = (page: Page, top: number) =>
   );
 
 /** How long the element's next change of opacity takes, as the browser says at its end: frames may be missed. */
-const fadeOf = (element: ReturnType<Page['locator']>) =>
-  element.evaluate(
-    (target) =>
-      new Promise<number>((done) =>
-        target.addEventListener('transitionend', (event) => {
-          if ((event as TransitionEvent).propertyName === 'opacity') done((event as TransitionEvent).elapsedTime);
-        }),
-      ),
-  );
+/** Watches for the next fade before anything is done; then asks how many seconds it took. */
+async function fadeOf(element: ReturnType<Page['locator']>): Promise<() => Promise<number>> {
+  await element.evaluate((target) => {
+    const faded = new Promise<number>((done) =>
+      target.addEventListener('transitionend', (event) => {
+        if ((event as TransitionEvent).propertyName === 'opacity') done((event as TransitionEvent).elapsedTime);
+      }),
+    );
+    Object.assign(target, { faded });
+  });
+  return () => element.evaluate((target) => (target as unknown as { faded: Promise<number> }).faded);
+}
 
 /** How long the page moved after something was done, and where it was on the way. */
 async function scrolling(page: Page, doIt: () => Promise<void>) {

@@ -190,7 +190,7 @@ test('axe finds nothing on any page, light or dark, and at 375 px none is wider 
   await tryEach([...pages, ...administered, ...records]);
   await page.context().clearCookies();
   await tryEach(['/sign-in', '/forgot-password']);
-});
+}, 240_000);
 
 /** One visit for all: to load a page takes as long as to look at it. */
 async function tryEach(paths: string[]) {
