@@ -4,6 +4,7 @@ import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import pg from 'pg';
 import type { Actor } from './actor.ts';
+import { keptByKey } from './kept.ts';
 import { databaseError, SignedOut, Uncertain } from './errors.ts';
 import type { JsonOptions, JsonPage } from './json-rows.ts';
 import { Pipeline, type Statement } from './pipeline.ts';
@@ -165,17 +166,14 @@ export function askOf(db: Db): Ask {
 export const jsonRows = <Row>(db: Db, statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> =>
   pipelineOf(db).addJson<Row>(statement, options);
 
-const configurations = new WeakMap<object, Statement>();
+type Settings = Readonly<Record<string, string>>;
+const settingOf = keptByKey((settings: Settings) => {
+  const all = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  return prepared(sql`select ${sql.join(all, sql`, `)}`);
+});
 
 /** PostgreSQL's settings for what follows in a read. Keep the object: its statement is made once. */
-export function configure(db: Db, settings: Readonly<Record<string, string>>): Promise<void> {
-  const known = configurations.get(settings);
-  if (known) return pipelineOf(db).addSilent(known);
-  const all = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
-  const made = prepared(sql`select ${sql.join(all, sql`, `)}`);
-  configurations.set(settings, made);
-  return pipelineOf(db).addSilent(made);
-}
+export const configure = (db: Db, settings: Settings): Promise<void> => pipelineOf(db).addSilent(settingOf(settings));
 
 function pipelineOf(db: Db): Pipeline {
   const pipeline = pipelines.get(db);

@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
 import { askOf, keptName, openDatabase, type Ask, type Db } from './database.ts';
 import { keptByActor } from './kept.ts';
+
+/** Where the queries of a record take its id. */
+export const recordId = sql.placeholder('id');
 
 interface Prepared<Rows> {
   execute(given: Record<string, unknown>): Promise<Rows>;

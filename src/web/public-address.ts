@@ -51,17 +51,18 @@ export function registerPublicAddress(app: App): void {
   }
 
   /** Many requests at once ask the database once. */
-  const addresses = (age = readEvery): Promise<Known> | Known => {
-    if (known && performance.now() - known.readAt < age) return known;
-    reading ??= read().finally(() => (reading = null));
+  const ask = () => (reading ??= read().finally(() => (reading = null)));
+  const addresses = (): Promise<Known> | Known => {
+    if (known && performance.now() - known.readAt < readEvery) return known;
+    const asked = ask();
     // What was true a moment ago is good enough while the database is away: what needs it says so itself.
     const old = known;
     return old
-      ? Promise.race([reading, wait(patience, undefined, { ref: false })]).then(
+      ? Promise.race([asked, wait(patience, undefined, { ref: false })]).then(
           (found) => found ?? old,
           () => old,
         )
-      : reading;
+      : asked;
   };
 
   /** `http://localhost:3000` on the machine itself, where nothing else is known. */
@@ -105,7 +106,7 @@ export function registerPublicAddress(app: App): void {
 
   app.decorate('publicAddress', {
     configured,
-    stored: async () => (await addresses(0)).publicUrl,
+    stored: async () => (await ask()).publicUrl,
     heardFrom: (request) =>
       configured || isLoopback(request.hostname) ? null : originFrom(`${request.protocol}://${request.host}`),
     forget: () => void (known = null),

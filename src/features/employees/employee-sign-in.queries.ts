@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, sql, type Placeholder } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { keptQuery } from '#kernel/kept-query.ts';
+import { keptQuery, recordId } from '#kernel/kept-query.ts';
 import { accounts, credentials, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { visibleTo } from './employees.policy.ts';
@@ -20,7 +20,6 @@ export const heldAs = (employeeId: number | Placeholder) =>
     and(isNull(memberships.employeeId), isNull(memberships.studentId), isNull(memberships.guardianId)),
   )!;
 
-const thisOne = sql.placeholder('id');
 const signIns = keptQuery((db, actor) =>
   db
     .select({
@@ -31,17 +30,17 @@ const signIns = keptQuery((db, actor) =>
       role: roles.name,
     })
     .from(employees)
-    .innerJoin(memberships, and(eq(memberships.institutionId, employees.institutionId), heldAs(thisOne)))
+    .innerJoin(memberships, and(eq(memberships.institutionId, employees.institutionId), heldAs(recordId)))
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .leftJoin(credentials, eq(credentials.accountId, accounts.id))
     .where(
       and(
         visibleTo(actor, employees),
-        eq(employees.id, thisOne),
+        eq(employees.id, recordId),
         inArray(
           memberships.accountId,
-          sql`(select m.account_id from ${memberships} m where m.institution_id = ${employees.institutionId} and m.employee_id = ${thisOne})`,
+          sql`(select m.account_id from ${memberships} m where m.institution_id = ${employees.institutionId} and m.employee_id = ${recordId})`,
         ),
       ),
     )

@@ -20,7 +20,7 @@ import { isDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
 import { keptByActor } from '#kernel/kept.ts';
-import { keptQuery } from '#kernel/kept-query.ts';
+import { keptQuery, recordId } from '#kernel/kept-query.ts';
 import type { Statement } from '#kernel/pipeline.ts';
 import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
 import { ownColumns } from '#features/custom-fields/listed-fields.ts';
@@ -234,7 +234,7 @@ const overviews = keptQuery((db, actor) =>
   db
     .select(overview)
     .from(employees)
-    .where(and(visibleTo(actor, employees), eq(employees.id, sql.placeholder('id')))),
+    .where(and(visibleTo(actor, employees), eq(employees.id, recordId))),
 );
 export type EmployeeProfile = Awaited<ReturnType<typeof employeeProfile>>;
 

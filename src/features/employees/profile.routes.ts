@@ -4,9 +4,9 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ageOn, today } from '#kernel/dates.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
-import { fieldsFor, valueRows, valuesFrom } from '#features/custom-fields/custom-fields.queries.ts';
+import { recordId } from '#kernel/kept-query.ts';
+import { ownFieldsOf } from '#features/custom-fields/own-fields-of.ts';
 import { documentsOf } from '#features/people/documents.queries.ts';
-import { keptQuery } from '#kernel/kept-query.ts';
 import { mayOpenPrivacy } from '#features/people/people.policy.ts';
 import { HistoryPage, historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
 import { may, type App } from '#web/routes.ts';
@@ -85,18 +85,7 @@ interface Asking {
   write: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>;
 }
 
-const employeeId = sql.placeholder('id');
-const itsInstitution = sql<number>`(select institution_id from employees where id = ${employeeId})`;
-const fieldsInForce = keptQuery((db) => fieldsFor(db, itsInstitution, 'employee', ['general']));
-const valuesInThem = keptQuery((db) => valueRows(db, itsInstitution, 'employee', employeeId, ['general']));
-
-async function ownFieldsOf(db: Db, actor: Actor, id: number) {
-  const [customFields, rows] = await Promise.all([
-    fieldsInForce(db, actor, {}, { id }),
-    valuesInThem(db, actor, {}, { id }),
-  ]);
-  return { customFields, custom: valuesFrom(rows) };
-}
+const own = ownFieldsOf('employee', () => sql<number>`(select institution_id from employees where id = ${recordId})`);
 
 const dayAt = (actor: Actor, institutionId: number) => today(membershipIn(actor, institutionId)!.timeZone);
 
@@ -106,12 +95,14 @@ async function profile(
   more: (db: Db, actor: Actor) => Promise<Partial<EmployeeProfileProps>> = async () => ({}),
 ): Promise<EmployeeProfileProps> {
   const employeeId = request.params.id;
-  const [employee, signIns, lastChange, own, rest] = await request.read((db, actor) =>
+  const general = ['general'] as const;
+  const [employee, signIns, lastChange, customFields, custom, rest] = await request.read((db, actor) =>
     Promise.all([
       employeeProfile(db, actor, employeeId),
       signInsOf(db, actor, employeeId),
       lastChangeOf(db, actor, employeeKind, employeeId),
-      tab === 'overview' ? ownFieldsOf(db, actor, employeeId) : { customFields: [], custom: {} },
+      tab === 'overview' ? own.fields(db, actor, employeeId, general) : [],
+      tab === 'overview' ? own.values(db, actor, employeeId, general) : {},
       more(db, actor),
     ]),
   );
@@ -125,7 +116,8 @@ async function profile(
     isOwn: isOwn(actor, employee),
     signIns,
     lastChange,
-    ...own,
+    customFields,
+    custom,
     can: {
       edit: may('employees.edit'),
       leave: mayMove && !employee.leftOn && !isOwn(actor, employee),

@@ -1,10 +1,9 @@
 import { aliasedTable, and, asc, eq, inArray, ne, or, sql, type Placeholder } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { keptQuery } from '#kernel/kept-query.ts';
+import { keptQuery, recordId } from '#kernel/kept-query.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { fieldGroups, type FieldGroup } from '#kernel/field-groups.ts';
-import { fieldsFor, valueRows } from '#features/custom-fields/custom-fields.queries.ts';
+import { ownFieldsOf } from '#features/custom-fields/own-fields-of.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
@@ -13,7 +12,6 @@ import { visibleTo as visibleStudents } from '#features/students/students.policy
 import { students } from '#features/students/students.schema.ts';
 import { visibleTo } from './guardians.policy.ts';
 
-const thisOne = sql.placeholder('id');
 const nationalities = aliasedTable(countries, 'nationalities');
 
 /** What the record's card and its overview show: nothing of the restricted groups, which have a tab of their own. */
@@ -58,7 +56,7 @@ const overviews = keptQuery((db, actor) =>
     .leftJoin(countries, eq(countries.id, guardians.countryId))
     .leftJoin(states, eq(states.id, guardians.stateId))
     .leftJoin(lgas, eq(lgas.id, guardians.lgaId))
-    .where(and(visibleTo(actor, guardians), eq(guardians.id, thisOne))),
+    .where(and(visibleTo(actor, guardians), eq(guardians.id, recordId))),
 );
 export type GuardianProfile = Awaited<ReturnType<typeof guardianProfile>>;
 
@@ -102,11 +100,7 @@ const fromLinks = (db: Db) =>
 export const institutionOf = (guardianId: number | Placeholder) =>
   sql<number>`(select institution_id from guardians where id = ${guardianId})`;
 
-/** The institution's own fields of all groups. */
-export const fieldsInForce = keptQuery((db) => fieldsFor(db, institutionOf(thisOne), 'guardian', fieldGroups));
-export const valuesInThem = keptQuery((db, _actor, { groups }: { groups: readonly FieldGroup[] }) =>
-  valueRows(db, institutionOf(thisOne), 'guardian', thisOne, groups),
-);
+export const own = ownFieldsOf('guardian', () => institutionOf(recordId));
 
 /** For whom the guardian answers, of those whom the viewer may see. */
 export const childrenOf = (db: Db, actor: Actor, guardianId: number) => children(db, actor, {}, { id: guardianId });
@@ -114,8 +108,8 @@ const children = keptQuery((db, actor) =>
   fromLinks(db)
     .where(
       and(
-        eq(studentGuardians.institutionId, institutionOf(thisOne)),
-        eq(studentGuardians.guardianId, thisOne),
+        eq(studentGuardians.institutionId, institutionOf(recordId)),
+        eq(studentGuardians.guardianId, recordId),
         visibleStudents(actor, students),
       ),
     )
@@ -151,11 +145,11 @@ const elsewhere = keptQuery((db, actor) => {
   ].map(
     (isSame) => sql`select other.institution_id, other.id
       from ${guardians} one join ${guardians} other on ${isSame}
-      where one.institution_id = ${institutionOf(thisOne)} and one.id = ${thisOne}`,
+      where one.institution_id = ${institutionOf(recordId)} and one.id = ${recordId}`,
   );
   const bySignIn = sql`select other.institution_id, other.guardian_id
     from ${memberships} one join ${memberships} other using (account_id)
-    where one.institution_id = ${institutionOf(thisOne)} and one.guardian_id = ${thisOne}
+    where one.institution_id = ${institutionOf(recordId)} and one.guardian_id = ${recordId}
       and other.guardian_id is not null`;
   return db
     .select({ id: guardians.id, institutionId: guardians.institutionId })
@@ -163,7 +157,7 @@ const elsewhere = keptQuery((db, actor) => {
     .where(
       and(
         visibleTo(actor, guardians),
-        ne(guardians.institutionId, institutionOf(thisOne)),
+        ne(guardians.institutionId, institutionOf(recordId)),
         sql`(${guardians.institutionId}, ${guardians.id}) in (${sql.join([...ways, bySignIn], sql` union `)})`,
       ),
     )
@@ -190,7 +184,7 @@ const signIns = keptQuery((db) =>
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(and(eq(memberships.institutionId, institutionOf(thisOne)), eq(memberships.guardianId, thisOne)))
+    .where(and(eq(memberships.institutionId, institutionOf(recordId)), eq(memberships.guardianId, recordId)))
     .orderBy(asc(memberships.id))
     .limit(1),
 );

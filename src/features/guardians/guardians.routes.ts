@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { valuesFrom, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import { valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { ownColumns, ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
@@ -105,7 +105,7 @@ export function guardianRoutes(app: App): void {
       guardianProfilePage,
       await profile(request, 'overview', async (db, { actor, fields }) => {
         const groups: FieldGroup[] = ['general'];
-        const values = profiles.valuesInThem(db, actor, { groups }, { id: request.params.id }).then(valuesFrom);
+        const values = profiles.own.values(db, actor, request.params.id, groups);
         return { custom: await customOf(fields, values, groups) };
       }),
     ),
@@ -304,7 +304,7 @@ async function profile(
     const asked: Asked = {
       actor,
       guardian: profiles.guardianProfile(db, actor, guardianId),
-      fields: profiles.fieldsInForce(db, actor, {}, { id: guardianId }),
+      fields: profiles.own.fields(db, actor, guardianId, fieldGroups),
     };
     const [guardian, all, children, alsoAt, account, lastChange, rest] = await Promise.all([
       asked.guardian,

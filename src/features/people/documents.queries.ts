@@ -66,7 +66,6 @@ export async function documentsOf(tx: Tx, actor: Actor, kind: PersonKind, id: nu
   return { rows, types, can: { edit: membership.permissions.has(kind.edit) } };
 }
 export type Documents = Awaited<ReturnType<typeof documentsOf>>;
-export type DocumentRow = Documents['rows'][number];
 
 /** The file of a paper, removed ones included for nobody; that it was opened is written down. */
 export async function openDocument(tx: Tx, actor: Actor, kind: PersonKind, id: number, documentId: number) {

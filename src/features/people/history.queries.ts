@@ -8,7 +8,7 @@ import { shownDetails, type Changes } from '#kernel/changes.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { keptByKey } from '#kernel/kept.ts';
-import { keptQuery } from '#kernel/kept-query.ts';
+import { keptQuery, recordId } from '#kernel/kept-query.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
@@ -36,9 +36,7 @@ const lastChanges = keptByKey((kind: PersonKind) =>
       .select({ ...entry, account: withAccount, institutionId: auditEntries.institutionId })
       .from(auditEntries)
       .innerJoin(table, and(eq(table.institutionId, auditEntries.institutionId), eq(table.id, auditEntries.subjectId)))
-      .where(
-        and(kind.visibleTo(actor), about(kind, sql.placeholder('id')), sql`${auditEntries.action} not like '%.print%'`),
-      )
+      .where(and(kind.visibleTo(actor), about(kind, recordId), sql`${auditEntries.action} not like '%.print%'`))
       .orderBy(desc(auditEntries.id))
       .limit(1);
   }),

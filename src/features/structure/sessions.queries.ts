@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { and, asc, desc, inArray, sql } from 'drizzle-orm';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { academicSessions, terms } from './structure.schema.ts';
 
@@ -73,17 +73,3 @@ function stateOf(session: SessionColumns, all: SessionColumns[]): SessionState {
   const current = all.find((one) => one.isCurrent && one.institutionId === session.institutionId);
   return current && session.startsOn < current.startsOn ? 'past' : 'planned';
 }
-
-/** One session, or undefined for whom may not see it. */
-export const findSession = async (db: Db, actor: Actor, id: number) => {
-  const [row] = await db
-    .select(columns)
-    .from(academicSessions)
-    .where(
-      and(
-        inArray(academicSessions.institutionId, institutionsWhere(actor, 'structure.view')),
-        eq(academicSessions.id, id),
-      ),
-    );
-  return row;
-};

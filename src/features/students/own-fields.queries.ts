@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { keptQuery } from '#kernel/kept-query.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
-import { fieldsFor, valueRows, valuesFrom } from '#features/custom-fields/custom-fields.queries.ts';
+import { recordId } from '#kernel/kept-query.ts';
+import { ownFieldsOf as ownFields } from '#features/custom-fields/own-fields-of.ts';
 import { listStates } from '#features/geography/geography.queries.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
@@ -18,26 +18,17 @@ export async function ownFieldsOf(
   studentId: number,
   groups: readonly FieldGroup[],
 ): Promise<OwnFields> {
-  const given = { id: studentId };
-  const [fields, rows] = await Promise.all([
-    fieldsInForce(db, actor, { groups }, given),
-    valuesInThem(db, actor, { groups }, given),
+  const [fields, values] = await Promise.all([
+    own.fields(db, actor, studentId, groups),
+    own.values(db, actor, studentId, groups),
   ]);
-  return { fields, values: valuesFrom(rows) };
+  return { fields, values };
 }
 
-interface Shown {
-  groups: readonly FieldGroup[];
-}
-const studentId = sql.placeholder('id');
-/** Of a student whom the actor may see; else none. */
-const institutionIn = (actor: Actor) => sql<number>`(select ${students.institutionId} from ${students}
-    where ${and(visibleTo(actor, students), eq(students.id, studentId))})`;
-const fieldsInForce = keptQuery((db, actor, { groups }: Shown) =>
-  fieldsFor(db, institutionIn(actor), 'student', groups),
-);
-const valuesInThem = keptQuery((db, actor, { groups }: Shown) =>
-  valueRows(db, institutionIn(actor), 'student', studentId, groups),
+const own = ownFields(
+  'student',
+  (actor) => sql<number>`(select ${students.institutionId} from ${students}
+    where ${and(visibleTo(actor, students), eq(students.id, recordId))})`,
 );
 
 /** The words of a list in all institutions in view. */

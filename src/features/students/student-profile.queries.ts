@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { keptQuery } from '#kernel/kept-query.ts';
+import { keptQuery, recordId } from '#kernel/kept-query.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import {
@@ -101,7 +101,7 @@ const overviews = keptQuery((db, actor) =>
       academicSessions,
       and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
     )
-    .where(and(visibleTo(actor, students), eq(students.id, sql.placeholder('id')))),
+    .where(and(visibleTo(actor, students), eq(students.id, recordId))),
 );
 export type StudentOverview = Awaited<ReturnType<typeof studentOverview>>;
 

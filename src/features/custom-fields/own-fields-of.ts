@@ -1,0 +1,29 @@
+import type { SQL } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { Db } from '#kernel/database.ts';
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import { keptQuery, recordId } from '#kernel/kept-query.ts';
+import type { Entity } from '#features/people/people.schema.ts';
+import { fieldsFor, valueRows, valuesFrom } from './custom-fields.queries.ts';
+
+interface Shown {
+  groups: readonly FieldGroup[];
+}
+type Reader<Rows> = (db: Db, actor: Actor, personId: number, groups: readonly FieldGroup[]) => Promise<Rows>;
+
+/**
+ * What records of one kind show of their institution's own fields: those in force, and what is in them. `institution`
+ * finds the institution of the person with `recordId`; who may see the person it decides, or the caller knows.
+ */
+export function ownFieldsOf(
+  entity: Entity,
+  institution: (actor: Actor) => SQL<number>,
+): { fields: Reader<CustomField[]>; values: Reader<CustomValues> } {
+  const inForce = keptQuery((db, actor, { groups }: Shown) => fieldsFor(db, institution(actor), entity, groups));
+  const rows = keptQuery((db, actor, { groups }: Shown) => valueRows(db, institution(actor), entity, recordId, groups));
+  return {
+    fields: (db, actor, id, groups) => inForce(db, actor, { groups }, { id }),
+    values: (db, actor, id, groups) => rows(db, actor, { groups }, { id }).then(valuesFrom),
+  };
+}
