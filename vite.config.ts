@@ -53,7 +53,7 @@ export default defineConfig({
             // The fields of forms: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',
-              test: /src\/(ui\/(dates|choices|uploads|date-fields|date-range|select-box|search-select|multi-select|upload-field|carrier)|web\/client\/(use-)?place-)/,
+              test: /src\/(ui\/(dates|choices|uploads|date-fields|date-range|select-box|search-select|multi-select|upload-field|carrier)|features\/geography\/shared\/)/,
               minShareCount: 2,
               // What they are made of stays with the kit, or every page would need this file.
               includeDependenciesRecursively: false,
@@ -70,7 +70,7 @@ export default defineConfig({
             // What only the forms and papers of people are made of: shared by three features, on no list.
             {
               name: 'people',
-              test: /src\/(ui\/photo|web\/client\/(person-photo|person-fields|documents|form-draft|alike-notice|place-fields|custom-field))/,
+              test: /src\/(ui\/photo|features\/(people|custom-fields)\/shared\/(?!profile\/))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,
@@ -78,7 +78,7 @@ export default defineConfig({
             // The parts of forms and records: on no list.
             {
               name: 'records',
-              test: /src\/(web\/client\/(remote-form|person-history)|ui\/(enter-goes-on|field\.|use-field-check|edit-form|page-form|use-edit|error-summary|use-unsaved|blank-required|fields\.tsx|select-field|institution-choice|nested-records|once-shown|invitation-sent|description-list|record-layout|card\.|tabs\.|panel-tabs|stat\.|fill-bar|progress-bar))/,
+              test: /src\/(web\/client\/remote-form|features\/people\/shared\/profile\/|ui\/(enter-goes-on|field\.|use-field-check|edit-form|page-form|use-edit|error-summary|use-unsaved|blank-required|fields\.tsx|select-field|institution-choice|nested-records|once-shown|invitation-sent|description-list|record-layout|card\.|tabs\.|panel-tabs|stat\.|fill-bar|progress-bar))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,

@@ -3,8 +3,8 @@ import { enterGoesOn } from '#ui/enter-goes-on.ts';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { AlikeNotice } from '#web/client/alike-notice.tsx';
-import { FormDraft } from '#web/client/form-draft.tsx';
+import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
+import { FormDraft } from '#features/people/shared/form-draft.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeForm } from '../employees.pages.ts';
 import {
@@ -47,7 +47,7 @@ export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
           stamp={employee ? String(employee.updatedAt) : undefined}
         />
         <NameSection {...props} />
-        <AlikeNotice people="employees" noun="employee" institutionId={props.institutionId} id={employee?.id} />
+        <DuplicateNotice people="employees" noun="employee" institutionId={props.institutionId} id={employee?.id} />
         <EmploymentSection {...props} />
         <ContactSection {...props} />
         {groups.includes('private') && <PrivateSections {...props} />}

@@ -5,8 +5,8 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { Documents } from '#web/client/documents.tsx';
-import { PersonHistory } from '#web/client/person-history.tsx';
+import { Documents } from '#features/people/shared/documents.tsx';
+import { ProfileHistory } from '#features/people/shared/profile/profile-history.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeProfilePage } from '../employees.pages.ts';
 import { IdentityCard } from '../parts/identity-card.tsx';
@@ -68,7 +68,7 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
         {tab === 'work' && props.work && <WorkTab work={props.work} institutionId={props.employee.institutionId} />}
         {tab === 'private' && props.private && <PrivateTab {...props.private} isOwn={props.isOwn} person={here} />}
         {tab === 'documents' && props.documents && <Documents {...props.documents} action={`${here}/documents`} />}
-        {tab === 'history' && <PersonHistory history={props.history ?? []} older={props.older ?? null} />}
+        {tab === 'history' && <ProfileHistory history={props.history ?? []} older={props.older ?? null} />}
       </RecordLayout>
     </>
   );

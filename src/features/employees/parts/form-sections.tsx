@@ -8,8 +8,8 @@ import { textName } from '#ui/format.ts';
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { titles } from '#features/people/titles.ts';
-import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
-import { PersonPhoto } from '#web/client/person-photo.tsx';
+import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
+import { PersonPhoto } from '#features/people/shared/person-photo.tsx';
 import {
   ContactFields,
   GenderField,
@@ -20,7 +20,7 @@ import {
   NationalityField,
   NextOfKinFields,
   WordField,
-} from '#web/client/person-fields.tsx';
+} from '#features/people/shared/person-fields.tsx';
 import type { EmployeeFormProps } from '../employees.pages.ts';
 
 /** Who it is. */

@@ -5,7 +5,7 @@ import { phoneText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { CustomFieldList } from '#web/client/custom-field-list.tsx';
+import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { EmployeeProfileProps } from '../employees.pages.ts';
 

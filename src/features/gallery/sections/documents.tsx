@@ -1,4 +1,4 @@
-import { Documents } from '#web/client/documents.tsx';
+import { Documents } from '#features/people/shared/documents.tsx';
 
 export const title = 'Documents';
 

@@ -1,5 +1,5 @@
 import { customFieldTypes, customFieldTypeWords, hasOptions, type CustomField } from '#kernel/custom-field.ts';
-import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
+import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
 
 export const title = 'Own fields';
 

@@ -5,9 +5,9 @@ import { textName } from '#ui/format.ts';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { AlikeNotice } from '#web/client/alike-notice.tsx';
-import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
-import { FormDraft } from '#web/client/form-draft.tsx';
+import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
+import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
+import { FormDraft } from '#features/people/shared/form-draft.tsx';
 import {
   ContactFields,
   GenderField,
@@ -16,8 +16,8 @@ import {
   NamesRow,
   NationalityField,
   WordField,
-} from '#web/client/person-fields.tsx';
-import { PersonPhoto } from '#web/client/person-photo.tsx';
+} from '#features/people/shared/person-fields.tsx';
+import { PersonPhoto } from '#features/people/shared/person-photo.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianForm } from '../guardians.pages.ts';
@@ -92,7 +92,7 @@ export default function GuardianFormPage({
         <FormSection title="Contact" description="The mobile is where the school calls and sends messages.">
           <ContactFields person={guardian} phoneExample={phoneExample} />
         </FormSection>
-        <AlikeNotice people="guardians" noun="guardian" institutionId={offer.institutionId} id={guardian?.id} />
+        <DuplicateNotice people="guardians" noun="guardian" institutionId={offer.institutionId} id={guardian?.id} />
         <FormSection title="Work">
           <FieldRow>
             <TextField

@@ -20,9 +20,11 @@ import { SignInCard } from '../parts/sign-in-card.tsx';
 import classes from '../parts/guardians.module.css';
 
 // Seldom looked at.
-const Documents = lazy(() => import('#web/client/documents.tsx').then((module) => ({ default: module.Documents })));
-const PersonHistory = lazy(() =>
-  import('#web/client/person-history.tsx').then((module) => ({ default: module.PersonHistory })),
+const Documents = lazy(() =>
+  import('#features/people/shared/documents.tsx').then((module) => ({ default: module.Documents })),
+);
+const ProfileHistory = lazy(() =>
+  import('#features/people/shared/profile/profile-history.tsx').then((module) => ({ default: module.ProfileHistory })),
 );
 
 export default function GuardianProfilePage(props: PropsOf<typeof guardianProfilePage>) {
@@ -127,7 +129,7 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
         {tab === 'restricted' && <Restricted {...props} />}
         {tab === 'history' && (
           <Suspense>
-            <PersonHistory history={props.history ?? []} older={props.older ?? null} />
+            <ProfileHistory history={props.history ?? []} older={props.older ?? null} />
           </Suspense>
         )}
       </RecordLayout>

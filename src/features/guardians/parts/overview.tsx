@@ -1,6 +1,6 @@
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { CustomFieldList } from '#web/client/custom-field-list.tsx';
+import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import type { Custom } from '../guardians.pages.ts';
 import type { GuardianProfile } from '../guardian-profile.queries.ts';
 

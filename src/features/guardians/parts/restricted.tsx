@@ -2,7 +2,7 @@ import { fieldGroups, fieldGroupWords } from '#kernel/field-groups.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { CustomFieldList } from '#web/client/custom-field-list.tsx';
+import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import type { GuardianProfileProps } from '../guardians.pages.ts';
 
 /** What few may see; that it was shown is written down. */

@@ -3,7 +3,7 @@ import { enterGoesOn } from '#ui/enter-goes-on.ts';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { FormDraft } from '#web/client/form-draft.tsx';
+import { FormDraft } from '#features/people/shared/form-draft.tsx';
 import type { PropsOf } from '#web/page.ts';
 import {
   ContactSection,

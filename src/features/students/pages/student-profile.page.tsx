@@ -7,9 +7,9 @@ import { RecordLayout } from '#ui/record-layout.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { TrailLinks } from '#ui/trail-links.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { PersonHistory } from '#web/client/person-history.tsx';
+import { ProfileHistory } from '#features/people/shared/profile/profile-history.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { Documents } from '#web/client/documents.tsx';
+import { Documents } from '#features/people/shared/documents.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { EnrolmentsTab } from '../parts/enrolments-tab.tsx';
 import { IdentityCard } from '../parts/identity-card.tsx';
@@ -102,7 +102,7 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
             <IssuedCertificates certificates={props.certificates} can={can} />
           </>
         )}
-        {tab === 'history' && <PersonHistory history={props.history ?? []} older={props.older ?? null} />}
+        {tab === 'history' && <ProfileHistory history={props.history ?? []} older={props.older ?? null} />}
       </RecordLayout>
     </>
   );

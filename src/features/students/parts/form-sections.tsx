@@ -8,9 +8,9 @@ import { TextField } from '#ui/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { InstitutionChoice } from '#ui/institution-choice.tsx';
 import { SelectBoxField } from '#ui/select-box.tsx';
-import { AlikeNotice } from '#web/client/alike-notice.tsx';
-import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
-import { PersonPhoto } from '#web/client/person-photo.tsx';
+import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
+import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
+import { PersonPhoto } from '#features/people/shared/person-photo.tsx';
 import {
   ContactFields,
   GenderField,
@@ -21,7 +21,7 @@ import {
   NationalityField,
   NextOfKinFields,
   WordField,
-} from '#web/client/person-fields.tsx';
+} from '#features/people/shared/person-fields.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { StudentFormProps } from '../students.pages.ts';
 
@@ -52,7 +52,7 @@ export function NameSection({ student, photo, institutionId }: StudentFormProps)
         max={todayHere(zoneOf(institutionId))}
         defaultValue={student?.birthDate ?? undefined}
       />
-      <AlikeNotice people="students" noun="student" institutionId={institutionId} id={student?.id} />
+      <DuplicateNotice people="students" noun="student" institutionId={institutionId} id={student?.id} />
     </FormSection>
   );
 }

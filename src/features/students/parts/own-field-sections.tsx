@@ -1,6 +1,6 @@
 import { fieldGroups, fieldGroupWords } from '#kernel/field-groups.ts';
 import { FormSection } from '#ui/edit-form.tsx';
-import { CustomFieldInputs } from '#web/client/custom-fields.tsx';
+import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
 import type { OwnFields } from '../students.pages.ts';
 
 /** The school's own fields in the form, a section for each group that its user may see. */

@@ -1,6 +1,6 @@
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import { Card } from '#ui/card.tsx';
-import { CustomFieldList } from '#web/client/custom-field-list.tsx';
+import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import type { OwnFields } from '../students.pages.ts';
 
 interface OwnFieldsCardProps {

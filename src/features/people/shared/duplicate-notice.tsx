@@ -5,11 +5,11 @@ import { listName } from '#ui/format.ts';
 import { ModalLink } from '#ui/modal-link.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { parse } from './answers.ts';
-import { ask } from './wire.ts';
-import classes from './alike-notice.module.css';
+import { parse } from '#web/client/answers.ts';
+import { ask } from '#web/client/wire.ts';
+import classes from './duplicate-notice.module.css';
 
-interface AlikeNoticeProps {
+interface DuplicateNoticeProps {
   people: 'students' | 'employees' | 'guardians';
   /** What one of them is called: 'student'. */
   noun: string;
@@ -44,7 +44,7 @@ const usual = { surname: 'surname', firstName: 'firstName', birthDate: 'birthDat
 const pause = 500;
 
 /** Inside a form: says calmly who is on the records already under the name that is being typed; never stops anybody. */
-export function AlikeNotice({ people, noun, institutionId, id, fields = usual }: AlikeNoticeProps) {
+export function DuplicateNotice({ people, noun, institutionId, id, fields = usual }: DuplicateNoticeProps) {
   const anchor = useRef<HTMLDivElement>(null);
   const [{ people: found, isMore }, setFound] = useState<Found>(none);
   const address = useAddress();

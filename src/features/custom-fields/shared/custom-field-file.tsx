@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { UploadField } from '#ui/upload-field.tsx';
 import { sizeText } from '#ui/uploads/check-files.ts';
-import { useRemote } from './remote.ts';
+import { useRemote } from '#web/client/remote.ts';
 import classes from './custom-fields.module.css';
 
 interface CustomFileFieldProps {

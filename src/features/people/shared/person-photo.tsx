@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { PhotoField } from '#ui/photo-field.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { CONFLICTS, type FieldConflict } from '#ui/edit-conflict.ts';
-import { readConflicts, readErrors, readMessage, parse } from './answers.ts';
-import { loadFully } from './full-load.ts';
-import { forgetOtherPages } from './page-cache.ts';
-import { ask, type Answer } from './wire.ts';
+import { readConflicts, readErrors, readMessage, parse } from '#web/client/answers.ts';
+import { loadFully } from '#web/client/full-load.ts';
+import { forgetOtherPages } from '#web/client/page-cache.ts';
+import { ask, type Answer } from '#web/client/wire.ts';
 
 const kept = 'The new photo was kept. Reload the page to see it.';
 

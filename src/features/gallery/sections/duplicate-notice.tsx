@@ -1,6 +1,6 @@
 import { FieldRow } from '#ui/edit-form.tsx';
 import { TextField } from '#ui/fields.tsx';
-import { AlikeNotice } from '#web/client/alike-notice.tsx';
+import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
 import { useInstitutions } from '#web/client/use-institutions.ts';
 
 export const title = 'Somebody alike';
@@ -14,7 +14,7 @@ export default function Alike() {
         <TextField name="surname" label="Surname of a student" autoComplete="off" />
         <TextField name="firstName" label="First name of a student" autoComplete="off" />
       </FieldRow>
-      <AlikeNotice people="students" noun="student" institutionId={institution!.id} />
+      <DuplicateNotice people="students" noun="student" institutionId={institution!.id} />
     </form>
   );
 }

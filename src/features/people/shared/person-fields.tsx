@@ -2,7 +2,7 @@ import { FieldRow } from '#ui/edit-form.tsx';
 import { TextareaField, TextField } from '#ui/fields.tsx';
 import { SelectBoxField } from '#ui/select-box.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { PlaceFields } from './place-fields.tsx';
+import { PlaceFields } from '#features/geography/shared/place-fields.tsx';
 
 type Fields =
   | 'surname'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { explain, remote } from './remote.ts';
+import { explain, remote } from '#web/client/remote.ts';
 
 export interface Place {
   id: string;

@@ -4,7 +4,7 @@ import { dateText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { useMoreRows } from '#ui/use-more-rows.ts';
-import classes from './person-history.module.css';
+import classes from './profile-history.module.css';
 
 interface Entry {
   id: number;
@@ -15,7 +15,7 @@ interface Entry {
 }
 
 /** Who changed what of a person's record, from and to. */
-export function PersonHistory({ history, older }: { history: Entry[]; older: string | null }) {
+export function ProfileHistory({ history, older }: { history: Entry[]; older: string | null }) {
   const { rows, more, loading } = useMoreRows({ rows: history, next: older }, ['history', 'older']);
   if (rows.length === 0)
     return (
