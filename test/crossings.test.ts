@@ -9,7 +9,7 @@ import { memberships } from '#features/accounts/accounts.schema.ts';
 import { seededRoles } from '#features/accounts/roles.ts';
 import { disableAccount } from '#features/accounts/disable-account.ts';
 import { editRole } from '#features/accounts/edit-role.ts';
-import { giveRole } from '#features/accounts/give-role.ts';
+import { addRole } from '#features/accounts/add-role.ts';
 import { lockOwnerRoles } from '#features/accounts/last-owner.ts';
 import { acceptByLink } from '#features/accounts/offers.ts';
 import { endMembership } from '#features/accounts/suspend-membership.ts';
@@ -259,7 +259,7 @@ test('nor do roles, sign-ins and employees: given, shut, changed, leaving to eac
   const { ilorin, accounts } = world.school;
   const { id, roleIds, batchIds } = ilorin;
   const shut: Work = (tx, by) => disableAccount(tx, by, accounts.teacher);
-  const give: Work = (tx, by) => giveRole(tx, by, accounts.teacher, { role_id: roleIds.owner, employee_id: null });
+  const give: Work = (tx, by) => addRole(tx, by, accounts.teacher, { role_id: roleIds.owner, employee_id: null });
   await expectNoCrossing(shut, give);
   const employee = (title: string) =>
     idOf(sql`select id from employees where institution_id = ${id}
@@ -271,7 +271,7 @@ test('nor do roles, sign-ins and employees: given, shut, changed, leaving to eac
       letLeave(tx, by, who, { left_on: today, reason: 'Retired', successor_id: successor });
   await expectNoCrossing(leave(teacher, librarian), leave(librarian, teacher));
   await expectNoCrossing(leave(teacher, null), (tx, by) =>
-    giveRole(tx, by, accounts.teacher, { role_id: roleIds.bursar, employee_id: teacher }),
+    addRole(tx, by, accounts.teacher, { role_id: roleIds.bursar, employee_id: teacher }),
   );
   await expectNoCrossing(leave(teacher, null), (tx, by) =>
     editRole(tx, by, roleIds.teacher, {
@@ -351,8 +351,8 @@ test('nor do an accepted invitation and whoever gives the invited person a role 
     select id from made`);
   const accept: Work = (tx) => acceptByLink(tx, person, invited);
   const others: Work[] = [
-    (tx, by) => giveRole(tx, by, accounts.hr_officer, { role_id: ilorin.roleIds.cashier, employee_id: null }),
-    (tx, by) => giveRole(tx, by, accounts.bursar, { role_id: ilorin.roleIds.cashier, employee_id: null }),
+    (tx, by) => addRole(tx, by, accounts.hr_officer, { role_id: ilorin.roleIds.cashier, employee_id: null }),
+    (tx, by) => addRole(tx, by, accounts.bursar, { role_id: ilorin.roleIds.cashier, employee_id: null }),
     (tx, by) => endMembership(tx, by, accounts.bursar, ilorin.id),
   ];
   for (const other of others) await expectNoCrossing(accept, other);

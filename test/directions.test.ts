@@ -35,7 +35,7 @@ const knowsFeatures = ['app', 'menu', 'demo', 'first-run', 'home', 'build-shell'
 const exceptions: Record<string, string> = {
   'src/features/accounts/visits.ts → src/web/cookies.ts':
     'signing in sets the cookie that requests read: its name and its options are written once',
-  'src/features/institutions/found-institution.ts → src/features/accounts/roles.ts':
+  'src/features/institutions/seed-institution.ts → src/features/accounts/roles.ts':
     'a new institution begins with its roles, which accounts own',
 };
 

@@ -7,7 +7,7 @@ import { disableAccount } from '#features/accounts/disable-account.ts';
 import { inviteLinkedAgain } from '#features/accounts/invite-linked.ts';
 import { decline } from '#features/approvals/decide.ts';
 import { lockInstitution } from '#features/institutions/lock-institution.ts';
-import { holdForRoles, lockRole } from '#features/accounts/give-role.ts';
+import { lockForRoles, lockRole } from '#features/accounts/add-role.ts';
 import { lockEmployee } from '#features/employees/lock-employee.ts';
 import { erasePerson } from '#features/privacy/erase-person.ts';
 import { lockCertificate } from '#features/students/certificates/lock-certificate.ts';
@@ -15,8 +15,8 @@ import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 
 /*
- * Somebody without rights gets no lock: each verb is tried while another transaction holds the rows. One that locks before
- * it asks would wait for that transaction, which waits for the verb.
+ * Somebody without rights gets no lock: each verb is tried while another transaction holds the rows. One that locks
+ * before it asks would wait for that transaction, which waits for the verb.
  */
 let world: Awaited<ReturnType<typeof startSchool>>;
 let ilorin: number;
@@ -83,7 +83,7 @@ test('whoever may not see or change a record gets no lock on it', async () => {
       (tx, actor) => disableAccount(tx, seeing(actor, 'accounts.view'), world.school.accounts.teacher),
       NotAllowed,
     ],
-    ['roles to give', (tx, actor) => holdForRoles(tx, actor, [roleId], employeeId), null],
+    ['roles to give', (tx, actor) => lockForRoles(tx, actor, [roleId], employeeId), null],
   ];
   await withClient(world.ownerUrl, async (client) => {
     await client.query('begin');

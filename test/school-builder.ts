@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/database.ts';
 import { counters } from '#kernel/tables.ts';
-import { foundInstitution } from '#features/institutions/found-institution.ts';
+import { seedInstitution } from '#features/institutions/seed-institution.ts';
 import { academicSessions, batches, classes, courses, programs, terms } from '#features/structure/structure.schema.ts';
 import type { StudentStatus } from '#features/students/student-status.ts';
 import { enrolments, students } from '#features/students/students.schema.ts';
@@ -26,7 +26,7 @@ export async function createInstitution<
   const C extends string,
   const P extends string,
 >(tx: Tx, name: string, kind: 'secondary' | 'college', plan: Plan<S, B, C, P>) {
-  const { id: institutionId, roleIds } = await foundInstitution(tx, { name, shortName: name.split(' ')[0]!, kind });
+  const { id: institutionId, roleIds } = await seedInstitution(tx, { name, shortName: name.split(' ')[0]!, kind });
   const [past, current] = await createSessions(tx, institutionId);
   const [program] = await tx
     .insert(programs)

@@ -1,8 +1,8 @@
 import { createAccountApproval } from '#features/accounts/create-account.ts';
 import { editAccountApproval } from '#features/accounts/edit-account.ts';
 import { editRoleApproval } from '#features/accounts/edit-role.ts';
-import { resetCodeApproval } from '#features/accounts/give-reset-code.ts';
-import { giveRoleApproval } from '#features/accounts/give-role.ts';
+import { resetCodeApproval } from '#features/accounts/create-reset-code.ts';
+import { addRoleApproval } from '#features/accounts/add-role.ts';
 import { inviteAgainApproval } from '#features/accounts/invite.ts';
 import { removeSecondFactorApproval } from '#features/accounts/remove-second-factor.ts';
 import { inviteGuardianAgainApproval, inviteGuardianApproval } from '#features/guardians/invite-guardian.ts';
@@ -17,7 +17,7 @@ export const kindsOfApprovals = approvalKinds(
   editAccountApproval,
   editRoleApproval,
   erasureApproval,
-  giveRoleApproval,
+  addRoleApproval,
   inviteAgainApproval,
   inviteGuardianAgainApproval,
   inviteGuardianApproval,

@@ -8,7 +8,7 @@ import { restoreBackup } from '#kernel/backup/restore-backup.ts';
 import { readKey } from '#kernel/backup/secret-key.ts';
 import { asRole, inDatabase } from '#kernel/postgres/address.ts';
 import { appUrlOf } from '#kernel/postgres/roles.ts';
-import { prepareSecondFactor, waitingSecondFactor } from '#features/accounts/second-factor.ts';
+import { prepareSecondFactor, pendingSecondFactor } from '#features/accounts/second-factor.ts';
 import { withClient } from '#test/harness/client.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { contentsOf, dataFolder, fill, formOf, serve } from './installation.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const served = await serve({ ...source, folder: from.folder });
   person = await fill(served);
   await served.database.anonymous((tx) => prepareSecondFactor(tx, served.services.secret, 1));
-  sealed = (await served.database.anonymous((tx) => waitingSecondFactor(tx, served.services.secret, 1)))!.text;
+  sealed = (await served.database.anonymous((tx) => pendingSecondFactor(tx, served.services.secret, 1)))!.text;
   // Taken while the server works.
   await makeBackup(
     { ownerUrl: source.ownerUrl, filesFolder: filesOf(from.folder), key: readKey({ dataFolder: from.folder }) },
@@ -127,7 +127,7 @@ describe('in another database', () => {
       expect(list.props.rows.length).toBe(50);
       const logo = await browser.get('/institutions/1/logo');
       expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/webp']);
-      const again = await served.database.anonymous((tx) => waitingSecondFactor(tx, served.services.secret, 1));
+      const again = await served.database.anonymous((tx) => pendingSecondFactor(tx, served.services.secret, 1));
       expect(again?.text).toBe(sealed);
       await expect(restore(file, true)).rejects.toThrow('A server works on this database');
     } finally {

@@ -4,7 +4,7 @@ import { connect } from '#kernel/database.ts';
 import { accounts, credentials, memberships, sessions } from '#features/accounts/accounts.schema.ts';
 import { hashPassword } from '#features/accounts/passwords.ts';
 import { names } from '#features/geography/names.demo.ts';
-import { foundInstitution } from '#features/institutions/found-institution.ts';
+import { seedInstitution } from '#features/institutions/seed-institution.ts';
 import { withClient } from '#test/harness/client.ts';
 import { withoutIndexes } from './fill.ts';
 
@@ -60,7 +60,7 @@ export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }
 async function found(appUrl: string) {
   const database = connect({ url: appUrl, max: 1 });
   const made = await database.asSystem([], (tx) =>
-    foundInstitution(tx, { name: 'Big School', shortName: 'Big', kind: 'secondary' }),
+    seedInstitution(tx, { name: 'Big School', shortName: 'Big', kind: 'secondary' }),
   );
   await database.close();
   return { institutionId: made.id, roleId: made.roleIds.registrar, staffRoleId: made.roleIds.hr_officer };

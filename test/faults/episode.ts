@@ -30,7 +30,7 @@ export async function begin({ site, ownerUrl, dataFolder, door = site, seed, log
     '192.0.2.99',
   );
   const problems = new Proxy<string[]>([], {
-    // Told at once: an episode may not come to its end.
+    // AccountNotice at once: an episode may not come to its end.
     set(list, at, value) {
       if (/^\d+$/.test(String(at))) log(`✗ ${String(value).slice(0, 1000)}`);
       return Reflect.set(list, at, value);

@@ -13,7 +13,7 @@ export interface DemoSignIn {
   password: string;
 }
 
-export interface DemoHouse {
+export interface DemoInstitution {
   id: number;
   name: string;
   roleIds: Record<RoleKey, number>;
@@ -59,14 +59,20 @@ export async function insertSignIns(tx: Tx, people: DemoPerson[]) {
  * An account for every employee. The first holder of each role in `open` can sign in, under the role's own name; the
  * others are as good as invited: without a password until an ICT administrator sends them a link.
  */
-export async function insertStaffAccounts(tx: Tx, house: DemoHouse, staff: DemoEmployee[], open: RoleKey[], tail = '') {
+export async function insertStaffAccounts(
+  tx: Tx,
+  services: DemoInstitution,
+  staff: DemoEmployee[],
+  open: RoleKey[],
+  tail = '',
+) {
   const holders = open.map((role) => staff.find((employee) => employee.role === role)!);
   const others = staff.filter((employee) => !holders.includes(employee));
   const { ids, signIns } = await insertSignIns(
     tx,
     holders.map((employee) => ({
       role: seededRoles[employee.role].name,
-      institution: house.name,
+      institution: services.name,
       username: `${employee.role.replace('_', '.')}${tail}`,
       name: nameOf(employee),
       email: employee.email,
@@ -86,7 +92,7 @@ export async function insertStaffAccounts(tx: Tx, house: DemoHouse, staff: DemoE
   ];
   await tx.insert(memberships).values(
     all.map(({ employee, accountId }) => ({
-      ...{ institutionId: house.id, accountId, roleId: house.roleIds[employee.role] },
+      ...{ institutionId: services.id, accountId, roleId: services.roleIds[employee.role] },
       employeeId: employee.id,
     })),
   );
@@ -96,11 +102,11 @@ export async function insertStaffAccounts(tx: Tx, house: DemoHouse, staff: DemoE
 /** Ties an account to a student as himself, or to a guardian's record. */
 export const insertLinkedMembership = (
   tx: Tx,
-  house: DemoHouse,
+  services: DemoInstitution,
   accountId: number,
   role: 'student' | 'guardian',
   link: { studentId: number } | { guardianId: number },
-) => tx.insert(memberships).values({ institutionId: house.id, accountId, roleId: house.roleIds[role], ...link });
+) => tx.insert(memberships).values({ institutionId: services.id, accountId, roleId: services.roleIds[role], ...link });
 
 async function insertAccounts(tx: Tx, rows: (typeof accounts.$inferInsert)[]) {
   const made = await tx.insert(accounts).values(rows).returning({ id: accounts.id, username: accounts.username });

@@ -51,7 +51,7 @@ export interface RoleRights {
 
 const ruling: readonly Permission[] = ['accounts.edit', 'roles.edit', 'outbox.view'];
 
-export const isRuling = (role: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
+export const managesAccess = (role: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
   role.key === 'owner' || ruling.some((permission) => role.permissions.includes(permission));
 
 /** Whether the actor holds, in that institution, all of these. */
@@ -61,17 +61,17 @@ export const holds = (actor: Actor, institutionId: number, permissions: readonly
 };
 
 /** May the actor give or take this role; `forSelf` when the account is his own. */
-export function mayGive(actor: Actor, role: RoleRights, forSelf: boolean): boolean {
+export function mayAssignRole(actor: Actor, role: RoleRights, forSelf: boolean): boolean {
   if (!can(actor, 'accounts.edit', role.institutionId)) return false;
   if (holds(actor, role.institutionId, role.permissions)) return true;
-  return !forSelf && !isRuling(role) && can(actor, 'roles.edit', role.institutionId);
+  return !forSelf && !managesAccess(role) && can(actor, 'roles.edit', role.institutionId);
 }
 
 /** May the actor change what this role may do. */
-export const mayChange = (actor: Actor, role: RoleRights): boolean =>
+export const mayEditRole = (actor: Actor, role: RoleRights): boolean =>
   can(actor, 'roles.edit', role.institutionId) &&
   role.key !== 'owner' &&
-  (!isRuling(role) || holds(actor, role.institutionId, role.permissions));
+  (!managesAccess(role) || holds(actor, role.institutionId, role.permissions));
 
 export interface ManagedAccount {
   id: number;
@@ -91,7 +91,7 @@ export function mayManage(actor: Actor, account: ManagedAccount): boolean {
   if (account.isGroupAdministrator || homeId === null || !can(actor, 'accounts.edit', homeId)) return false;
   return account.roles.every(
     (role) =>
-      !isRuling(role) ||
+      !managesAccess(role) ||
       holds(actor, role.institutionId, role.permissions) ||
       // A second institution gives a role that rules there, and does not take the account from an owner here.
       (role.institutionId !== homeId && holds(actor, homeId, role.permissions)),

@@ -12,7 +12,7 @@ import { employees, guardians } from '#features/people/people.schema.ts';
 import { matches, patternsOf } from '#features/people/search-patterns.ts';
 import { wordsIn } from '#features/people/search-words.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { holds, isRuling, mayGive, mayManage, visibleAccounts } from './accounts.policy.ts';
+import { holds, managesAccess, mayAssignRole, mayManage, visibleAccounts } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
 import { findManaged } from './find-account.ts';
 import { hiddenRecordsOf } from './linked-records.ts';
@@ -50,9 +50,9 @@ const stateIn = (ids: number[]) =>
   sql<AccountState>`case when ${accounts.disabledAt} is not null then 'disabled' when ${isSuspended(ids)} then 'suspended'
     when ${credentials.passwordHash} is null then 'invited' else 'active' end`;
 /** Addresses of an account are for the institution that manages it. */
-const isOurs = (ids: number[]) => inArray(sql`akada_home_of(${accounts.id})`, ids);
+const isHome = (ids: number[]) => inArray(sql`akada_home_of(${accounts.id})`, ids);
 
-const seesAddresses = (actor: Actor, ids: number[]) => (actor.isGroupAdministrator ? sql`true` : isOurs(ids));
+const canSeeContacts = (actor: Actor, ids: number[]) => (actor.isGroupAdministrator ? sql`true` : isHome(ids));
 
 function conditions(actor: Actor, filter: PeopleFilter, ids: number[]) {
   const where = [visibleAccounts(actor, filter.institution_id)];
@@ -65,7 +65,7 @@ function conditions(actor: Actor, filter: PeopleFilter, ids: number[]) {
     const found = `%${literally(filter.q)}%`;
     const inName = sql`akada_searchable(${accounts.name}) like akada_searchable(${found})`;
     const like = (column: AnyPgColumn) => sql`${column} like lower(${found})`;
-    const inAddress = and(or(like(accounts.email), like(accounts.phone)), seesAddresses(actor, ids));
+    const inAddress = and(or(like(accounts.email), like(accounts.phone)), canSeeContacts(actor, ids));
     where.push(or(inName, like(accounts.username), inAddress)!);
   }
   return where;
@@ -84,7 +84,7 @@ export async function listPeople(db: Db, actor: Actor, filter: PeopleFilter) {
       username: accounts.username,
       reach: sql<
         string | null
-      >`case when ${seesAddresses(actor, ids)} then coalesce(${accounts.email}, ${accounts.phone}) end`,
+      >`case when ${canSeeContacts(actor, ids)} then coalesce(${accounts.email}, ${accounts.phone}) end`,
       roles: rolesIn(ids),
       isGroupAdministrator: accounts.isGroupAdministrator,
       lastSignIn: iso(sql`(select max(s.created_at) from ${sessions} s where s.account_id = ${accounts.id})`),
@@ -136,14 +136,14 @@ export async function roleNames(db: Db, actor: Actor, wanted?: number): Promise<
 }
 
 /** The roles that the actor may give in an institution; `forSelf` when to his own account. */
-export async function rolesToGive(db: Db, actor: Actor, institutionIds: number[], forSelf: boolean) {
+export async function assignableRoles(db: Db, actor: Actor, institutionIds: number[], forSelf: boolean) {
   const found = await db
     .select()
     .from(roles)
     .where(inArray(roles.institutionId, institutionIds))
     .orderBy(roles.institutionId, roles.id);
   return found
-    .filter((role) => mayGive(actor, role, forSelf))
+    .filter((role) => mayAssignRole(actor, role, forSelf))
     .map((role) => ({
       ...{ id: role.id, institutionId: role.institutionId },
       name: needsSecondPerson(actor, role) ? `${role.name} (needs approval)` : role.name,
@@ -164,7 +164,7 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
       })
       .from(sessions)
       .where(eq(sessions.accountId, accountId)),
-    rolesToGive(db, actor, editable, accountId === actor.accountId),
+    assignableRoles(db, actor, editable, accountId === actor.accountId),
     hiddenRecordsOf(db, actor, accountId),
   ]);
   const isOwn = account.id === actor.accountId;
@@ -198,12 +198,12 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
           .filter(
             (here) =>
               here.length > 0 &&
-              here.every((role) => !isRuling(role) || holds(actor, role.institutionId, role.permissions)),
+              here.every((role) => !managesAccess(role) || holds(actor, role.institutionId, role.permissions)),
           )
           .map(([first]) => ({ id: first!.institutionId, isSuspended: first!.isSuspended })),
     held: held.map(({ key, permissions, isSuspended: _, ...role }) => ({
       ...role,
-      mayTake: mayGive(actor, { key, permissions, institutionId: role.institutionId }, false),
+      mayRemove: mayAssignRole(actor, { key, permissions, institutionId: role.institutionId }, false),
     })),
     // Into another institution a person is invited.
     roles: offer.filter(
@@ -253,7 +253,7 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
 export async function invitePage(db: Db, actor: Actor, employeeId?: number) {
   const ids = institutionsWhere(actor, 'accounts.edit');
   const [offer, [employee = null]] = await Promise.all([
-    rolesToGive(db, actor, ids, false),
+    assignableRoles(db, actor, ids, false),
     employeeId === undefined ? [] : employeeToInvite(db, ids, employeeId),
   ]);
   const institutions = actor.institutions

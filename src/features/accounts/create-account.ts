@@ -9,20 +9,20 @@ import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval } from '#features/approvals/request-approval.ts';
 import { AccountFields, taken, username } from './account-fields.ts';
 import { accounts, memberships, roles } from './accounts.schema.ts';
-import { holdForRoles, insertMembership, roleToGive } from './give-role.ts';
+import { lockForRoles, insertMembership, roleToAdd } from './add-role.ts';
 import { invitationSecret, makeInvitation, sendInvitation } from './invite.ts';
 import {
-  employeeNamed,
+  employeeLabel,
   hiddenRecordsOf,
   isLinkHidden,
   masked,
   opensEmployee,
-  refuseUnreached,
-  whyAsked,
+  requireContact,
+  approvalReason,
 } from './linked-records.ts';
 import { insertInvited } from './offers.ts';
 import { needsSecondPerson } from './protected-roles.ts';
-import { recordAbout } from './record-about.ts';
+import { recordAccountChange } from './record-account-change.ts';
 
 export const CreateAccount = AccountFields.extend({
   institution_id: id,
@@ -55,7 +55,7 @@ export const createAccountApproval = approvalKind({
     ['E-mail', String(input['email'] ?? '—')],
     ['Phone', String(input['phone'] ?? '—')],
     ['Roles', roles.join(', ')],
-    ...(employee ? ([['Record', employee], whyAsked] as [string, string][]) : []),
+    ...(employee ? ([['Record', employee], approvalReason] as [string, string][]) : []),
   ],
 });
 
@@ -67,16 +67,16 @@ export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: 
   allow(actor, 'accounts.edit', typed.institution_id);
   const { countryId } = membershipIn(actor, typed.institution_id)!;
   const input = { ...typed, ...readPhones(typed, countryId, 'phone') };
-  await holdForRoles(tx, actor, input.role_ids, input.employee_id);
+  await lockForRoles(tx, actor, input.role_ids, input.employee_id);
   await refuseKnownHere(tx, actor, input);
   const wanted = [];
   for (const roleId of new Set(input.role_ids))
-    wanted.push(await roleToGive(tx, actor, nobodyYet, roleId, { employeeId: input.employee_id }));
+    wanted.push(await roleToAdd(tx, actor, nobodyYet, roleId, { employeeId: input.employee_id }));
   if (wanted.some((role) => role.institutionId !== input.institution_id)) throw new NotFound('role');
   const { institution_id: institutionId, employee_id: employeeId } = input;
   const link = { institutionId, employeeId, roles: wanted };
   const isHidden = isLinkHidden(actor, link);
-  if (isHidden) refuseUnreached(input);
+  if (isHidden) requireContact(input);
   const opensMore = await opensEmployee(tx, actor, link, input);
   if (!opensMore && !wanted.some((role) => needsSecondPerson(actor, role))) {
     const { account, invitation } = await makeAccount(tx, actor, input, origin);
@@ -91,7 +91,7 @@ export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: 
     about: `username:${input.username}`,
     payload: {
       ...{ input, origin, roles: names },
-      employee: opensMore ? await employeeNamed(tx, institutionId, employeeId) : null,
+      employee: opensMore ? await employeeLabel(tx, institutionId, employeeId) : null,
     },
     summary: `invite ${input.name} as ${names.join(', ')}`,
   });
@@ -103,7 +103,7 @@ const nobodyYet = -1;
 /** The account itself, with roles that the actor may give alone or that a second person has approved. */
 async function makeAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
   allow(actor, 'accounts.edit', input.institution_id);
-  await holdForRoles(tx, actor, input.role_ids, input.employee_id);
+  await lockForRoles(tx, actor, input.role_ids, input.employee_id);
   await refuseKnownHere(tx, actor, input);
   const given = await tx
     .select({ name: roles.name })
@@ -134,7 +134,7 @@ async function makeAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
   const invitation = await makeInvitation(tx, account.id);
   await sendInvitation(tx, account, origin + invitation, input.institution_id);
   const about = { id: account.id, institutionIds: [input.institution_id] };
-  await recordAbout(tx, actor, about, 'accounts.create', `invited ${account.name} as ${account.username}`);
+  await recordAccountChange(tx, actor, about, 'accounts.create', `invited ${account.name} as ${account.username}`);
   return { account, invitation };
 }
 

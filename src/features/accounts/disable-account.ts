@@ -6,7 +6,7 @@ import { accounts } from './accounts.schema.ts';
 import { findToManage, lockManaged } from './find-account.ts';
 import { lockOwnerRoles, refuseLastOwner } from './last-owner.ts';
 import { endSessions } from './open-session.ts';
-import { recordAbout } from './record-about.ts';
+import { recordAccountChange } from './record-account-change.ts';
 
 /** Shuts the account's sign-in and ends its sessions; its records stay. Returns the name. */
 export async function disableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
@@ -25,7 +25,7 @@ export async function disableAccount(tx: Tx, actor: Actor, accountId: number): P
     .set({ disabledAt: sql`now()` })
     .where(eq(accounts.id, accountId));
   await endSessions(tx, accountId);
-  await recordAbout(tx, actor, account, 'accounts.disable', `disabled the sign-in of ${account.name}`);
+  await recordAccountChange(tx, actor, account, 'accounts.disable', `disabled the sign-in of ${account.name}`);
   return account.name;
 }
 
@@ -33,7 +33,7 @@ export async function disableAccount(tx: Tx, actor: Actor, accountId: number): P
 export async function enableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
   const account = await lockManaged(tx, actor, accountId);
   await tx.update(accounts).set({ disabledAt: null }).where(eq(accounts.id, accountId));
-  await recordAbout(tx, actor, account, 'accounts.enable', `enabled the sign-in of ${account.name}`);
+  await recordAccountChange(tx, actor, account, 'accounts.enable', `enabled the sign-in of ${account.name}`);
   return account.name;
 }
 
@@ -45,7 +45,7 @@ export async function endSessionsOf(tx: Tx, actor: Actor, accountId: number): Pr
     accountId,
     accountId === actor.accountId ? (actor.sessionId ?? undefined) : undefined,
   );
-  await recordAbout(tx, actor, account, 'accounts.endSessions', `signed ${account.name} out everywhere`, {
+  await recordAccountChange(tx, actor, account, 'accounts.endSessions', `signed ${account.name} out everywhere`, {
     sessions: ended,
   });
   return ended;

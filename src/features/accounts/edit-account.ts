@@ -12,13 +12,13 @@ import { requestApproval, type Requested } from '#features/approvals/request-app
 import { AccountFields } from './account-fields.ts';
 import { visibleAccounts } from './accounts.policy.ts';
 import { accounts } from './accounts.schema.ts';
-import { closeKeys } from './close-keys.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 import { lockManaged } from './find-account.ts';
-import { hiddenRecordsOf, leadsElsewhere, whyAsked, type Contacts } from './linked-records.ts';
+import { hiddenRecordsOf, hasUnverifiedContacts, approvalReason, type Contacts } from './linked-records.ts';
 import { claimAddresses, offeredTo } from './offers.ts';
 import { approvedWhere, isAccountProtected } from './protected-roles.ts';
-import { recordAbout } from './record-about.ts';
-import { tellEverywhere } from './tell-account.ts';
+import { recordAccountChange } from './record-account-change.ts';
+import { notifyAndMessage } from './notify-account.ts';
 
 export const editAccountApproval = approvalKind({
   kind: 'accounts.edit',
@@ -40,7 +40,7 @@ export const editAccountApproval = approvalKind({
   details: (_reader, { email, phone, opened, isLinked }) => [
     ...newValue('New e-mail', email, opened['email']),
     ...newValue('New phone', phone, opened['phone']),
-    ...(isLinked ? [whyAsked] : []),
+    ...(isLinked ? [approvalReason] : []),
   ],
 });
 
@@ -57,14 +57,14 @@ export async function editAccount(
   accountId: number,
   sent: z.infer<typeof EditAccount>,
   { approved = false } = {},
-): Promise<{ keysClosed: boolean } | Requested> {
+): Promise<{ tokensRevoked: boolean } | Requested> {
   const before = await lockManaged(tx, actor, accountId);
   const subject = { type: 'account', id: accountId };
   const { input: typed } = await mergeEdit(tx, actor, { fields: EditAccount, sent, current: before, subject });
   const countryId = membershipIn(actor, approvedWhere(actor, before))?.countryId ?? 'NG';
   const input = { ...typed, ...readChangedPhones(typed, before, countryId, 'phone') };
   const changes = changesBetween(before, input);
-  if (Object.keys(changes).length === 0) return { keysClosed: false };
+  if (Object.keys(changes).length === 0) return { tokensRevoked: false };
   const isReached = 'email' in changes || 'phone' in changes;
   const isLinked = isReached && !approved && (await opensMore(tx, actor, accountId, before, input));
   if (isLinked || (isReached && !approved && isAccountProtected(actor, before)))
@@ -85,14 +85,14 @@ export async function editAccount(
     .where(eq(accounts.id, accountId));
   if (before.hasPassword) await claimAddresses(tx, accountId);
   // A link or code that was sent to the old address belongs to whoever reads there.
-  const keysClosed = isReached && (await closeKeys(tx, accountId, 'revoked'));
+  const tokensRevoked = isReached && (await revokeTokens(tx, accountId, 'revoked'));
   if (isReached && before.hasPassword && accountId !== actor.accountId)
-    await tellEverywhere(tx, before, approvedWhere(actor, before), {
+    await notifyAndMessage(tx, before, approvedWhere(actor, before), {
       what: 'contact',
       title: 'The e-mail or phone of your Akada account was changed',
       body: `By ${accountName(actor)}. If this is not right, tell your school at once.`,
     });
-  await recordAbout(
+  await recordAccountChange(
     tx,
     actor,
     before,
@@ -100,14 +100,14 @@ export async function editAccount(
     `changed ${Object.keys(changes).join(' and ')} of ${accountName(before)}`,
     { changes },
   );
-  return { keysClosed };
+  return { tokensRevoked };
 }
 
 /** A forgotten password leads to the new address: of a linked account it is one that was on the record before. */
 async function opensMore(tx: Tx, actor: Actor, accountId: number, before: Contacts, { email, phone }: Contacts) {
   const added = { email: email === before.email ? null : email, phone: phone === before.phone ? null : phone };
   if (!added.email && !added.phone) return false;
-  return leadsElsewhere(tx, actor, await hiddenRecordsOf(tx, actor, accountId), added);
+  return hasUnverifiedContacts(tx, actor, await hiddenRecordsOf(tx, actor, accountId), added);
 }
 
 /** Of people here it is said; that somebody elsewhere signs in with an address nobody learns. */

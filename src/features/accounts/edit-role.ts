@@ -9,10 +9,10 @@ import { NotAllowed, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
-import { holds, mayChange } from './accounts.policy.ts';
+import { holds, mayEditRole } from './accounts.policy.ts';
 import { memberships, oneTimeTokens, roles } from './accounts.schema.ts';
-import { closeKeys } from './close-keys.ts';
-import { lockRoleWith } from './give-role.ts';
+import { revokeTokens } from './revoke-tokens.ts';
+import { lockRoleWith } from './add-role.ts';
 import { isProtected, isSensitive } from './protected-roles.ts';
 
 /** Which permissions there are is what the application is made of; whoever makes the routes says. */
@@ -40,7 +40,7 @@ const nameTaken = (name: string) => ({
 export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { institution_id: number }): Promise<number> {
   const institutionId = input.institution_id;
   allow(actor, 'roles.edit', institutionId);
-  refuseUnheld(actor, institutionId, input.permissions);
+  refuseUngrantable(actor, institutionId, input.permissions);
   const [row] = await refuseDuplicate(
     tx
       .insert(roles)
@@ -93,7 +93,7 @@ export async function editRole(
   const input = await mergeRole(tx, actor, before, sent);
   const added = input.permissions.filter((name) => !before.permissions.includes(name));
   const removed = before.permissions.filter((name) => !input.permissions.includes(name));
-  refuseUnheld(actor, before.institutionId, added);
+  refuseUngrantable(actor, before.institutionId, added);
   if (before.name === input.name && !added.length && !removed.length) return null;
   const sensitive = added.filter(isSensitive);
   // To whoever has the role it would be given by this.
@@ -113,7 +113,7 @@ export async function editRole(
     nameTaken(input.name),
   );
   if (!isProtected(before) && isProtected({ key: before.key, permissions: input.permissions }))
-    await closeKeysOfHolders(tx, before);
+    await revokeTokensOfHolders(tx, before);
   await record(tx, actor, 'roles.edit', {
     institutionId: before.institutionId,
     summary: `changed the role ${input.name}`,
@@ -179,24 +179,24 @@ async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {
   const role = await lockRoleWith(tx, actor, 'roles.edit', roleId);
   if (role.key === 'owner')
     throw new Refused('form', 'The owner may always do everything. This role cannot be changed.');
-  if (!mayChange(actor, role))
+  if (!mayEditRole(actor, role))
     throw new NotAllowed('This role may do more than you. Only somebody who may do all of it can change it.');
   return role;
 }
 
 /** A link or code made while its holders could do less may be in the hands of somebody who may not manage them now. */
-async function closeKeysOfHolders(tx: Tx, { institutionId, id }: { institutionId: number; id: number }) {
+async function revokeTokensOfHolders(tx: Tx, { institutionId, id }: { institutionId: number; id: number }) {
   const holders = await tx
     .selectDistinct({ accountId: memberships.accountId })
     .from(memberships)
     .innerJoin(oneTimeTokens, eq(oneTimeTokens.accountId, memberships.accountId))
     .where(and(eq(memberships.institutionId, institutionId), eq(memberships.roleId, id)))
     .orderBy(memberships.accountId);
-  for (const { accountId } of holders) await closeKeys(tx, accountId, 'revoked');
+  for (const { accountId } of holders) await revokeTokens(tx, accountId, 'revoked');
 }
 
 /** Into a role goes only what the person holds himself. */
-function refuseUnheld(actor: Actor, institutionId: number, permissions: string[]): void {
+function refuseUngrantable(actor: Actor, institutionId: number, permissions: string[]): void {
   if (!holds(actor, institutionId, permissions)) {
     throw new Refused('permissions', 'You can only add what you may do yourself. Ask an owner for the rest.');
   }

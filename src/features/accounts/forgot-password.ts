@@ -6,8 +6,8 @@ import { inGroups } from './keys.ts';
 import { knownDevice } from './known-devices.ts';
 import { recordOwn, type Visit } from './open-session.ts';
 import { makeResetCode, resetMinutes, sendTo } from './reset-code.ts';
-import { findAccount, throttleKeys, type House } from './sign-in.ts';
-import { countGuess, countTry, refuseShut } from './throttle.ts';
+import { findAccount, throttleKeys, type AuthServices } from './sign-in.ts';
+import { countGuess, countTry, refuseBlocked } from './throttle.ts';
 
 export const ForgotPassword = z.object({ identifier: line(200, 'Your username, e-mail or phone') });
 
@@ -25,33 +25,33 @@ export const codesUnderWay = () => Promise.all(underWay);
  * whether it failed: it comes after the same statements and the same pause for every name.
  */
 export async function forgotPassword(
-  house: House,
+  services: AuthServices,
   input: z.infer<typeof ForgotPassword>,
   visit: Visit,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  const { who, wait } = await house.database.anonymous(async (tx) => {
+  const { who, wait } = await services.database.anonymous(async (tx) => {
     const identifier = await readIdentifier(tx, input.identifier);
     const found = await findAccount(tx, identifier);
     // On a device that the account knows, nobody elsewhere keeps its owner from a code.
-    const known = knownDevice(house.secret, visit.devices, found?.id ?? 0);
+    const known = knownDevice(services.secret, visit.devices, found?.id ?? 0);
     if (known) return { who: identifier, wait: await countGuess(tx, `forgot device:${known}`, free) };
     let shut = await countTry(tx, [{ key: `forgot from:${visit.address}`, tries: 100, minutes: 15 }]);
     // Fewer codes are fewer to be guessed, and fewer messages.
     if (!shut)
-      for (const key of throttleKeys(house.secret, identifier))
+      for (const key of throttleKeys(services.secret, identifier))
         shut = Math.max(shut, await countGuess(tx, `forgot:${key}`, free));
     return { who: identifier, wait: shut };
   });
-  refuseShut(wait);
-  const sending: Promise<void> = send(house, who, visit)
+  refuseBlocked(wait);
+  const sending: Promise<void> = send(services, who, visit)
     .catch(onError)
     .finally(() => underWay.delete(sending));
   underWay.add(sending);
   await sleep(pause);
 }
 
-async function send({ database, secret }: House, who: Identifier, visit: Visit) {
+async function send({ database, secret }: AuthServices, who: Identifier, visit: Visit) {
   await database.anonymous(async (tx) => {
     const account = await findAccount(tx, who);
     if (!account || account.disabledAt || !(account.email ?? account.phone)) return;

@@ -6,9 +6,9 @@ import type { Permission } from '#kernel/permissions.ts';
 import { taken } from './account-fields.ts';
 import { holds, ordinaryPermissions } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
-import { closeKeys } from './close-keys.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 import { managedColumns } from './find-account.ts';
-import { addMembership, tellOfRole, type Links } from './give-role.ts';
+import { addMembership, notifyOfRole, type Links } from './add-role.ts';
 import { makeInvitation, sendInvitation } from './invite.ts';
 import { insertInvited } from './offers.ts';
 import type { RoleKey } from './roles.ts';
@@ -81,8 +81,8 @@ export async function withdrawLinked(
       .select({ name: roles.name })
       .from(roles)
       .where(and(eq(roles.institutionId, institutionId), eq(roles.id, roleId)));
-    await tellOfRole(tx, actor, accountId, { institutionId, name: role!.name }, 'taken');
-    if ((await institutionsOf(tx, accountId)).length === 0) await closeKeys(tx, accountId, 'revoked');
+    await notifyOfRole(tx, actor, accountId, { institutionId, name: role!.name }, 'taken');
+    if ((await institutionsOf(tx, accountId)).length === 0) await revokeTokens(tx, accountId, 'revoked');
   }
   return [...new Set(found.map(({ accountId }) => accountId))];
 }

@@ -7,20 +7,20 @@ import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { accounts, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
-import { changedAddress } from './address-changed.ts';
-import { closeKeys } from './close-keys.ts';
+import { changedContactsRecently } from './recent-contact-change.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 import { lockManaged } from './find-account.ts';
 import { hashOf, newToken } from './keys.ts';
-import { hiddenRecordsOf, leadsElsewhere, masked } from './linked-records.ts';
+import { hiddenRecordsOf, hasUnverifiedContacts, masked } from './linked-records.ts';
 import { claimAddresses } from './offers.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { approvedWhere, isAccountProtected } from './protected-roles.ts';
-import { recordAbout } from './record-about.ts';
+import { recordAccountChange } from './record-account-change.ts';
 import { sendTo } from './reset-code.ts';
 import { openStep, secondFactorOf } from './second-step.ts';
 import { setPassword } from './set-password.ts';
-import type { House, SignedIn } from './sign-in.ts';
+import type { AuthServices, SignedIn } from './sign-in.ts';
 
 export const invitationDays = 14;
 
@@ -31,7 +31,7 @@ export const AcceptInvitation = z.object({
 /** A link with which somebody chooses a first password; the link before no longer works. */
 export async function makeInvitation(tx: Tx, accountId: number): Promise<string> {
   const token = newToken();
-  await closeKeys(tx, accountId, 'replaced', ['invitation']);
+  await revokeTokens(tx, accountId, 'replaced', ['invitation']);
   await tx.insert(oneTimeTokens).values({
     tokenHash: hashOf(token),
     kind: 'invitation',
@@ -78,8 +78,8 @@ export async function inviteAgain(
     );
   if (
     isAccountProtected(actor, account) ||
-    (await changedAddress(tx, actor, account)) ||
-    (await leadsElsewhere(tx, actor, hidden, account))
+    (await changedContactsRecently(tx, actor, account)) ||
+    (await hasUnverifiedContacts(tx, actor, hidden, account))
   )
     return requestApproval(tx, actor, inviteAgainApproval, {
       institutionId: approvedWhere(actor, account),
@@ -99,12 +99,12 @@ async function lockUnused(tx: Tx, actor: Actor, accountId: number) {
   return account;
 }
 
-/** `origin` is where this house is found from outside. */
+/** `origin` is where this services is found from outside. */
 async function newInvitation(tx: Tx, actor: Actor, accountId: number, origin: string) {
   const account = await lockUnused(tx, actor, accountId);
   const path = await makeInvitation(tx, account.id);
   await sendInvitation(tx, account, origin + path, account.homeId ?? account.institutionIds[0]!);
-  await recordAbout(tx, actor, account, 'accounts.invite', `made a new invitation for ${account.name}`);
+  await recordAccountChange(tx, actor, account, 'accounts.invite', `made a new invitation for ${account.name}`);
   return { name: account.name, path, sentTo: masked(account) };
 }
 
@@ -153,15 +153,15 @@ export async function invited(tx: Tx, token: string) {
 
 /** Sets the first password and signs in, or leads on to the second factor. */
 export async function acceptInvitation(
-  house: House,
+  services: AuthServices,
   token: string,
   input: z.infer<typeof AcceptInvitation>,
   visit: Visit,
 ): Promise<SignedIn> {
-  const person = await house.database.anonymous((tx) => invited(tx, token));
+  const person = await services.database.anonymous((tx) => invited(tx, token));
   checkPassword('password', input.password, person.username);
   const passwordHash = await hashPassword(input.password);
-  return house.database.anonymous(async (tx) => {
+  return services.database.anonymous(async (tx) => {
     const used = await tx
       .update(oneTimeTokens)
       .set({ usedAt: sql`now()` })
@@ -171,7 +171,7 @@ export async function acceptInvitation(
     await claimAddresses(tx, person.id);
     await recordOwn(tx, person, visit, 'accounts.acceptInvitation', 'accepted the invitation and signed in');
     const factor = await secondFactorOf(tx, person.id);
-    if (factor !== 'none') return openStep(tx, house.secret, person.id, factor);
+    if (factor !== 'none') return openStep(tx, services.secret, person.id, factor);
     return { session: await openSession(tx, person.id, visit), accountId: person.id };
   });
 }

@@ -6,13 +6,13 @@ import type { Permission } from '#kernel/permissions.ts';
 import type {} from '#features/employees/employees.policy.ts';
 import type {} from '#features/students/students.policy.ts';
 import type { RoleRights } from './accounts.policy.ts';
-import { isAccountProtected, isTeaching } from './protected-roles.ts';
+import { isAccountProtected, entersMarks } from './protected-roles.ts';
 
 /*
- * An account that is linked to an employee's, a guardian's or a student's record shows its person restricted data, and a
- * teacher's enters marks. Whoever links it, or changes where it is reached, must not get at these: the link goes to contacts
- * that were on the record before, unless this person may see the data anyway or a second person agrees. A reset code or a
- * removed second factor needs a second person too.
+ * An account that is linked to an employee's, a guardian's or a student's record shows its person restricted data, and
+ * a teacher's enters marks. Whoever links it, or changes where it is reached, must not get at these: the link goes to
+ * contacts that were on the record before, unless this person may see the data anyway or a second person agrees. A
+ * reset code or a removed second factor needs a second person too.
  */
 
 export interface Contacts {
@@ -24,7 +24,9 @@ export interface LinkedRecord {
   institutionId: number;
   type: 'employee' | 'guardian' | 'student';
   id: number;
-  /** The account enters marks in this employee's name. Nobody but an owner reaches marks by way of somebody's account. */
+  /**
+   * The account enters marks in this employee's name. Nobody but an owner reaches marks by way of somebody's account.
+   */
   opensMarks?: boolean;
 }
 
@@ -57,7 +59,7 @@ export async function hiddenRecordsOf(db: Db, actor: Actor, accountId: number): 
   return rows
     .map(({ institution_id: institutionId, type, id, roles }) => ({
       ...{ institutionId: Number(institutionId), type, id: Number(id) },
-      opensMarks: type === 'employee' && roles.some(isTeaching),
+      opensMarks: type === 'employee' && roles.some(entersMarks),
     }))
     .filter((record) => opensMore(actor, record));
 }
@@ -78,26 +80,29 @@ export const isSignInProtected = async (
 ): Promise<boolean> => isAccountProtected(actor, account) || (await hiddenRecordsOf(db, actor, account.id)).length > 0;
 
 /** Whether these contacts are all on the record, and the actor had no hand in them for a day; where marks are, ever. */
-export async function areRecorded(tx: Tx, actor: Actor, record: LinkedRecord, { email, phone }: Contacts) {
+export async function areContactsVerified(tx: Tx, actor: Actor, record: LinkedRecord, { email, phone }: Contacts) {
   if (!email && !phone) return false;
   const { rows } = await tx.execute(sql`
     select from ${tables[record.type]} where institution_id = ${record.institutionId} and id = ${record.id}
       and (${email}::text is null or lower(email) = lower(${email}))
       and (${phone}::text is null or ${phone} in (phone, mobile))`);
-  return rows.length > 0 && !(await hadHandIn(tx, actor, record));
+  return rows.length > 0 && !(await recentlyChangedContacts(tx, actor, record));
 }
 
-/** Whether an account for these records would be reached where one of them does not say, as far as the actor may know. */
-export async function leadsElsewhere(tx: Tx, actor: Actor, records: LinkedRecord[], contacts: Contacts) {
-  for (const record of records) if (!(await areRecorded(tx, actor, record, contacts))) return true;
+/**
+ * Whether an account for these records would be reached where one of them does not say, as far as the actor may know.
+ */
+export async function hasUnverifiedContacts(tx: Tx, actor: Actor, records: LinkedRecord[], contacts: Contacts) {
+  for (const record of records) if (!(await areContactsVerified(tx, actor, record, contacts))) return true;
   return false;
 }
 
 /**
  * Whether the actor had a hand in where an account for this record is reached, or in what it opens, within a day: added
- * the record or changed its contacts, linked or merged it, or imported a file that touched it. Owners see all of it anyway.
+ * the record or changed its contacts, linked or merged it, or imported a file that touched it. Owners see all of it
+ * anyway.
  */
-export async function hadHandIn(
+export async function recentlyChangedContacts(
   tx: Tx,
   actor: Actor,
   { institutionId, type, id, opensMarks = false }: LinkedRecord,
@@ -129,13 +134,16 @@ export async function hadHandIn(
 }
 
 /** For the second person. */
-export const whyAsked: [label: string, value: string] = [
+export const approvalReason: [label: string, value: string] = [
   'Why you are asked',
   'The account opens restricted data or marks that the person who asks can’t reach, and these contacts were not on the record before. Check that they belong to this person.',
 ];
 
-/** Where the invitation to a record goes that the actor may not see; without an address it would be in the actor's hands. */
-export function refuseUnreached({ email, phone }: Contacts): void {
+/**
+ * Where the invitation to a record goes that the actor may not see; without an address it would be in the actor's
+ * hands.
+ */
+export function requireContact({ email, phone }: Contacts): void {
   if (email || phone) return;
   throw new Refused(
     'email',
@@ -146,7 +154,7 @@ export function refuseUnreached({ email, phone }: Contacts): void {
 /** Whether the new link to an employee's record needs a second person; the account is not invited yet. */
 export async function opensEmployee(tx: Tx, actor: Actor, link: EmployeeLink, contacts: Contacts): Promise<boolean> {
   const record = recordOf(link);
-  return record !== null && opensMore(actor, record) && !(await areRecorded(tx, actor, record, contacts));
+  return record !== null && opensMore(actor, record) && !(await areContactsVerified(tx, actor, record, contacts));
 }
 
 /** An account that is to have these roles in an employee's name. */
@@ -157,7 +165,7 @@ interface EmployeeLink {
 }
 
 const recordOf = ({ institutionId, employeeId, roles }: EmployeeLink): LinkedRecord | null =>
-  employeeId === null ? null : { institutionId, type: 'employee', id: employeeId, opensMarks: roles.some(isTeaching) };
+  employeeId === null ? null : { institutionId, type: 'employee', id: employeeId, opensMarks: roles.some(entersMarks) };
 
 /** Whether an account with these roles in an employee's name opens what the actor does not have. */
 export function isLinkHidden(actor: Actor, link: EmployeeLink): boolean {
@@ -166,8 +174,8 @@ export function isLinkHidden(actor: Actor, link: EmployeeLink): boolean {
 }
 
 /**
- * The same of an account that is there, by another link or by a role that enters marks. Whoever made the account, its link
- * or its code may know its password, at any time since.
+ * The same of an account that is there, by another link or by a role that enters marks. Whoever made the account, its
+ * link or its code may know its password, at any time since.
  */
 export async function opensEmployeeTo(
   tx: Tx,
@@ -187,18 +195,18 @@ export async function opensEmployeeTo(
   const { roles: held, employees, is_known: isKnown } = rows[0]!;
   const before = employees.map(Number);
   const after = new Set(employeeId === null ? before : [...before, employeeId]);
-  const opensMarks = [...held, ...roles].some(isTeaching);
+  const opensMarks = [...held, ...roles].some(entersMarks);
   for (const id of after) {
     const record = { institutionId, type: 'employee' as const, id, opensMarks };
-    const isOpen = before.includes(id) && (!opensMarks || held.some(isTeaching));
+    const isOpen = before.includes(id) && (!opensMarks || held.some(entersMarks));
     if (isOpen || !opensMore(actor, record)) continue;
-    if (isKnown || !(await areRecorded(tx, actor, record, account))) return true;
+    if (isKnown || !(await areContactsVerified(tx, actor, record, account))) return true;
   }
   return false;
 }
 
 /** 'Salami, Bola (T/501)' */
-export async function employeeNamed(tx: Tx, institutionId: number, employeeId: number | null): Promise<string | null> {
+export async function employeeLabel(tx: Tx, institutionId: number, employeeId: number | null): Promise<string | null> {
   if (employeeId === null) return null;
   const { rows } = await tx.execute<{ name: string }>(sql`
     select surname || ', ' || first_name || ' (' || employee_number || ')' as name from employees

@@ -7,7 +7,7 @@ import { NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import { isProtected } from './protected-roles.ts';
 import { accounts, credentials, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
-import { closeKeys } from './close-keys.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 import { enterInstitutionsOf, recordOwn, type Visit } from './open-session.ts';
 
 /*
@@ -22,7 +22,9 @@ interface Typed {
   phone: string | null;
 }
 
-/** The account whose owner is asked: it signs in with this address and bears the name. The same work for every address. */
+/**
+ * The account whose owner is asked: it signs in with this address and bears the name. The same work for every address.
+ */
 export async function offeredTo(tx: Tx, { name, email, phone }: Typed): Promise<number | null> {
   const found = await tx
     .select({ id: accounts.id, name: accounts.name })
@@ -39,7 +41,7 @@ export async function offeredTo(tx: Tx, { name, email, phone }: Typed): Promise<
       ),
     )
     .orderBy(sql`${accounts.email} is not distinct from ${email}::text desc`, asc(accounts.id));
-  return found.find((account) => bearsName(account.name, name))?.id ?? null;
+  return found.find((account) => hasSameName(account.name, name))?.id ?? null;
 }
 
 /** An account that is only invited, with what was typed. Tells the person who may already sign in elsewhere. */
@@ -121,7 +123,7 @@ const isOpenInvitation = (accountId: number) =>
 
 async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolean): Promise<string> {
   await enterInstitutionsOf(tx, invitedId);
-  await lockWhatHangs(tx, invitedId);
+  await lockLinkedRows(tx, invitedId);
   const found = await tx
     .select({
       id: accounts.id,
@@ -172,7 +174,7 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
       (select max(own.suspended_at) from memberships own where own.institution_id = m.institution_id and own.account_id = ${actor.accountId})
     from memberships m where m.account_id = ${invitedId} order by m.id on conflict do nothing`);
   await tx.execute(sql`delete from memberships where account_id = ${invitedId}`);
-  await closeKeys(tx, invitedId, 'used');
+  await revokeTokens(tx, invitedId, 'used');
   await tx
     .update(accounts)
     .set({
@@ -209,7 +211,7 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
 }
 
 /** People before roles before accounts, as everybody locks them; nobody leaves or loses a role meanwhile. */
-async function lockWhatHangs(tx: Tx, accountId: number): Promise<void> {
+async function lockLinkedRows(tx: Tx, accountId: number): Promise<void> {
   const hanging = await tx
     .select({
       roleId: memberships.roleId,
@@ -243,7 +245,7 @@ const wordsOf = (name: string) =>
     .split(/\s+/);
 
 /** Whether the account's name holds the first and the last word of the one that was typed. */
-function bearsName(accountName: string, name: string): boolean {
+function hasSameName(accountName: string, name: string): boolean {
   const had = wordsOf(accountName);
   const wanted = wordsOf(name);
   return [wanted[0]!, wanted.at(-1)!].every((word) => had.includes(word));

@@ -13,8 +13,8 @@ const me = may('signedIn');
 
 /** What everybody may do about the own sign-in. */
 export function ownAccountRoutes(app: App): void {
-  const house = app.services;
-  const { secret } = house;
+  const services = app.services;
+  const { secret } = services;
 
   app.get('/account', { config: me }, async (request, reply) => {
     const [[person], [left], sessions] = await request.read((db, actor) =>
@@ -52,7 +52,7 @@ export function ownAccountRoutes(app: App): void {
   });
 
   app.post('/account/password', { config: me, schema: { body: own.ChangePassword } }, async (request, reply) => {
-    await own.confirmPassword(house, request.actor, request.body.current);
+    await own.confirmPassword(services, request.actor, request.body.current);
     const hash = await own.newPasswordHash(request.actor, request.body);
     const session = await request.write((tx, actor) => own.changePassword(tx, actor, hash, visitOf(request)));
     return carrySession(request, reply, { session, accountId: request.actor.accountId! })
@@ -62,7 +62,7 @@ export function ownAccountRoutes(app: App): void {
 
   // What the browser asks by itself when a route with `confirm: true` answered 428; then it repeats that request.
   app.post('/account/confirm', { config: me, schema: { body: own.ConfirmAgain } }, async (request, reply) => {
-    await own.confirmAgain(house, request.actor, request.body);
+    await own.confirmAgain(services, request.actor, request.body);
     return reply.code(204).send();
   });
 
@@ -78,14 +78,14 @@ export function ownAccountRoutes(app: App): void {
 
   // Answered by the page itself: the app's secret is shown to who has just typed the password, at no address.
   app.post('/account/second-factor', { config: me, schema: { body: own.ConfirmPassword } }, async (request, reply) => {
-    await own.confirmPassword(house, request.actor, request.body.current);
+    await own.confirmPassword(services, request.actor, request.body.current);
     const waiting = await request.write((tx, actor) => own.beginSecondFactor(tx, actor, secret));
     return waiting ? reply.page(secondFactorPage, { secret: waiting }) : reply.go('/account/second-factor');
   });
 
   // The next two are answered in the background: recovery codes are shown once, on the page that asked.
   app.post('/account/second-factor/confirm', { config: me, schema: { body: GiveCode } }, async (request, reply) => {
-    await own.countCode(house, request.actor);
+    await own.countCode(services, request.actor);
     return reply.send({
       codes: await request.write((tx, actor) => own.finishSecondFactor(tx, actor, secret, request.body.code)),
     });
@@ -95,7 +95,7 @@ export function ownAccountRoutes(app: App): void {
     '/account/second-factor/codes',
     { config: me, schema: { body: own.ConfirmPassword } },
     async (request, reply) => {
-      await own.confirmPassword(house, request.actor, request.body.current);
+      await own.confirmPassword(services, request.actor, request.body.current);
       return reply.send({ codes: await request.write((tx, actor) => own.renewRecoveryCodes(tx, actor, secret)) });
     },
   );
@@ -104,8 +104,8 @@ export function ownAccountRoutes(app: App): void {
     '/account/second-factor/remove',
     { config: me, schema: { body: own.ConfirmPassword } },
     async (request, reply) => {
-      await own.confirmPassword(house, request.actor, request.body.current);
-      await own.refuseRequired(house, request.actor);
+      await own.confirmPassword(services, request.actor, request.body.current);
+      await own.refuseRequired(services, request.actor);
       const session = await request.write((tx, actor) => own.removeSecondFactor(tx, actor, visitOf(request)));
       return carrySession(request, reply, { session, accountId: request.actor.accountId! })
         .flash('The second factor is removed. From now on your password alone signs you in.')

@@ -6,21 +6,21 @@ import { NotFound, Refused } from '#kernel/errors.ts';
 import { credentials, sessions } from './accounts.schema.ts';
 import { endSession, endSessions, openSession, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword, isPassword } from './passwords.ts';
-import { recordAbout } from './record-about.ts';
+import { recordAccountChange } from './record-account-change.ts';
 import { clearSecondFactor } from './remove-second-factor.ts';
 import {
   confirmSecondFactor,
   makeRecoveryCodes,
   prepareSecondFactor,
-  takeCode,
-  takeRecoveryCode,
-  waitingSecondFactor,
+  consumeCode,
+  consumeRecoveryCode,
+  pendingSecondFactor,
 } from './second-factor.ts';
 import { codeKey, GiveCode, isRequired } from './second-step.ts';
 import { setPassword } from './set-password.ts';
-import type { House } from './sign-in.ts';
-import { tellAccount, wasItYou } from './tell-account.ts';
-import { countGuess, countTry, forgive, refuseShut } from './throttle.ts';
+import type { AuthServices } from './sign-in.ts';
+import { notifyAccount, wasItYou } from './notify-account.ts';
+import { countGuess, countTry, clearFailures, refuseBlocked } from './throttle.ts';
 
 const typedPassword = z.string({ error: 'Your password is required.' }).min(1, 'Your password is required.').max(1000);
 
@@ -29,7 +29,7 @@ export const ConfirmAgain = z.object({ current: typedPassword.optional(), code: 
 export const ChangePassword = ConfirmPassword.extend({ password: typedPassword });
 
 /** Before something that matters: the person at the keyboard is the one who signed in. */
-export async function confirmPassword({ database }: House, actor: Actor, current: string): Promise<void> {
+export async function confirmPassword({ database }: AuthServices, actor: Actor, current: string): Promise<void> {
   const key = `password:${actor.accountId}`;
   const { wait, passwordHash } = await database.anonymous(async (tx) => {
     const [own] = await tx
@@ -38,29 +38,33 @@ export async function confirmPassword({ database }: House, actor: Actor, current
       .where(eq(credentials.accountId, actor.accountId!));
     return { wait: await countTry(tx, [{ key, tries: 10, minutes: 15 }]), passwordHash: own?.passwordHash };
   });
-  refuseShut(wait);
+  refuseBlocked(wait);
   if (!(await isPassword(passwordHash, current))) throw new Refused('current', 'Incorrect password.');
-  await database.anonymous((tx) => forgive(tx, { forget: [key] }));
+  await database.anonymous((tx) => clearFailures(tx, { forget: [key] }));
 }
 
 /** The same for `confirm: true` routes: whoever has an authenticator app types its code, or a recovery code. */
-export async function confirmAgain(house: House, actor: Actor, typed: z.infer<typeof ConfirmAgain>): Promise<void> {
-  const hasCode = await house.database.anonymous((tx) => hasSecondFactor(tx, actor.accountId!));
+export async function confirmAgain(
+  services: AuthServices,
+  actor: Actor,
+  typed: z.infer<typeof ConfirmAgain>,
+): Promise<void> {
+  const hasCode = await services.database.anonymous((tx) => hasSecondFactor(tx, actor.accountId!));
   if (!hasCode) {
     if (!typed.current) throw new Refused('current', 'Your password is required.');
-    await confirmPassword(house, actor, typed.current);
-    return void (await house.database.anonymous((tx) => markConfirmed(tx, actor)));
+    await confirmPassword(services, actor, typed.current);
+    return void (await services.database.anonymous((tx) => markConfirmed(tx, actor)));
   }
   if (!typed.code) throw new Refused('code', 'The code is required.');
   const code = typed.code.replace(/\s/g, '');
-  await countCode(house, actor);
-  await house.database.anonymous(async (tx) => {
-    const { secret } = house;
+  await countCode(services, actor);
+  await services.database.anonymous(async (tx) => {
+    const { secret } = services;
     const isRight =
-      (await takeCode(tx, secret, actor.accountId!, code)) ||
-      (await takeRecoveryCode(tx, secret, actor.accountId!, code));
+      (await consumeCode(tx, secret, actor.accountId!, code)) ||
+      (await consumeRecoveryCode(tx, secret, actor.accountId!, code));
     if (!isRight) throw wrongCode();
-    await forgive(tx, { forget: [codeKey(actor.accountId!, 'here')] });
+    await clearFailures(tx, { forget: [codeKey(actor.accountId!, 'here')] });
     await markConfirmed(tx, actor);
   });
 }
@@ -83,11 +87,11 @@ async function hasSecondFactor(tx: Tx, accountId: number): Promise<boolean> {
 }
 
 const me = (actor: Actor) => ({ id: actor.accountId!, institutionIds: actor.institutions.map(({ id }) => id) });
-const recordMine = (tx: Tx, actor: Actor, action: string, summary: string) =>
-  recordAbout(tx, actor, me(actor), action, summary);
+const recordSelf = (tx: Tx, actor: Actor, action: string, summary: string) =>
+  recordAccountChange(tx, actor, me(actor), action, summary);
 
-const tellMe = (tx: Tx, actor: Actor, what: 'password' | 'secondFactor', title: string, body = wasItYou) =>
-  tellAccount(tx, actor.accountId!, actor.institutions[0]?.id, { what, title, body });
+const notifySelf = (tx: Tx, actor: Actor, what: 'password' | 'secondFactor', title: string, body = wasItYou) =>
+  notifyAccount(tx, actor.accountId!, actor.institutions[0]?.id, { what, title, body });
 
 /** A password that passes the rules, hashed outside of any transaction. */
 export function newPasswordHash(actor: Actor, { current, password }: z.infer<typeof ChangePassword>): Promise<string> {
@@ -100,20 +104,20 @@ export function newPasswordHash(actor: Actor, { current, password }: z.infer<typ
 export async function changePassword(tx: Tx, actor: Actor, passwordHash: string, visit: Visit): Promise<string> {
   await setPassword(tx, actor.accountId!, passwordHash);
   await endSessions(tx, actor.accountId!);
-  await recordMine(tx, actor, 'accounts.changePassword', 'changed the own password');
-  await tellMe(tx, actor, 'password', 'Your password was changed', `On ${visit.device}. ${wasItYou}`);
+  await recordSelf(tx, actor, 'accounts.changePassword', 'changed the own password');
+  await notifySelf(tx, actor, 'password', 'Your password was changed', `On ${visit.device}. ${wasItYou}`);
   return openSession(tx, actor.accountId!, visit);
 }
 
 /** A new secret for an app, to be confirmed; null when a confirmed one stands. */
 export async function beginSecondFactor(tx: Tx, actor: Actor, secret: Buffer) {
   await prepareSecondFactor(tx, secret, actor.accountId!);
-  return waitingSecondFactor(tx, secret, actor.accountId!);
+  return pendingSecondFactor(tx, secret, actor.accountId!);
 }
 
 /** Guesses of codes are counted here as at the door, and apart from it: nobody outside shuts out who is signed in. */
-export async function countCode({ database }: House, actor: Actor): Promise<void> {
-  refuseShut(await database.anonymous((tx) => countGuess(tx, codeKey(actor.accountId!, 'here'))));
+export async function countCode({ database }: AuthServices, actor: Actor): Promise<void> {
+  refuseBlocked(await database.anonymous((tx) => countGuess(tx, codeKey(actor.accountId!, 'here'))));
 }
 
 /** The first right code makes it count; other devices sign in anew. Returns the recovery codes. */
@@ -121,30 +125,30 @@ export async function finishSecondFactor(tx: Tx, actor: Actor, secret: Buffer, c
   const codes = await confirmSecondFactor(tx, secret, actor.accountId!, code.replace(/\s/g, ''));
   if (!codes) throw wrongCode();
   await endSessions(tx, actor.accountId!, actor.sessionId ?? undefined);
-  await recordMine(tx, actor, 'accounts.setUpSecondFactor', 'set up a second factor');
-  await tellMe(tx, actor, 'secondFactor', 'A second factor was set up for your sign-in');
+  await recordSelf(tx, actor, 'accounts.setUpSecondFactor', 'set up a second factor');
+  await notifySelf(tx, actor, 'secondFactor', 'A second factor was set up for your sign-in');
   return codes;
 }
 
 /** New recovery codes; the old ones no longer work. */
 export async function renewRecoveryCodes(tx: Tx, actor: Actor, secret: Buffer): Promise<string[]> {
   if (!(await hasSecondFactor(tx, actor.accountId!))) throw new NotFound();
-  await recordMine(tx, actor, 'accounts.renewRecoveryCodes', 'made new recovery codes');
-  await tellMe(tx, actor, 'secondFactor', 'New recovery codes were made for your sign-in');
+  await recordSelf(tx, actor, 'accounts.renewRecoveryCodes', 'made new recovery codes');
+  await notifySelf(tx, actor, 'secondFactor', 'New recovery codes were made for your sign-in');
   return makeRecoveryCodes(tx, secret, actor.accountId!);
 }
 
 /** Less is asked at the next sign-in, so the session gets a new token. Returns it. */
 export async function removeSecondFactor(tx: Tx, actor: Actor, visit: Visit): Promise<string> {
   await clearSecondFactor(tx, actor.accountId!);
-  await recordMine(tx, actor, 'accounts.removeSecondFactor', 'removed the second factor');
-  await tellMe(tx, actor, 'secondFactor', 'The second factor of your sign-in was removed');
+  await recordSelf(tx, actor, 'accounts.removeSecondFactor', 'removed the second factor');
+  await notifySelf(tx, actor, 'secondFactor', 'The second factor of your sign-in was removed');
   return openSession(tx, actor.accountId!, visit);
 }
 
 /** Refuses where an institution of the person asks for a second factor. */
-export async function refuseRequired(house: House, actor: Actor): Promise<void> {
-  const required = await house.database.anonymous((tx) => isRequired(tx, actor.accountId!));
+export async function refuseRequired(services: AuthServices, actor: Actor): Promise<void> {
+  const required = await services.database.anonymous((tx) => isRequired(tx, actor.accountId!));
   if (required)
     throw new Refused(
       'current',
@@ -160,13 +164,13 @@ export async function endOwnSession(tx: Tx, actor: Actor, sessionId: number): Pr
     .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, actor.accountId!), isNull(sessions.endedAt)));
   if (!row) throw new NotFound('session');
   await endSession(tx, row.tokenHash);
-  await recordMine(tx, actor, 'accounts.endSession', 'signed out another device');
+  await recordSelf(tx, actor, 'accounts.endSession', 'signed out another device');
 }
 
 export async function endOtherSessions(tx: Tx, actor: Actor): Promise<number> {
   const ended = await endSessions(tx, actor.accountId!, actor.sessionId!);
   if (ended)
-    await recordMine(
+    await recordSelf(
       tx,
       actor,
       'accounts.endSession',

@@ -13,8 +13,8 @@ import { CreateAccount, createAccount } from './create-account.ts';
 import { disableAccount, enableAccount, endSessionsOf } from './disable-account.ts';
 import { EditAccount, editAccount } from './edit-account.ts';
 import { findManaged } from './find-account.ts';
-import { giveResetCode } from './give-reset-code.ts';
-import { GiveRole, giveRole, takeRole } from './give-role.ts';
+import { createResetCode } from './create-reset-code.ts';
+import { AddRole, addRole, removeRole } from './add-role.ts';
 import { inviteAgain } from './invite.ts';
 import { endMembership, OneMembership, resumeMembership, suspendMembership } from './suspend-membership.ts';
 import { removeSecondFactorOf } from './remove-second-factor.ts';
@@ -81,7 +81,7 @@ export function peopleRoutes(app: App): void {
   });
 
   app.post('/accounts/:id/reset-code', { config: sensitive, schema: { params } }, async (request, reply) => {
-    const made = await request.write((tx, actor) => giveResetCode(tx, actor, secret, request.params.id));
+    const made = await request.write((tx, actor) => createResetCode(tx, actor, secret, request.params.id));
     return reply.send(made instanceof Requested ? { requested: made.message } : { code: made });
   });
 
@@ -92,14 +92,14 @@ export function peopleRoutes(app: App): void {
   app.post('/accounts/:id', { config: sensitive, schema: { params, body: EditAccount } }, async (request, reply) => {
     const saved = await request.write((tx, actor) => editAccount(tx, actor, request.params.id, request.body));
     if (saved instanceof Requested) return reply.flash(waiting(saved)).go(`/accounts/${request.params.id}`);
-    const { keysClosed } = saved;
+    const { tokensRevoked } = saved;
     return reply
-      .flash(keysClosed ? 'Saved. The link or code sent before no longer works. Make a new one.' : 'Saved.')
+      .flash(tokensRevoked ? 'Saved. The link or code sent before no longer works. Make a new one.' : 'Saved.')
       .go(`/accounts/${request.params.id}`);
   });
 
-  app.post('/accounts/:id/roles', { config: sensitive, schema: { params, body: GiveRole } }, async (request, reply) => {
-    const requested = await request.write((tx, actor) => giveRole(tx, actor, request.params.id, request.body));
+  app.post('/accounts/:id/roles', { config: sensitive, schema: { params, body: AddRole } }, async (request, reply) => {
+    const requested = await request.write((tx, actor) => addRole(tx, actor, request.params.id, request.body));
     return reply.flash(requested ? waiting(requested) : 'The role is given.').go(`/accounts/${request.params.id}`);
   });
 
@@ -107,7 +107,7 @@ export function peopleRoutes(app: App): void {
     '/accounts/:id/roles/:membershipId/take',
     { config: sensitive, schema: { params: params.extend({ membershipId: id }) } },
     async (request, reply) => {
-      await request.write((tx, actor) => takeRole(tx, actor, request.params.id, request.params.membershipId));
+      await request.write((tx, actor) => removeRole(tx, actor, request.params.id, request.params.membershipId));
       reply.flash('The role is taken away.');
       const next = await request
         .read((db, actor) => findManaged(db, actor, request.params.id))
@@ -123,7 +123,7 @@ export function peopleRoutes(app: App): void {
     },
   );
 
-  const inOne = {
+  const membershipActions = {
     suspend: async (...[tx, actor, accountId, at]: Parameters<typeof suspendMembership>) =>
       `${await suspendMembership(tx, actor, accountId, at)} no longer has access here.`,
     resume: async (...[tx, actor, accountId, at]: Parameters<typeof resumeMembership>) =>
@@ -131,7 +131,7 @@ export function peopleRoutes(app: App): void {
     'end-membership': async (...[tx, actor, accountId, at]: Parameters<typeof endMembership>) =>
       `${await endMembership(tx, actor, accountId, at)} no longer belongs here.`,
   };
-  for (const [name, act] of Object.entries(inOne)) {
+  for (const [name, act] of Object.entries(membershipActions)) {
     app.post(
       `/accounts/:id/${name}`,
       { config: editing, schema: { params, body: OneMembership } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { permissions } from '#web/app.ts';
-import { isProtected, isSensitive, isTeaching } from './protected-roles.ts';
+import { isProtected, isSensitive, entersMarks } from './protected-roles.ts';
 import { seededRoles } from './roles.ts';
 
 test('these permissions are sensitive; a new one has to be looked at here', () => {
@@ -33,8 +33,8 @@ test('money and marks are sensitive before they are there, one’s own are not',
   // What concerns one's own classes is reached by way of the employee's record alone.
   expect(isSensitive('marks.enterOwn')).toBe(true);
   expect(isProtected({ key: 'own_1', permissions: ['marks.enterOwn'] })).toBe(false);
-  expect(isTeaching({ key: 'own_1', permissions: ['marks.enterOwn'] })).toBe(true);
-  expect(isTeaching({ key: 'own_1', permissions: ['students.viewOwn'] })).toBe(false);
+  expect(entersMarks({ key: 'own_1', permissions: ['marks.enterOwn'] })).toBe(true);
+  expect(entersMarks({ key: 'own_1', permissions: ['students.viewOwn'] })).toBe(false);
 });
 
 test('of the roles that every institution has, these are protected, also when nothing is ticked for them', () => {

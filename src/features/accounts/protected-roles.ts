@@ -1,7 +1,9 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { RoleRights } from './accounts.policy.ts';
 
-/** Roles of every institution that stay protected whatever is ticked for them; money's permissions come to some of them. */
+/**
+ * Roles of every institution that stay protected whatever is ticked for them; money's permissions come to some of them.
+ */
 const protectedKeys = new Set([
   'owner',
   'ict_administrator',
@@ -43,8 +45,8 @@ const sensitiveVerbs = new Set([
 const sensitiveNames = new Set(['employees.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'people.merge']);
 
 /**
- * Whether a permission opens what a stolen account could misuse. What shows only one's own things or classes does not; to
- * enter or see the marks of one's own classes does.
+ * Whether a permission opens what a stolen account could misuse. What shows only one's own things or classes does not;
+ * to enter or see the marks of one's own classes does.
  */
 export function isSensitive(permission: string): boolean {
   const [noun = '', verb = ''] = permission.split('.');
@@ -53,15 +55,20 @@ export function isSensitive(permission: string): boolean {
   return sensitiveNames.has(permission) || sensitiveNouns.has(noun) || sensitiveVerbs.has(verb);
 }
 
-const isOfOwn = (permission: string) => permission.endsWith('Own');
+const isScopedToOwn = (permission: string) => permission.endsWith('Own');
 
-/** What opens much by itself. What concerns one's own classes opens nothing before the account is linked to an employee. */
+/**
+ * What opens much by itself. What concerns one's own classes opens nothing before the account is linked to an employee.
+ */
 export const isProtected = ({ key, permissions }: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
-  protectedKeys.has(key) || permissions.some((one) => isSensitive(one) && !isOfOwn(one));
+  protectedKeys.has(key) || permissions.some((one) => isSensitive(one) && !isScopedToOwn(one));
 
-/** In the name of an employee it enters marks, or will: its holders' sign-ins are protected like those of protected roles. */
-export const isTeaching = ({ key, permissions }: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
-  key === 'teacher' || permissions.some((one) => isSensitive(one) && isOfOwn(one));
+/**
+ * In the name of an employee it enters marks, or will: its holders' sign-ins are protected like those of protected
+ * roles.
+ */
+export const entersMarks = ({ key, permissions }: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
+  key === 'teacher' || permissions.some((one) => isSensitive(one) && isScopedToOwn(one));
 
 const isOwner = (actor: Actor, institutionId: number | null | undefined) =>
   institutionId !== null && institutionId !== undefined && Boolean(membershipIn(actor, institutionId)?.isOwner);
@@ -78,8 +85,8 @@ interface Account {
 }
 
 /**
- * Getting hold of this account's sign-in needs a second person; of one's own it is asked for the password instead. What it
- * opens in an institution that the actor does not belong to is never the actor's to open.
+ * Getting hold of this account's sign-in needs a second person; of one's own it is asked for the password instead. What
+ * it opens in an institution that the actor does not belong to is never the actor's to open.
  */
 export const isAccountProtected = (actor: Actor, account: Account): boolean =>
   account.id !== actor.accountId &&

@@ -11,8 +11,8 @@ import { lockManaged } from './find-account.ts';
 import { isSignInProtected } from './linked-records.ts';
 import { approvedWhere } from './protected-roles.ts';
 import { endSessions } from './open-session.ts';
-import { recordAbout } from './record-about.ts';
-import { tellEverywhere } from './tell-account.ts';
+import { recordAccountChange } from './record-account-change.ts';
+import { notifyAndMessage } from './notify-account.ts';
 
 /** Forgets the app's secret and the recovery codes. */
 export async function clearSecondFactor(tx: Tx, accountId: number): Promise<void> {
@@ -52,8 +52,14 @@ export async function removeSecondFactorOf(
     });
   await clearSecondFactor(tx, accountId);
   await endSessions(tx, accountId);
-  await recordAbout(tx, actor, account, 'accounts.removeSecondFactor', `removed the second factor of ${account.name}`);
-  await tellEverywhere(tx, account, approvedWhere(actor, account), {
+  await recordAccountChange(
+    tx,
+    actor,
+    account,
+    'accounts.removeSecondFactor',
+    `removed the second factor of ${account.name}`,
+  );
+  await notifyAndMessage(tx, account, approvedWhere(actor, account), {
     what: 'secondFactor',
     title: 'The second factor of your sign-in was removed',
     body: `By ${accountName(actor)}. Your password alone signs you in; you may set up another second factor.`,

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { outbox } from '#kernel/tables.ts';
 import { oneTimeTokens } from './accounts.schema.ts';
-import { closeKeys, type KeyKind } from './close-keys.ts';
+import { revokeTokens, type TokenKind } from './revoke-tokens.ts';
 import { keyedHash, newDigits } from './keys.ts';
 import { enterInstitutionsOf } from './open-session.ts';
 
@@ -11,8 +11,8 @@ export const resetMinutes = 15;
 /*
  * No wrong try burns a code: a stranger could keep its owner from ever using one. It is long enough instead. Of 10^12
  * codes at most 40,000 are tried while one works (`triesAName` in each quarter of an hour, and a code may see two). For
- * one name strangers have some 40 codes sent on the first day and 24 on every other (`countGuess`): all together a chance
- * of 40 × 40,000 / 10^12, one in 600,000 on the first day, and the person has got as many messages by then.
+ * one name strangers have some 40 codes sent on the first day and 24 on every other (`countGuess`): all together a
+ * chance of 40 × 40,000 / 10^12, one in 600,000 on the first day, and the person has got as many messages by then.
  */
 
 /** From wherever, at one name, in a quarter of an hour. Whoever makes so many shuts out unknown devices alone. */
@@ -26,8 +26,8 @@ const resetHash = (secret: Buffer, accountId: number, code: string) =>
 const isReset = (accountId: number) => and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'reset'));
 
 /**
- * A code of twelve digits for a new password. One that a visitor asked for leaves those before: otherwise a stranger who
- * asks again takes the code out of its owner's hands.
+ * A code of twelve digits for a new password. One that a visitor asked for leaves those before: otherwise a stranger
+ * who asks again takes the code out of its owner's hands.
  */
 export async function makeResetCode(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function makeResetCode(
   { replaces }: { replaces: boolean },
 ): Promise<string> {
   const code = newDigits();
-  if (replaces) await closeKeys(tx, accountId, 'replaced', ['reset']);
+  if (replaces) await revokeTokens(tx, accountId, 'replaced', ['reset']);
   await tx.insert(oneTimeTokens).values({
     tokenHash: resetHash(secret, accountId, code),
     kind: 'reset',
@@ -64,7 +64,7 @@ export async function isResetCode(tx: Tx, secret: Buffer, accountId: number, cod
 }
 
 /** Takes a code that was right; false when somebody else has just taken it. */
-export async function useResetCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
+export async function consumeResetCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
   const tokenHash = resetHash(secret, accountId, code.replace(/\D/g, ''));
   const used = await tx
     .update(oneTimeTokens)
@@ -90,7 +90,7 @@ interface Message {
   subject: string;
   body: string;
   /** What in the body opens the account's sign-in. */
-  keyKind: KeyKind;
+  keyKind: TokenKind;
 }
 
 /** A message to the person; without e-mail, phone or institution there is nobody to send it. */

@@ -5,11 +5,11 @@ import { readIdentifier, type Identifier } from './identifiers.ts';
 import { knownDevice } from './known-devices.ts';
 import { endSessions, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { isResetCode, triesADevice, triesAName, triesAnAddress, triesMinutes, useResetCode } from './reset-code.ts';
+import { isResetCode, triesADevice, triesAName, triesAnAddress, triesMinutes, consumeResetCode } from './reset-code.ts';
 import { setPassword } from './set-password.ts';
-import { findAccount, throttleKeys, type House } from './sign-in.ts';
-import { tellVisitor, wasItYou } from './tell-account.ts';
-import { countTry, refuseShut, type Limit } from './throttle.ts';
+import { findAccount, throttleKeys, type AuthServices } from './sign-in.ts';
+import { notifySignedOut, wasItYou } from './notify-account.ts';
+import { countTry, refuseBlocked, type Limit } from './throttle.ts';
 
 export const ResetPassword = z.object({
   identifier: line(200, 'Your username, e-mail or phone'),
@@ -24,30 +24,34 @@ export const ResetPassword = z.object({
 const wrong = () => new Refused('code', 'Incorrect or expired code. Type it again or ask for a new one.');
 
 /** Sets a new password for who has the code, and ends every session of the account. */
-export async function resetPassword(house: House, input: z.infer<typeof ResetPassword>, visit: Visit): Promise<number> {
+export async function resetPassword(
+  services: AuthServices,
+  input: z.infer<typeof ResetPassword>,
+  visit: Visit,
+): Promise<number> {
   // Before the code is tried: a weak password costs no try.
   checkPassword('password', input.password, input.identifier.trim().toLowerCase());
-  const { wait, account, isRight } = await house.database.anonymous(async (tx) => {
+  const { wait, account, isRight } = await services.database.anonymous(async (tx) => {
     const identifier = await readIdentifier(tx, input.identifier);
     const found = await findAccount(tx, identifier);
-    const known = knownDevice(house.secret, visit.devices, found?.id ?? 0);
+    const known = knownDevice(services.secret, visit.devices, found?.id ?? 0);
     return {
-      wait: await countTry(tx, limitsFor(house.secret, identifier, found?.id, known, visit.address)),
+      wait: await countTry(tx, limitsFor(services.secret, identifier, found?.id, known, visit.address)),
       account: found,
       // The same statements and hashes for a name that nobody has: the clock tells nothing.
-      isRight: await isResetCode(tx, house.secret, found && !found.disabledAt ? found.id : 0, input.code),
+      isRight: await isResetCode(tx, services.secret, found && !found.disabledAt ? found.id : 0, input.code),
     };
   });
-  refuseShut(wait);
+  refuseBlocked(wait);
   if (!account || !isRight) throw wrong();
   checkPassword('password', input.password, account.username);
   const passwordHash = await hashPassword(input.password);
-  await house.database.anonymous(async (tx) => {
-    if (!(await useResetCode(tx, house.secret, account.id, input.code))) throw wrong();
+  await services.database.anonymous(async (tx) => {
+    if (!(await consumeResetCode(tx, services.secret, account.id, input.code))) throw wrong();
     await setPassword(tx, account.id, passwordHash);
     await endSessions(tx, account.id);
     await recordOwn(tx, account, visit, 'accounts.resetPassword', 'set a new password with a code');
-    await tellVisitor(tx, account.id, {
+    await notifySignedOut(tx, account.id, {
       what: 'password',
       title: 'Your password was set anew with a code',
       body: `On ${visit.device}. ${wasItYou}`,

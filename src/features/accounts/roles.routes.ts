@@ -8,7 +8,7 @@ import { wordsOf } from '#features/institutions/terminology.ts';
 import { inWords } from '#web/client/in-words.ts';
 import { may, type App } from '#web/routes.ts';
 import { rolePage, rolesPage, type PermissionGroup } from './accounts.pages.ts';
-import { holds, mayChange } from './accounts.policy.ts';
+import { holds, mayEditRole } from './accounts.policy.ts';
 import { listRoles } from './accounts.queries.ts';
 import { memberships, roles } from './accounts.schema.ts';
 import { createRole, deleteRole, editRole, roleSchemas } from './edit-role.ts';
@@ -94,7 +94,7 @@ export const roleRoutes =
         },
         opened: { name, permissions: found.permissions },
         groups: groups(request.actor, institutionId),
-        can: { change: mayChange(request.actor, found) },
+        can: { change: mayEditRole(request.actor, found) },
       });
     });
 

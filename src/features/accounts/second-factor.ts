@@ -25,7 +25,7 @@ export async function prepareSecondFactor(tx: Tx, secret: Buffer, accountId: num
 }
 
 /** What an authenticator app needs, as a picture and as text; null when nothing waits to be confirmed. */
-export async function waitingSecondFactor(tx: Tx, secret: Buffer, accountId: number) {
+export async function pendingSecondFactor(tx: Tx, secret: Buffer, accountId: number) {
   const [row] = await tx
     .select({ totpSecret: credentials.totpSecret, username: accounts.username })
     .from(credentials)
@@ -40,7 +40,7 @@ export async function waitingSecondFactor(tx: Tx, secret: Buffer, accountId: num
  * Takes a code of the app once: its 30 seconds must be later than those of the last code taken. One step of clock
  * difference either way is forgiven.
  */
-export async function takeCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
+export async function consumeCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
   const [row] = await tx
     .select({ totpSecret: credentials.totpSecret })
     .from(credentials)
@@ -64,7 +64,7 @@ export async function takeCode(tx: Tx, secret: Buffer, accountId: number, code: 
 const recoveryHash = (secret: Buffer, accountId: number, code: string) =>
   keyedHash(secret, 'recovery', `${accountId}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`);
 
-export async function takeRecoveryCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
   const codeHash = recoveryHash(secret, accountId, code);
   const taken = await tx
     .update(recoveryCodes)
@@ -92,7 +92,7 @@ export async function confirmSecondFactor(
   accountId: number,
   code: string,
 ): Promise<string[] | null> {
-  if (!(await takeCode(tx, secret, accountId, code))) return null;
+  if (!(await consumeCode(tx, secret, accountId, code))) return null;
   const confirmed = await tx
     .update(credentials)
     .set({ totpConfirmedAt: sql`now()` })

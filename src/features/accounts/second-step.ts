@@ -8,10 +8,10 @@ import { ordinaryPermissions } from './accounts.policy.ts';
 import { knownDevice } from './known-devices.ts';
 import { hashOf, newToken } from './keys.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Person, type Visit } from './open-session.ts';
-import { confirmSecondFactor, prepareSecondFactor, takeCode, takeRecoveryCode } from './second-factor.ts';
-import type { House, SignedIn } from './sign-in.ts';
-import { tellNewDevice } from './tell-account.ts';
-import { countGuess, forgive, refuseShut } from './throttle.ts';
+import { confirmSecondFactor, prepareSecondFactor, consumeCode, consumeRecoveryCode } from './second-factor.ts';
+import type { AuthServices, SignedIn } from './sign-in.ts';
+import { notifyOfNewDevice } from './notify-account.ts';
+import { countGuess, clearFailures, refuseBlocked } from './throttle.ts';
 
 export const stepMinutes = 10;
 const triesAStep = 5;
@@ -94,12 +94,12 @@ export async function personAt(tx: Tx, step: string): Promise<(Person & { needs:
 
 /** Ends the step with a code of the app or, for who has lost it, a recovery code. Null when the step is over. */
 export async function giveCode(
-  house: House,
+  services: AuthServices,
   step: string,
   code: string,
   visit: Visit,
 ): Promise<{ session: string; accountId: number; codes?: string[] } | null> {
-  const tried = await house.database.anonymous(async (tx) => {
+  const tried = await services.database.anonymous(async (tx) => {
     const person = await personAt(tx, step);
     if (!person) return null;
     await tx
@@ -109,12 +109,12 @@ export async function giveCode(
     // Steps can be begun again with the password; guesses are counted over all of them.
     return {
       person,
-      wait: await countGuess(tx, codeKey(person.id, knownDevice(house.secret, visit.devices, person.id))),
+      wait: await countGuess(tx, codeKey(person.id, knownDevice(services.secret, visit.devices, person.id))),
     };
   });
   if (!tried) return null;
-  refuseShut(tried.wait);
-  return house.database.anonymous((tx) => finish(tx, house.secret, tried.person, step, code, visit));
+  refuseBlocked(tried.wait);
+  return services.database.anonymous((tx) => finish(tx, services.secret, tried.person, step, code, visit));
 }
 
 /** A known device is counted apart: whoever has only the password does not shut the owner out. */
@@ -138,8 +138,8 @@ async function finish(
     codes = (await confirmSecondFactor(tx, secret, id, code)) ?? undefined;
     if (!codes) throw wrong;
     how = 'set up a second factor and signed in';
-  } else if (!(await takeCode(tx, secret, id, code))) {
-    if (!(await takeRecoveryCode(tx, secret, id, code))) throw wrong;
+  } else if (!(await consumeCode(tx, secret, id, code))) {
+    if (!(await consumeRecoveryCode(tx, secret, id, code))) throw wrong;
     how = 'signed in with a recovery code';
   }
   const used = await tx
@@ -147,8 +147,8 @@ async function finish(
     .set({ usedAt: sql`now()` })
     .where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
   if (used.rowCount !== 1) throw wrong;
-  await forgive(tx, { forget: [codeKey(id, knownDevice(secret, visit.devices, id))] });
+  await clearFailures(tx, { forget: [codeKey(id, knownDevice(secret, visit.devices, id))] });
   await recordOwn(tx, person, visit, 'accounts.signIn', how);
-  await tellNewDevice(tx, id, visit);
+  await notifyOfNewDevice(tx, id, visit);
   return { session: await openSession(tx, id, visit), accountId: id, codes };
 }

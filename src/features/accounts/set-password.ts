@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { credentials } from './accounts.schema.ts';
-import { closeKeys } from './close-keys.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 
 /** The new password counts from now on; links and codes that could set another no longer do. */
 export async function setPassword(tx: Tx, accountId: number, passwordHash: string): Promise<void> {
@@ -10,5 +10,5 @@ export async function setPassword(tx: Tx, accountId: number, passwordHash: strin
     .insert(credentials)
     .values({ accountId, ...changed })
     .onConflictDoUpdate({ target: credentials.accountId, set: changed });
-  await closeKeys(tx, accountId, 'used');
+  await revokeTokens(tx, accountId, 'used');
 }

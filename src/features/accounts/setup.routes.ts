@@ -5,7 +5,7 @@ import { setupPage } from './accounts.pages.ts';
 import { refuseClosedSetup, SetUp, setUp } from './setup.ts';
 import { carrySession, visitOf } from './visits.ts';
 
-/** The first page of an empty house; it opens with the token from the terminal, and never again. */
+/** The first page of an empty services; it opens with the token from the terminal, and never again. */
 export function setupRoutes(app: App): void {
   const { database } = app.services;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prepareSetup } from '#features/accounts/setup.ts';
 import { openSite, type Site } from '#test/harness/site.ts';
 import { setupLink } from '../../../bin/setup-link.ts';
-import { proposedSession } from './propose-session.ts';
+import { proposedSession } from './proposed-session.ts';
 
 let site: Site;
 beforeAll(async () => void (site = await openSite()));
@@ -66,7 +66,7 @@ test('the sign-in page of an empty installation says where the set-up address is
   expect((await site.browser().open('/sign-in')).props.isEmpty).toBe(true);
 });
 
-test('of several who send it at once one founds the house, and then it is closed for ever', async () => {
+test('of several who send it at once one founds the services, and then it is closed for ever', async () => {
   const token = await prepareSetup(site);
   const people = await Promise.all(
     [1, 2, 3].map(async () => {

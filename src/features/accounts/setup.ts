@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Database, Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { day, line } from '#kernel/schemas.ts';
-import { FoundInstitution, foundInstitution } from '#features/institutions/found-institution.ts';
+import { NewInstitution, seedInstitution } from '#features/institutions/seed-institution.ts';
 import { learnPublicAddress } from '#features/institutions/set-public-address.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
 import { AccountFields, username } from './account-fields.ts';
@@ -15,7 +15,7 @@ import { openSession, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { setPassword } from './set-password.ts';
 
-export const SetUp = FoundInstitution.extend({
+export const SetUp = NewInstitution.extend({
   token: z.string().max(100),
   sessionName: line(60, 'The name of the session'),
   startsOn: day,
@@ -70,7 +70,7 @@ export async function setUp(
     // Any number that nothing else locks: even two different tokens found only one institution.
     await tx.execute(sql`select pg_advisory_xact_lock(7234002)`);
     await refuseClosedSetup(tx, input.token);
-    const { id: institutionId, roleIds } = await foundInstitution(tx, {
+    const { id: institutionId, roleIds } = await seedInstitution(tx, {
       name: input.name,
       shortName: input.shortName,
       kind: input.kind,

@@ -4,7 +4,7 @@ import { may, type App } from '#web/routes.ts';
 import { secondSetUpPage, secondStepPage, signInPage } from './accounts.pages.ts';
 import { homeForVisitors } from './home-for-visitors.ts';
 import { endSession } from './open-session.ts';
-import { waitingSecondFactor } from './second-factor.ts';
+import { pendingSecondFactor } from './second-factor.ts';
 import { GiveCode, giveCode, personAt } from './second-step.ts';
 import { SignIn, signIn } from './sign-in.ts';
 import { carrySession, carryStep, dropSession, safeNext, stepOf, visitOf } from './visits.ts';
@@ -62,7 +62,7 @@ export function signInRoutes(app: App): void {
     const next = safeNext(request.query.next);
     const found = await database.anonymous(async (tx) => {
       const person = await personAt(tx, stepOf(request));
-      return person?.needs === 'setUp' && { person, waiting: await waitingSecondFactor(tx, secret, person.id) };
+      return person?.needs === 'setUp' && { person, waiting: await pendingSecondFactor(tx, secret, person.id) };
     });
     if (!found || !found.waiting) return reply.go(withNext('/sign-in', next));
     return reply.page(secondSetUpPage, { next, name: found.person.name, secret: found.waiting });

@@ -11,10 +11,10 @@ import { knownDevice } from './known-devices.ts';
 import { openSession, recordOwn, type Visit } from './open-session.ts';
 import { isPassword } from './passwords.ts';
 import { openStep, secondFactorOf } from './second-step.ts';
-import { tellNewDevice } from './tell-account.ts';
-import { countGuess, countName, forgetName, forgive, refuseShut } from './throttle.ts';
+import { notifyOfNewDevice } from './notify-account.ts';
+import { countGuess, countName, forgetName, clearFailures, refuseBlocked } from './throttle.ts';
 
-export type House = Pick<Services, 'database' | 'secret'>;
+export type AuthServices = Pick<Services, 'database' | 'secret'>;
 
 export const SignIn = z.object({
   identifier: line(200, 'Your username, e-mail or phone'),
@@ -29,20 +29,20 @@ export const SignIn = z.object({
 export type SignedIn = { session: string; accountId: number } | { step: string; needs: 'code' | 'setUp' };
 
 /** Checks who it is. Unknown, wrong, invited and disabled sound the same and take as long. */
-export async function signIn(house: House, input: z.infer<typeof SignIn>, visit: Visit): Promise<SignedIn> {
-  const { wait, account, device, names } = await house.database.anonymous(async (tx) => {
+export async function signIn(services: AuthServices, input: z.infer<typeof SignIn>, visit: Visit): Promise<SignedIn> {
+  const { wait, account, device, names } = await services.database.anonymous(async (tx) => {
     const identifier = await readIdentifier(tx, input.identifier);
     // By what was typed: one count for a username and its e-mail would tell that both are somebody's.
-    const typed = throttleKeys(house.secret, identifier);
+    const typed = throttleKeys(services.secret, identifier);
     const found = await findAccount(tx, identifier);
-    const known = knownDevice(house.secret, visit.devices, found?.id ?? 0);
+    const known = knownDevice(services.secret, visit.devices, found?.id ?? 0);
     const rest = { account: found, device: known, names: typed };
     if (known) return { ...rest, wait: await countGuess(tx, deviceKey(known)) };
     let shut = await countName(tx, visit.address, typed[0]!);
     if (!shut) for (const key of typed) shut = Math.max(shut, await countGuess(tx, `sign-in:${key}`));
     return { ...rest, wait: shut };
   });
-  refuseShut(wait);
+  refuseBlocked(wait);
   const isRight = await isPassword(account?.passwordHash, input.password);
   if (!account || !isRight || account.disabledAt) {
     // By what was typed alone, so that it tells nothing about accounts.
@@ -50,14 +50,14 @@ export async function signIn(house: House, input: z.infer<typeof SignIn>, visit:
       names.length > 1 ? ' Type your phone number with the code of its country, such as +234 803 123 4567.' : '';
     throw new Refused('identifier', `The username or the password is not right.${hint}`);
   }
-  return house.database.anonymous(async (tx) => {
-    if (device) await forgive(tx, { forget: [deviceKey(device)] });
+  return services.database.anonymous(async (tx) => {
+    if (device) await clearFailures(tx, { forget: [deviceKey(device)] });
     else
-      await forgive(tx, {
+      await clearFailures(tx, {
         giveBack: await forgetName(tx, visit.address, names[0]!),
         forget: names.map((name) => `sign-in:${name}`),
       });
-    return goOn(tx, house.secret, account, visit);
+    return goOn(tx, services.secret, account, visit);
   });
 }
 
@@ -73,7 +73,7 @@ async function goOn(tx: Tx, secret: Buffer, account: { id: number; name: string 
   const factor = await secondFactorOf(tx, account.id);
   if (factor !== 'none') return openStep(tx, secret, account.id, factor);
   await recordOwn(tx, account, visit, 'accounts.signIn', 'signed in');
-  await tellNewDevice(tx, account.id, visit);
+  await notifyOfNewDevice(tx, account.id, visit);
   return { session: await openSession(tx, account.id, visit), accountId: account.id };
 }
 

@@ -4,12 +4,12 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { holds, isRuling } from './accounts.policy.ts';
+import { holds, managesAccess } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
-import { closeKeys } from './close-keys.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 import { findManaged } from './find-account.ts';
 import { lockOwnerRoles, refuseLastOwner } from './last-owner.ts';
-import { recordAbout } from './record-about.ts';
+import { recordAccountChange } from './record-account-change.ts';
 
 export const OneMembership = z.object({ institution_id: id });
 
@@ -38,7 +38,7 @@ export async function endMembership(tx: Tx, actor: Actor, accountId: number, ins
   const account = await lockMembership(tx, actor, accountId, institutionId);
   await refuseLastOwner(tx, accountId, [institutionId]);
   await tx.delete(memberships).where(membershipsOf(accountId, institutionId));
-  if (account.institutionIds.every((one) => one === institutionId)) await closeKeys(tx, accountId, 'revoked');
+  if (account.institutionIds.every((one) => one === institutionId)) await revokeTokens(tx, accountId, 'revoked');
   await note(tx, actor, account, institutionId, 'endMembership', `ended the membership of ${account.name}`);
   return account.name;
 }
@@ -68,7 +68,7 @@ async function lockMembership(tx: Tx, actor: Actor, accountId: number, instituti
     .orderBy(roles.id)
     .for('no key update');
   if (held.length === 0) throw new NotFound('person');
-  if (held.some((role) => isRuling(role) && !holds(actor, institutionId, role.permissions)))
+  if (held.some((role) => managesAccess(role) && !holds(actor, institutionId, role.permissions)))
     throw new NotAllowed('This person has permissions that you don’t have. Ask an owner.');
   return account;
 }
@@ -80,4 +80,4 @@ const note = (
   institutionId: number,
   what: string,
   summary: string,
-) => recordAbout(tx, actor, { id: accountId, institutionIds: [institutionId] }, `accounts.${what}`, summary);
+) => recordAccountChange(tx, actor, { id: accountId, institutionIds: [institutionId] }, `accounts.${what}`, summary);

@@ -15,7 +15,7 @@ const inOrder = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 
 
 /**
  * Counts a try before it is judged, so that a hundred at once are a hundred. Returns the seconds that the door stays
- * shut, or 0. The caller commits, then calls `refuseShut`: a refusal inside would take the count back.
+ * shut, or 0. The caller commits, then calls `refuseBlocked`: a refusal inside would take the count back.
  */
 export async function countTry(tx: Tx, limits: Limit[]): Promise<number> {
   const waits: number[] = [];
@@ -46,8 +46,8 @@ export const freeGuesses = 10;
 const longestWait = 60;
 
 /**
- * Counts a guess at one account. A wait that runs is neither prolonged nor counted, so that from any number of addresses
- * there are at most 40 guesses on the first day and 24 on every other. A day without one begins anew.
+ * Counts a guess at one account. A wait that runs is neither prolonged nor counted, so that from any number of
+ * addresses there are at most 40 guesses on the first day and 24 on every other. A day without one begins anew.
  */
 export async function countGuess(tx: Tx, key: string, free = freeGuesses): Promise<number> {
   const { failures, firstAt, blockedUntil } = throttles;
@@ -110,12 +110,12 @@ export async function forgetName(tx: Tx, address: string, name: string): Promise
 }
 
 /** 429 with the minutes, when the door is shut. */
-export function refuseShut(seconds: number): void {
+export function refuseBlocked(seconds: number): void {
   if (seconds > 0) throw new TooMany(seconds);
 }
 
 /** The try was right: the failures under `forget` are forgiven, under `giveBack` only this one was none. */
-export async function forgive(
+export async function clearFailures(
   tx: Tx,
   { forget, giveBack = [] }: { forget: string[]; giveBack?: string[] },
 ): Promise<void> {

@@ -53,7 +53,7 @@ export async function chosenColumns(
   const own = await ownFieldsIn(db, actor, takeaway);
   const known = new Set([...Object.keys(columns), ...own.map(({ id }) => `custom.${id}`)]);
   const stranger = wanted.find((key) => !known.has(key));
-  if (stranger) await refuseStranger(db, takeaway, stranger);
+  if (stranger) await refuseNonMember(db, takeaway, stranger);
   const isWanted = (key: string, isDefault: boolean) => (wanted.length ? wanted.includes(key) : isDefault);
   const keys = Object.keys(columns).filter((key) => {
     const { group } = columns[key]!;
@@ -106,7 +106,7 @@ async function ownFieldsIn(db: Db, actor: Actor, { institutionIds, entity, group
   return found.flat();
 }
 
-async function refuseStranger(db: Db, { institutionIds, entity }: Takeaway, key: string): Promise<never> {
+async function refuseNonMember(db: Db, { institutionIds, entity }: Takeaway, key: string): Promise<never> {
   const all = await Promise.all(institutionIds.map((id) => fieldsFor(db, id, entity, fieldGroups)));
   if (all.flat().some(({ id }) => `custom.${id}` === key)) throw new NotAllowed();
   throw new Refused('columns', 'One of the columns is no longer there. Load the list again and choose anew.');

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/field-groups.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { bearsName, bornAs, isTwin, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
+import { hasSameName, bornAs, isTwin, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { employeeGroups, visibleTo } from './employees.policy.ts';
 
@@ -23,7 +23,7 @@ export async function alikeEmployees(db: Db, actor: Actor, asked: Alike) {
   const named = { surname: asked.surname, firstName: asked.first_name };
   const phone = asked.phone ? readPhone(asked.phone, membership.countryId) : null;
   const likenesses = [
-    bearsName(employees, named),
+    hasSameName(employees, named),
     bornAs(employees, named, birthDate),
     phone ? or(eq(employees.phone, phone), eq(employees.mobile, phone)) : undefined,
   ].filter((one) => one !== undefined);
@@ -59,7 +59,7 @@ export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfi
   if (isConfirmed) return;
   const isSame = seesBirths(actor, person.institutionId)
     ? isTwin(employees, person, person.birthDate)
-    : bearsName(employees, person);
+    : hasSameName(employees, person);
   const [twin] = await tx
     .select({ surname: employees.surname, firstName: employees.firstName, number: employees.employeeNumber })
     .from(employees)

@@ -7,8 +7,8 @@ import { formatDay, today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { day, line, list } from '#kernel/schemas.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
-import { holdForRoles, insertMembership, tellOfRole } from '#features/accounts/give-role.ts';
-import { recordAbout } from '#features/accounts/record-about.ts';
+import { lockForRoles, insertMembership, notifyOfRole } from '#features/accounts/add-role.ts';
+import { recordAccountChange } from '#features/accounts/record-account-change.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { employeeMoves } from './employees.schema.ts';
 import { keyOf, lastLeaving } from './leaving.queries.ts';
@@ -21,7 +21,9 @@ export const ComeBack = z.object({
   roles: list(z.string().regex(/^\d{1,15}\.\d{1,15}$/, 'Choose one of the roles of before.')),
 });
 
-/** Who had left works here again. Of the roles of before only those come back that are asked for, by who may give them. */
+/**
+ * Who had left works here again. Of the roles of before only those come back that are asked for, by who may give them.
+ */
 export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: z.infer<typeof ComeBack>) {
   const employee = await lockEmployee(tx, actor, employeeId);
   const { institutionId } = employee;
@@ -38,7 +40,7 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
     .update(employees)
     .set({ leftOn: null, leavingReason: null, updatedAt: sql`now()` })
     .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
-  await holdForRoles(
+  await lockForRoles(
     tx,
     actor,
     chosen.map(({ roleId }) => roleId),
@@ -49,7 +51,7 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
     await refuseElsewhere(tx, institutionId, accountId);
     const role = await insertMembership(tx, actor, accountId, roleId, { employeeId });
     if (wasShut) await openSignIn(tx, actor, institutionId, accountId);
-    await tellOfRole(tx, actor, accountId, role, 'given');
+    await notifyOfRole(tx, actor, accountId, role, 'given');
     given.push(role.name);
   }
   await tx.insert(employeeMoves).values({
@@ -86,7 +88,7 @@ async function openSignIn(tx: Tx, actor: Actor, institutionId: number, accountId
     )
     .returning({ name: accounts.name });
   if (opened)
-    await recordAbout(
+    await recordAccountChange(
       tx,
       actor,
       { id: accountId, institutionIds: [institutionId] },

@@ -2,7 +2,7 @@ import { accountNameOf } from '#kernel/account-name.ts';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { mayGive } from '#features/accounts/accounts.policy.ts';
+import { mayAssignRole } from '#features/accounts/accounts.policy.ts';
 import { needsSecondPerson } from '#features/accounts/protected-roles.ts';
 import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { accountsOf, heldAs } from './employee-sign-in.queries.ts';
@@ -76,7 +76,7 @@ export async function rolesOfBefore(db: Db, actor: Actor, institutionId: number,
     const role = kept.find((one) => one.id === roleId);
     const account = people.find((one) => one.id === accountId);
     if (!role || !account) return [];
-    const mayBeGiven = mayGive(actor, role, accountId === actor.accountId) && !needsSecondPerson(actor, role);
+    const mayBeGiven = mayAssignRole(actor, role, accountId === actor.accountId) && !needsSecondPerson(actor, role);
     return [{ key: keyOf({ accountId, roleId }), role: role.name, username: account.username, mayBeGiven }];
   });
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { day, emptyIsNull, id, line } from '#kernel/schemas.ts';
-import { holds, isRuling } from '#features/accounts/accounts.policy.ts';
+import { holds, managesAccess } from '#features/accounts/accounts.policy.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { refuseLastOwner } from '#features/accounts/last-owner.ts';
 import { endSessions } from '#features/accounts/open-session.ts';
@@ -76,7 +76,7 @@ async function endRoles(tx: Tx, actor: Actor, institutionId: number, employeeId:
   for (const role of ending) {
     if (role.isGroupAdministrator && !actor.isGroupAdministrator)
       throw new NotAllowed('This employee is a group administrator. Ask another group administrator.');
-    if (isRuling(role) && !holds(actor, institutionId, role.permissions))
+    if (managesAccess(role) && !holds(actor, institutionId, role.permissions))
       throw new NotAllowed(`This employee holds the role ${role.role}, which may do more than you. Ask an owner.`);
   }
   for (const owner of new Set(ending.filter(({ key }) => key === 'owner').map(({ accountId }) => accountId)))

@@ -4,7 +4,7 @@ import { bounded } from '#kernel/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { bearsName, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
+import { hasSameName, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { calledGuardian } from './guardian-fields.ts';
 import { visibleTo } from './guardians.policy.ts';
@@ -16,7 +16,7 @@ export async function alikeGuardians(db: Db, actor: Actor, asked: Alike) {
   const { institution_id: institutionId, except, surname, first_name: firstName } = asked;
   const phone = asked.phone && readPhone(asked.phone, membershipIn(actor, institutionId)?.countryId ?? 'NG');
   const samePhone = phone ? or(inArray(guardians.mobile, [phone]), inArray(guardians.phone, [phone])) : undefined;
-  const isAlike = or(samePhone, bearsName(guardians, { surname, firstName }));
+  const isAlike = or(samePhone, hasSameName(guardians, { surname, firstName }));
   if (!isAlike) return { people: [], isMore: false };
   const hasSamePhone = samePhone ? sql<boolean>`coalesce(${samePhone}, false)` : sql<boolean>`false`;
   const { rows, isMore } = await bounded(shown, (limit) =>
@@ -56,7 +56,7 @@ export async function refuseTwin(tx: Tx, actor: Actor, person: ReachedNewcomer, 
   const [twin] = await tx
     .select({ title: guardians.title, surname: guardians.surname, firstName: guardians.firstName })
     .from(guardians)
-    .where(and(visibleTo(actor, guardians, person.institutionId), bearsName(guardians, person), isReachedAlike))
+    .where(and(visibleTo(actor, guardians, person.institutionId), hasSameName(guardians, person), isReachedAlike))
     .limit(1);
   if (!twin) return;
   const shared = phones.length || person.email ? ' with the same phone or e-mail' : '';

@@ -8,8 +8,8 @@ import { phoneField, readChangedPhones } from '#kernel/phone.ts';
 import { optionalEmail } from '#kernel/schemas.ts';
 import { username } from '#features/accounts/account-fields.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
-import { changedAddress } from '#features/accounts/address-changed.ts';
-import { hadHandIn, masked } from '#features/accounts/linked-records.ts';
+import { changedContactsRecently } from '#features/accounts/recent-contact-change.ts';
+import { recentlyChangedContacts, masked } from '#features/accounts/linked-records.ts';
 import { inviteLinked, inviteLinkedAgain, refuseOwn, withdrawLinked } from '#features/accounts/invite-linked.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
@@ -78,7 +78,7 @@ export async function inviteGuardian(
   const contacts = { email: input.email, phone };
   await refuseOwn(tx, actor, contacts);
   refuseUnrecorded(guardian, contacts);
-  if (!approved && (await hadHandIn(tx, actor, recordOf(guardian))))
+  if (!approved && (await recentlyChangedContacts(tx, actor, recordOf(guardian))))
     return requestApproval(tx, actor, inviteGuardianApproval, {
       institutionId,
       subject: { type: 'guardian', id: guardianId },
@@ -133,7 +133,11 @@ export async function inviteGuardianAgain(
   if (!accountId) throw new Refused('form', `${calledGuardian(guardian)} is not invited yet.`);
   const { institutionId } = guardian;
   const account = { id: accountId, institutionIds: [institutionId] };
-  if (!approved && ((await hadHandIn(tx, actor, recordOf(guardian))) || (await changedAddress(tx, actor, account))))
+  if (
+    !approved &&
+    ((await recentlyChangedContacts(tx, actor, recordOf(guardian))) ||
+      (await changedContactsRecently(tx, actor, account)))
+  )
     return requestApproval(tx, actor, inviteGuardianAgainApproval, {
       institutionId,
       subject: { type: 'guardian', id: guardianId },

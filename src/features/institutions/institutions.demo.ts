@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
-import { foundInstitution } from './found-institution.ts';
+import { seedInstitution } from './seed-institution.ts';
 
 /** The secondary school of the demo group, in a Yoruba city with families from elsewhere. */
 export const demoSchool = {
@@ -44,5 +44,5 @@ export type DemoInstitution = typeof demoSchool | typeof demoCollege;
 
 /** Founds one of the two. */
 export function foundDemoInstitution(tx: Tx, { name, shortName, kind, ...settings }: DemoInstitution) {
-  return foundInstitution(tx, { name, shortName, kind }, { ...settings, countryId: 'NG' });
+  return seedInstitution(tx, { name, shortName, kind }, { ...settings, countryId: 'NG' });
 }

@@ -5,7 +5,7 @@ import { id, said } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { createInstitution } from './create-institution.ts';
 import { EditInstitution, editInstitution } from './edit-institution.ts';
-import { FoundInstitution } from './found-institution.ts';
+import { NewInstitution } from './seed-institution.ts';
 import { institutionProps, membershipWhereSeen, newcomers } from './institution-page.queries.ts';
 import { institutionForm, institutionList, institutionNew, institutionPage } from './institutions.pages.ts';
 import { institutionSettings, listInstitutions } from './institutions.queries.ts';
@@ -30,7 +30,7 @@ export function institutionRoutes(app: App): void {
 
   app.post(
     '/institutions',
-    { config: may('groupAdministrator'), schema: { body: FoundInstitution } },
+    { config: may('groupAdministrator'), schema: { body: NewInstitution } },
     async (request, reply) => {
       const made = await request.write((tx, actor) => createInstitution(tx, actor, request.body));
       return reply.flash(`${request.body.name} was added. Set it up here.`).go(`/institutions/${made}/edit`);

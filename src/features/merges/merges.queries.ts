@@ -6,7 +6,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally } from '#kernel/searchable.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
-import { bearsName } from '#features/people/alike.ts';
+import { hasSameName } from '#features/people/alike.ts';
 import { merges, type Entity } from '#features/people/people.schema.ts';
 import { entities, mergeEntities } from './entities.ts';
 import { undoDays } from './undo-merge.ts';
@@ -61,7 +61,10 @@ export async function candidate(db: Db, actor: Actor, entity: Entity, personId: 
 /** As many as one compares by eye. */
 const shown = 10;
 
-/** Who matches every word; without a word, who bears the same names, with or without a middle one, the same birth date and surname, or the same phone. */
+/**
+ * Who matches every word; without a word, who bears the same names, with or without a middle one, the same birth date
+ * and surname, or the same phone.
+ */
 export async function candidates(
   db: Db,
   actor: Actor,
@@ -91,7 +94,7 @@ export async function candidates(
   const own = (column: string) =>
     sql`(select o.${sql.identifier(column)} from ${sql.identifier(about.table)} o where o.institution_id = ${kept.institutionId} and o.id = ${kept.id})`;
   const alike = [
-    bearsName(table, kept),
+    hasSameName(table, kept),
     sql`${table.phone} in (${own('phone')}, ${own('mobile')})`,
     sql`${table.mobile} in (${own('phone')}, ${own('mobile')})`,
     // Who was born when is private of employees: that two share a day is not told to who may not know it.

@@ -33,7 +33,7 @@ interface Named {
 }
 
 /** Who bears the two names, in either order and with or without a middle name, accents aside; by the index of names. */
-export const bearsName = (table: NamedTable, { surname, firstName }: Named): SQL | undefined =>
+export const hasSameName = (table: NamedTable, { surname, firstName }: Named): SQL | undefined =>
   surname && firstName
     ? or(beginsWith(table.sortName, `${surname} ${firstName}`), beginsWith(table.sortName, `${firstName} ${surname}`))
     : undefined;
@@ -49,7 +49,7 @@ export const bornAs = (table: NamedTable, { surname, firstName }: Named, birthDa
 
 /** The very same person, as far as a name and a day can say. */
 export const isTwin = (table: Required<NamedTable>, named: Named, birthDate: string | null) =>
-  and(bearsName(table, named), birthDate ? eq(table.birthDate, birthDate) : isNull(table.birthDate));
+  and(hasSameName(table, named), birthDate ? eq(table.birthDate, birthDate) : isNull(table.birthDate));
 
 /** Whole words: Ada does not stand for Adamu. As bounds, because the planner may use those under row-level security. */
 function beginsWith(column: AnyPgColumn, words: string): SQL {

@@ -21,7 +21,7 @@ export async function tellExpiring(database: Database): Promise<void> {
   for (const { id } of rows) await database.asSystem([id], (tx) => tellOf(tx, id));
 }
 
-interface Told {
+interface AccountNotice {
   entity: Entity;
   personId: number;
   name: string;
@@ -39,7 +39,7 @@ async function tellOf(tx: Tx, institutionId: number): Promise<void> {
   for (const [entity, papers] of Map.groupBy(told, (one) => one.entity)) {
     const { people } = kinds[entity];
     const [seeing, editing] = kinds[entity].needs;
-    const [first] = papers as [Told, ...Told[]];
+    const [first] = papers as [AccountNotice, ...AccountNotice[]];
     const isOne = papers.length === 1;
     await notify(tx, {
       institutionId,
@@ -59,8 +59,8 @@ async function tellOf(tx: Tx, institutionId: number): Promise<void> {
 }
 
 /** Those of people who are still here; what is told is marked in the same transaction. */
-async function markTold(tx: Tx, institutionId: number): Promise<Told[]> {
-  const { rows } = await tx.execute<Record<keyof Told, never>>(sql`
+async function markTold(tx: Tx, institutionId: number): Promise<AccountNotice[]> {
+  const { rows } = await tx.execute<Record<keyof AccountNotice, never>>(sql`
     with owner as (
       select 'student' as entity, id, first_name || ' ' || surname as name from students
       where institution_id = ${institutionId} and merged_into_id is null and status in ('applicant', 'active', 'suspended')
@@ -80,12 +80,12 @@ async function markTold(tx: Tx, institutionId: number): Promise<Told[]> {
         and o.id = coalesce(d.student_id, d.employee_id, d.guardian_id)
       returning o.entity, o.id as "personId", o.name, d.expires_on as "expiresOn")
     select * from told order by "expiresOn", name`);
-  return rows.map((row) => ({ ...row, personId: Number(row.personId) }) as Told);
+  return rows.map((row) => ({ ...row, personId: Number(row.personId) }) as AccountNotice);
 }
 
 const mostNames = 6;
 
-function namesIn(papers: Told[]): string {
+function namesIn(papers: AccountNotice[]): string {
   const named = papers.slice(0, mostNames).map(({ name, expiresOn }) => `${name} (${formatDay(expiresOn)})`);
   const more = papers.length - named.length;
   return `${named.join(', ')}${more ? ` and ${more} more` : ''}`;

@@ -1,13 +1,13 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
-import { closeKeys } from '#features/accounts/close-keys.ts';
+import { revokeTokens } from '#features/accounts/revoke-tokens.ts';
 import type { KindKey } from './subjects.ts';
 
 /**
- * Takes the person's memberships away. An account that belongs nowhere else then is erased too: nobody signs in with it,
- * and it names nobody. Returns the accounts that were erased, those that are nobody's in this institution any more, and how the
- * erased were reached.
+ * Takes the person's memberships away. An account that belongs nowhere else then is erased too: nobody signs in with
+ * it, and it names nobody. Returns the accounts that were erased, those that are nobody's in this institution any more,
+ * and how the erased were reached.
  */
 export async function eraseSignIns(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function eraseSignIns(
     await tx.execute(sql`update credentials set password_hash = null, totp_secret = null, totp_confirmed_at = null
       where account_id = ${accountId}`);
     await tx.execute(sql`delete from sessions where account_id = ${accountId}`);
-    await closeKeys(tx, accountId, 'revoked');
+    await revokeTokens(tx, accountId, 'revoked');
     await tx.execute(sql`delete from one_time_tokens where account_id = ${accountId}`);
     await tx.execute(sql`update outbox set recipient = 'erased', subject = null, body = 'This message has been erased.'
       where institution_id = ${institutionId} and account_id = ${accountId}`);

@@ -6,7 +6,7 @@ import type { RestrictedGroup } from '#kernel/field-groups.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { mayHandOver } from '#features/people/people.policy.ts';
 import { wordsOf } from '#features/institutions/terminology.ts';
-import { readSections, withheld, type SectionOfData, type Told } from './sections.ts';
+import { readSections, withheld, type SectionOfData, type AccountNotice } from './sections.ts';
 import { findSubject, kinds, type KindKey, type Subject } from './subjects.ts';
 
 export interface PersonData {
@@ -45,7 +45,7 @@ export async function handOver(tx: Tx, actor: Actor, key: KindKey, personId: num
   return { subject, data };
 }
 
-export function toldBy(actor: Actor, institutionId: number, withAccounts: boolean): Told {
+export function toldBy(actor: Actor, institutionId: number, withAccounts: boolean): AccountNotice {
   const { timeZone, terminology } = membershipIn(actor, institutionId)!;
   return { institutionId, timeZone, words: wordsOf(terminology), withAccounts };
 }

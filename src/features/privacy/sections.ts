@@ -12,7 +12,7 @@ interface Section {
   /** Which tables are in it: a test compares them with all tables that name a person. */
   tables: string[];
   /** Rows with their columns' headings, of the person in the institution. */
-  rows: (institution: number, person: number, told: Told) => SQL;
+  rows: (institution: number, person: number, told: AccountNotice) => SQL;
   /** Columns that hold one of our own codes, with how it is said. */
   codes?: Record<string, (code: string) => string>;
 }
@@ -29,7 +29,7 @@ export interface SectionOfData {
 export const withheld = 'Withheld';
 
 /** How an institution tells it: moments by its own clock, as 2026-11-20 08:05, and things by its own words. */
-export interface Told {
+export interface AccountNotice {
   institutionId: number;
   timeZone: string;
   words: Words;
@@ -38,7 +38,12 @@ export interface Told {
 }
 
 /** All that is kept of a person, in words, section by section. */
-export async function readSections(tx: Tx, entity: Entity, told: Told, person: number): Promise<SectionOfData[]> {
+export async function readSections(
+  tx: Tx,
+  entity: Entity,
+  told: AccountNotice,
+  person: number,
+): Promise<SectionOfData[]> {
   const { institutionId, timeZone, words } = told;
   const before = await tx.execute<{ zone: string }>(
     sql`select current_setting('TimeZone') as zone, set_config('TimeZone', ${timeZone}, true)`,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { bearsName, bornAs, isTwin, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
+import { hasSameName, bornAs, isTwin, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
 import { visibleTo } from './students.policy.ts';
 import { findableStudents, students } from './students.schema.ts';
 
@@ -20,7 +20,10 @@ const columns = (table: typeof students | typeof findableStudents) => ({
   place: table.batchName,
 });
 
-/** Students whom a clerk may be about to enter again: of the same name, birth and surname, or phone; the likeliest first. */
+/**
+ * Students whom a clerk may be about to enter again: of the same name, birth and surname, or phone; the likeliest
+ * first.
+ */
 export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
   const { institution_id: institutionId, birth_date: birthDate, except } = asked;
   const membership = membershipIn(actor, institutionId);
@@ -29,7 +32,7 @@ export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
   const phone = asked.phone ? readPhone(asked.phone, membership.countryId) : null;
   const table = findableStudents;
   const likenesses = [
-    bearsName(table, named),
+    hasSameName(table, named),
     bornAs(table, named, birthDate),
     // The search index finds the number; the columns say that it is the whole of it.
     phone
@@ -54,7 +57,9 @@ export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
   );
 }
 
-/** Asks once more before a second record of the same name and birth date; two forms sent at once wait for each other. */
+/**
+ * Asks once more before a second record of the same name and birth date; two forms sent at once wait for each other.
+ */
 export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfirmed: boolean): Promise<void> {
   await tx.execute(lockName(person.institutionId, person));
   if (isConfirmed) return;

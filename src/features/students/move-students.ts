@@ -4,7 +4,7 @@ import { recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { endSignInsOfStudents } from '#features/accounts/end-sign-ins.ts';
+import { revokeStudentAccess } from '#features/accounts/revoke-student-access.ts';
 import { batchWord } from '#features/structure/batch-word.ts';
 import { lockBatch, type LockedBatch } from '#features/structure/lock-batch.ts';
 import { issueTransfer } from './certificates/issue-transfer.ts';
@@ -39,7 +39,7 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
   if (leaves) await closeEnrolments(tx, institutionId, to, input.onDate, contents);
   if (batch) await openEnrolment(tx, batch, chosen[0]!.id, input.onDate, contents);
   if (kind === 'decease' || (leaves && !input.keepsSignIn)) {
-    for (const [id, signIns] of await endSignInsOfStudents(tx, institutionId, studentIds))
+    for (const [id, signIns] of await revokeStudentAccess(tx, institutionId, studentIds))
       contents.get(id)!.signIns = signIns;
   }
   await tx

@@ -1,6 +1,6 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import type { EndedSignIns } from '#features/accounts/end-sign-ins.ts';
+import type { RevokedAccess } from '#features/accounts/revoke-student-access.ts';
 import type { TransferContent } from './certificates/transfer-content.ts';
 import type { StudentStatus } from './student-status.ts';
 
@@ -123,7 +123,7 @@ export interface MoveContent {
   closedEnrolmentId?: number;
   openedEnrolmentId?: number;
   openedBatchId?: number;
-  signIns?: EndedSignIns;
+  signIns?: RevokedAccess;
 }
 
 /** Papers with a number that has no gap. */

@@ -8,7 +8,7 @@ import type { MoveInput } from './move-fields.ts';
 import type { MovingStudent } from './move-students.ts';
 import type { MoveKind } from './student-moves.ts';
 
-interface Told {
+interface AccountNotice {
   institutionId: number;
   moveId: number;
   chosen: MovingStudent[];
@@ -19,8 +19,11 @@ interface Told {
 /** What an undo takes back is found by this. */
 export const movedInBatch = (moveId: number, batchId: number) => `move:${moveId}:${batchId}`;
 
-/** The class teachers learn who is there and who is not. That a year has graduated they know; guardians are told by people. */
-export async function tellOfMove(tx: Tx, actor: Actor, kind: MoveKind, told: Told): Promise<void> {
+/**
+ * The class teachers learn who is there and who is not. That a year has graduated they know; guardians are told by
+ * people.
+ */
+export async function tellOfMove(tx: Tx, actor: Actor, kind: MoveKind, told: AccountNotice): Promise<void> {
   if (kind === 'graduate') return;
   const { institutionId, moveId, chosen, input, batch } = told;
   const byBatch = Map.groupBy(chosen, (one) => batch?.id ?? one.batchId);

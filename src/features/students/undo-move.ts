@@ -3,7 +3,7 @@ import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
-import { giveSignInsBack } from '#features/accounts/end-sign-ins.ts';
+import { restoreStudentAccess } from '#features/accounts/revoke-student-access.ts';
 import { batchWord } from '#features/structure/batch-word.ts';
 import { untellTeachers } from '#features/structure/tell-teachers.ts';
 import { counted, lockSeats } from './lock-seats.ts';
@@ -41,7 +41,7 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
   await refuseIfMovedOn(tx, institutionId, moves);
   for (const move of moves) await putBack(tx, move);
   const signIns = moves.flatMap(({ content }) => content.signIns ?? []);
-  await giveSignInsBack(tx, {
+  await restoreStudentAccess(tx, {
     memberships: signIns.flatMap((one) => one.memberships),
     disabled: signIns.flatMap((one) => one.disabled),
   });

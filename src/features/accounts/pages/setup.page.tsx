@@ -6,7 +6,7 @@ import { TextField } from '#ui/fields.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { setupPage } from '../accounts.pages.ts';
-import { proposedSession } from '../propose-session.ts';
+import { proposedSession } from '../proposed-session.ts';
 import { NewPassword } from '../parts/new-password.tsx';
 import { PublicForm } from '../parts/public-form.tsx';
 

@@ -9,7 +9,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { newPersonPage } from '../accounts.pages.ts';
-import { RoleTicks } from './role-ticks.tsx';
+import { RoleCheckboxes } from './role-checkboxes.tsx';
 import classes from './invite-form.module.css';
 
 interface InviteFormProps extends PropsOf<typeof newPersonPage> {
@@ -81,7 +81,7 @@ export function InviteForm({ institutions, institutionId, roles, employee, cance
             ) : (
               <input type="hidden" name="institution_id" value={institutionId} />
             )}
-            <RoleTicks key={chosen} roles={roles.filter((role) => role.institutionId === chosen)} />
+            <RoleCheckboxes key={chosen} roles={roles.filter((role) => role.institutionId === chosen)} />
             <SearchSelectField
               key={`employees ${chosen}`}
               name="employee_id"

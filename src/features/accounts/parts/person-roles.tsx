@@ -42,7 +42,7 @@ export function PersonRoles({ person, held, roles }: Props) {
                 </div>
               )}
             </div>
-            {role.mayTake && (
+            {role.mayRemove && (
               <Button tone="plain" small onClick={() => void take(person, role)}>
                 Take away
               </Button>

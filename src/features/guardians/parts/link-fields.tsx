@@ -30,8 +30,8 @@ export function LinkFields({ firstName, isFirst, relations, hasOwnNextOfKin, lin
         defaultChecked={link?.isNextOfKin}
         help={
           hasOwnNextOfKin
-            ? 'Told first in an emergency. Takes the place of the next of kin written in the record.'
-            : 'Told first in an emergency. Only one guardian can be.'
+            ? 'AccountNotice first in an emergency. Takes the place of the next of kin written in the record.'
+            : 'AccountNotice first in an emergency. Only one guardian can be.'
         }
       />
     </FormSection>

@@ -3,21 +3,21 @@ import type { Tx } from '#kernel/database.ts';
 import { endSessions } from './open-session.ts';
 
 /** What ended, so that it can be given back: the duties as rows of the table, and accounts that had no other. */
-export interface EndedSignIns {
+export interface RevokedAccess {
   memberships: Record<string, unknown>[];
   disabled: number[];
 }
 
 /** Takes the sign-ins of students away: their duties end, and an account that has no other is shut. By student. */
-export async function endSignInsOfStudents(
+export async function revokeStudentAccess(
   tx: Tx,
   institutionId: number,
   studentIds: number[],
-): Promise<Map<number, EndedSignIns>> {
+): Promise<Map<number, RevokedAccess>> {
   const { rows } = await tx.execute<{ row: Record<string, unknown> }>(sql`
     delete from memberships where institution_id = ${institutionId} and student_id = any(${sql.param(studentIds)}::bigint[])
     returning to_jsonb(memberships) as row`);
-  const ended = new Map<number, EndedSignIns>();
+  const ended = new Map<number, RevokedAccess>();
   for (const { row } of rows) {
     const mine = ended.get(Number(row.student_id)) ?? { memberships: [], disabled: [] };
     mine.memberships.push(row);
@@ -35,7 +35,7 @@ export async function endSignInsOfStudents(
 }
 
 /** Gives them back as they were, but for what has been given anew or is gone since. Sessions that ended stay ended. */
-export async function giveSignInsBack(tx: Tx, { memberships, disabled }: EndedSignIns): Promise<void> {
+export async function restoreStudentAccess(tx: Tx, { memberships, disabled }: RevokedAccess): Promise<void> {
   await tx.execute(sql`insert into memberships overriding system value
     select * from jsonb_populate_recordset(null::memberships, ${JSON.stringify(memberships)}::jsonb) m
     where exists (select from roles r where r.institution_id = m.institution_id and r.id = m.role_id)

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/database.ts';
 import { oneTimeTokens } from './accounts.schema.ts';
 
 /** A link or a code in a message that opens an account's sign-in. */
-export type KeyKind = 'invitation' | 'reset';
+export type TokenKind = 'invitation' | 'reset';
 
 const words = {
   used: 'This message held a link or code that has been used.',
@@ -11,12 +11,15 @@ const words = {
   revoked: 'This message held a link or code that no longer works.',
 };
 
-/** Deletes the links and codes of an account and takes them out of the messages that carried them. Says whether there were any. */
-export async function closeKeys(
+/**
+ * Deletes the links and codes of an account and takes them out of the messages that carried them. Says whether there
+ * were any.
+ */
+export async function revokeTokens(
   tx: Tx,
   accountId: number,
   why: keyof typeof words,
-  kinds: KeyKind[] = ['invitation', 'reset'],
+  kinds: TokenKind[] = ['invitation', 'reset'],
 ): Promise<boolean> {
   const closed = await tx
     .delete(oneTimeTokens)

@@ -4,7 +4,7 @@ import { CheckboxField } from '#ui/fields.tsx';
 import classes from './invite-form.module.css';
 
 /** The roles that may be given, several at once. */
-export function RoleTicks({ roles }: { roles: { id: number; name: string }[] }) {
+export function RoleCheckboxes({ roles }: { roles: { id: number; name: string }[] }) {
   const error = useContext(FormErrors)['role_ids'];
   return (
     <div role="group" aria-label="Roles" data-field="role_ids">

@@ -8,7 +8,7 @@ interface About {
 }
 
 /** Writes what was done to an account into the log of each of its institutions that the actor works for. */
-export async function recordAbout(
+export async function recordAccountChange(
   tx: Tx,
   actor: Actor,
   account: About,

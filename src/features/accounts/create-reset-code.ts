@@ -5,14 +5,14 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
-import { changedAddress } from './address-changed.ts';
+import { changedContactsRecently } from './recent-contact-change.ts';
 import { lockManaged } from './find-account.ts';
 import { inGroups } from './keys.ts';
 import { isSignInProtected } from './linked-records.ts';
 import { approvedWhere } from './protected-roles.ts';
-import { recordAbout } from './record-about.ts';
+import { recordAccountChange } from './record-account-change.ts';
 import { makeResetCode, resetMinutes } from './reset-code.ts';
-import { tellEverywhere } from './tell-account.ts';
+import { notifyAndMessage } from './notify-account.ts';
 
 /** The code is shown to whoever approves: neither of the two gets hold of the account alone. */
 export const resetCodeApproval = approvalKind({
@@ -33,17 +33,17 @@ export const resetCodeApproval = approvalKind({
 });
 
 /**
- * A code that an administrator reads out to who has forgotten his password. Where the account opens what the administrator
- * does not have, a second person has to agree.
+ * A code that an administrator reads out to who has forgotten his password. Where the account opens what the
+ * administrator does not have, a second person has to agree.
  */
-export async function giveResetCode(
+export async function createResetCode(
   tx: Tx,
   actor: Actor,
   secret: Buffer,
   accountId: number,
 ): Promise<string | Requested> {
   const account = await lockForCode(tx, actor, accountId);
-  if ((await isSignInProtected(tx, actor, account)) || (await changedAddress(tx, actor, account)))
+  if ((await isSignInProtected(tx, actor, account)) || (await changedContactsRecently(tx, actor, account)))
     return requestApproval(tx, actor, resetCodeApproval, {
       institutionId: approvedWhere(actor, account),
       subject: { type: 'account', id: accountId },
@@ -63,10 +63,10 @@ async function lockForCode(tx: Tx, actor: Actor, accountId: number) {
 
 async function makeCode(tx: Tx, actor: Actor, secret: Buffer, accountId: number) {
   const account = await lockForCode(tx, actor, accountId);
-  await recordAbout(tx, actor, account, 'accounts.giveResetCode', `made a reset code for ${account.name}`);
+  await recordAccountChange(tx, actor, account, 'accounts.giveResetCode', `made a reset code for ${account.name}`);
   const code = await makeResetCode(tx, secret, account.id, { replaces: true });
   if (accountId !== actor.accountId)
-    await tellEverywhere(tx, account, approvedWhere(actor, account), {
+    await notifyAndMessage(tx, account, approvedWhere(actor, account), {
       what: 'password',
       title: 'A code to reset your Akada password was made',
       body: `By ${accountName(actor)}. If you did not ask for it, tell your school at once.`,

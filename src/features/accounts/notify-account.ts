@@ -5,35 +5,35 @@ import { outbox } from '#kernel/tables.ts';
 import { sessions } from './accounts.schema.ts';
 import { enterInstitutionsOf, type Visit } from './open-session.ts';
 
-interface Told {
+interface AccountNotice {
   what: 'password' | 'secondFactor' | 'newDevice' | 'contact';
   title: string;
   body: string;
 }
 
 /** Tells a person what happened to his own sign-in: once, in one of his institutions; who has none is told nothing. */
-export async function tellAccount(tx: Tx, accountId: number, institutionId: number | undefined, told: Told) {
+export async function notifyAccount(tx: Tx, accountId: number, institutionId: number | undefined, told: AccountNotice) {
   if (institutionId === undefined) return;
   const { what, title, body } = told;
   await notify(tx, { institutionId, to: [accountId], kind: `security.${what}`, title, body, href: '/account' });
 }
 
 /**
- * The same on every channel: in the product, by e-mail and by SMS, at the addresses that are given. What an administrator
- * did to a sign-in its person must hear also when the sign-in is in other hands.
+ * The same on every channel: in the product, by e-mail and by SMS, at the addresses that are given. What an
+ * administrator did to a sign-in its person must hear also when the sign-in is in other hands.
  */
-export async function tellEverywhere(
+export async function notifyAndMessage(
   tx: Tx,
   account: { id: number; email: string | null; phone: string | null },
   institutionId: number,
-  told: Told,
+  told: AccountNotice,
 ): Promise<void> {
-  await tellAccount(tx, account.id, institutionId, told);
-  await writeTo(tx, account, institutionId, told.title, told.body);
+  await notifyAccount(tx, account.id, institutionId, told);
+  await sendMessage(tx, account, institutionId, told.title, told.body);
 }
 
 /** By e-mail and by SMS. */
-export async function writeTo(
+export async function sendMessage(
   tx: Tx,
   account: { id: number; email: string | null; phone: string | null },
   institutionId: number,
@@ -53,15 +53,15 @@ export async function writeTo(
 }
 
 /** The same before anybody is signed in. */
-export async function tellVisitor(tx: Tx, accountId: number, told: Told): Promise<void> {
+export async function notifySignedOut(tx: Tx, accountId: number, told: AccountNotice): Promise<void> {
   const [institutionId] = await enterInstitutionsOf(tx, accountId);
-  await tellAccount(tx, accountId, institutionId, told);
+  await notifyAccount(tx, accountId, institutionId, told);
 }
 
 export const wasItYou = 'If this was not you, change your password now and tell your ICT administrator.';
 
 /** A sign-in on a kind of device that the account has not been seen on. Asked before its session is opened. */
-export async function tellNewDevice(tx: Tx, accountId: number, { device }: Visit): Promise<void> {
+export async function notifyOfNewDevice(tx: Tx, accountId: number, { device }: Visit): Promise<void> {
   const [seen] = await tx
     .select({
       known: sql<boolean>`count(${sessions.device}) > 0`,
@@ -71,5 +71,5 @@ export async function tellNewDevice(tx: Tx, accountId: number, { device }: Visit
     .where(eq(sessions.accountId, accountId));
   if (!seen?.known || seen.here) return;
   const title = `You signed in on a new device: ${device}`;
-  await tellVisitor(tx, accountId, { what: 'newDevice', title, body: wasItYou });
+  await notifySignedOut(tx, accountId, { what: 'newDevice', title, body: wasItYou });
 }

@@ -6,7 +6,7 @@ import { seedRoles } from '#features/accounts/roles.ts';
 import { institutionName } from './institution-fields.ts';
 import { institutionKinds, institutions } from './institutions.schema.ts';
 
-export const FoundInstitution = z.object({
+export const NewInstitution = z.object({
   name: institutionName,
   shortName: line(40, 'The short name'),
   kind: z.enum(institutionKinds),
@@ -16,9 +16,9 @@ export const FoundInstitution = z.object({
  * A new institution with its seeded roles. Its id joins the institutions of the running transaction, so that the
  * caller can go on filling it. Who may call it: the first run and group administrators; the callers check.
  */
-export async function foundInstitution(
+export async function seedInstitution(
   tx: Tx,
-  input: z.infer<typeof FoundInstitution>,
+  input: z.infer<typeof NewInstitution>,
   settings: Partial<typeof institutions.$inferInsert> = {},
 ) {
   const answer = await tx.execute<{ id: number }>(

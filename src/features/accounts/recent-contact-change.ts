@@ -11,7 +11,7 @@ interface Account {
  * Whether the actor changed within a day where an account is reached that is linked to an employee or a guardian.
  * Together with a link or code that is one person getting into restricted data. Owners see all of it anyway.
  */
-export async function changedAddress(tx: Tx, actor: Actor, { id, institutionIds }: Account): Promise<boolean> {
+export async function changedContactsRecently(tx: Tx, actor: Actor, { id, institutionIds }: Account): Promise<boolean> {
   if (institutionIds.some((one) => membershipIn(actor, one)?.isOwner)) return false;
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     select exists (select from memberships where account_id = ${id} and (guardian_id is not null or employee_id is not null))

@@ -11,21 +11,21 @@ import { approvalKind } from '#features/approvals/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { mayGive } from './accounts.policy.ts';
+import { mayAssignRole } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
-import { closeKeys } from './close-keys.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 import { findManaged } from './find-account.ts';
-import { employeeNamed, isLinkHidden, opensEmployeeTo, whyAsked } from './linked-records.ts';
+import { employeeLabel, isLinkHidden, opensEmployeeTo, approvalReason } from './linked-records.ts';
 import { isProtected, needsSecondPerson } from './protected-roles.ts';
-import { recordAbout } from './record-about.ts';
+import { recordAccountChange } from './record-account-change.ts';
 import { refuseLastOwner } from './last-owner.ts';
-import { writeTo } from './tell-account.ts';
+import { sendMessage } from './notify-account.ts';
 
-export const GiveRole = z.object({ role_id: id, employee_id: emptyIsNull(id) });
+export const AddRole = z.object({ role_id: id, employee_id: emptyIsNull(id) });
 
 const tooMuch = 'This role may do more than you may give. Ask an owner.';
 
-export const giveRoleApproval = approvalKind({
+export const addRoleApproval = approvalKind({
   kind: 'accounts.giveRole',
   label: 'Role',
   permission: 'accounts.edit',
@@ -41,7 +41,7 @@ export const giveRoleApproval = approvalKind({
     const { email, phone } = await findManaged(tx, asker, accountId);
     if (contacts && (contacts.email !== email || contacts.phone !== phone))
       throw new Conflict('This account’s contacts have changed since this was requested. Decline it, then ask again.');
-    await giveRole(tx, asker, accountId, input, { approved: true });
+    await addRole(tx, asker, accountId, input, { approved: true });
     return { message: 'The role is given.' };
   },
   details: (_reader, { employee, contacts }) =>
@@ -50,24 +50,24 @@ export const giveRoleApproval = approvalKind({
           ...(employee ? ([['Record', employee]] as [string, string][]) : []),
           ['Account’s e-mail', contacts.email ?? '—'],
           ['Account’s phone', contacts.phone ?? '—'],
-          whyAsked,
+          approvalReason,
         ]
       : [],
 });
 
 /** Gives a role in the role's institution to an account that the actor sees. */
-export async function giveRole(
+export async function addRole(
   tx: Tx,
   actor: Actor,
   accountId: number,
-  input: z.infer<typeof GiveRole>,
+  input: z.infer<typeof AddRole>,
   { approved = false } = {},
 ): Promise<Requested | null> {
   const account = await findManaged(tx, actor, accountId);
   const links = { employeeId: input.employee_id };
   if (!approved) {
-    const role = await roleToGive(tx, actor, accountId, input.role_id, links);
-    refuseStranger(actor, account, role);
+    const role = await roleToAdd(tx, actor, accountId, input.role_id, links);
+    refuseNonMember(actor, account, role);
     const { institutionId } = role;
     const opensMore = await opensEmployeeTo(
       tx,
@@ -76,8 +76,8 @@ export async function giveRole(
       account,
     );
     if (opensMore || needsSecondPerson(actor, role)) {
-      const employee = opensMore ? await employeeNamed(tx, institutionId, input.employee_id) : null;
-      return requestApproval(tx, actor, giveRoleApproval, {
+      const employee = opensMore ? await employeeLabel(tx, institutionId, input.employee_id) : null;
+      return requestApproval(tx, actor, addRoleApproval, {
         institutionId,
         subject: { type: 'account', id: accountId },
         about: opensMore ? `role:${role.id}:employee:${input.employee_id}` : `role:${role.id}`,
@@ -90,10 +90,10 @@ export async function giveRole(
     }
   }
   const role = await insertMembership(tx, actor, accountId, input.role_id, links, { approved });
-  refuseStranger(actor, account, role);
+  refuseNonMember(actor, account, role);
   // A link or code made before may be in the hands of somebody who may not manage this account any more.
-  if (isProtected(role)) await closeKeys(tx, accountId, 'revoked');
-  await recordAbout(
+  if (isProtected(role)) await revokeTokens(tx, accountId, 'revoked');
+  await recordAccountChange(
     tx,
     actor,
     { id: accountId, institutionIds: [role.institutionId] },
@@ -103,13 +103,13 @@ export async function giveRole(
       role: role.name,
     },
   );
-  await tellOfRole(tx, actor, accountId, role, 'given');
-  if (isProtected(role) && accountId !== actor.accountId) await tellOutside(tx, actor, account, role);
+  await notifyOfRole(tx, actor, accountId, role, 'given');
+  if (isProtected(role) && accountId !== actor.accountId) await sendRoleMessage(tx, actor, account, role);
   return null;
 }
 
 /** Into another institution a person is invited, and accepts. */
-function refuseStranger(
+function refuseNonMember(
   actor: Actor,
   { name, institutionIds }: { name: string; institutionIds: number[] },
   { institutionId }: { institutionId: number },
@@ -120,14 +120,14 @@ function refuseStranger(
 }
 
 /** The bell is told of every role; one that opens much is also told outside the product. */
-async function tellOutside(
+async function sendRoleMessage(
   tx: Tx,
   actor: Actor,
-  account: Parameters<typeof writeTo>[1],
+  account: Parameters<typeof sendMessage>[1],
   role: { institutionId: number; name: string },
 ) {
   const title = `You have a new role in Akada: ${role.name}`;
-  await writeTo(
+  await sendMessage(
     tx,
     account,
     role.institutionId,
@@ -148,7 +148,7 @@ export async function insertMembership(
   links: Links = {},
   { approved = false } = {},
 ) {
-  const role = await roleToGive(tx, actor, accountId, roleId, links);
+  const role = await roleToAdd(tx, actor, accountId, roleId, links);
   if (!approved && needsSecondPerson(actor, role))
     throw new NotAllowed(`The role ${role.name} needs a second person. Add it on the account’s page.`);
   await addMembership(tx, accountId, role, links);
@@ -156,11 +156,11 @@ export async function insertMembership(
 }
 
 /** The role, locked, for who may give it to this account. */
-export async function roleToGive(tx: Tx, actor: Actor, accountId: number, roleId: number, links: Links = {}) {
+export async function roleToAdd(tx: Tx, actor: Actor, accountId: number, roleId: number, links: Links = {}) {
   const { employeeId = null } = links;
-  await holdForRoles(tx, actor, [roleId], employeeId);
+  await lockForRoles(tx, actor, [roleId], employeeId);
   const role = await lockRole(tx, actor, roleId);
-  if (!mayGive(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
+  if (!mayAssignRole(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
   if (employeeId !== null) {
     if (accountId === actor.accountId) refuseOwn(actor, role, employeeId);
     await checkEmployee(tx, role.institutionId, employeeId);
@@ -203,7 +203,7 @@ export async function addMembership(
 }
 
 /** Takes a role away. */
-export async function takeRole(tx: Tx, actor: Actor, accountId: number, membershipId: number): Promise<void> {
+export async function removeRole(tx: Tx, actor: Actor, accountId: number, membershipId: number): Promise<void> {
   const account = await findManaged(tx, actor, accountId);
   const [found] = await tx
     .select({ roleId: memberships.roleId })
@@ -211,12 +211,12 @@ export async function takeRole(tx: Tx, actor: Actor, accountId: number, membersh
     .where(and(eq(memberships.id, membershipId), eq(memberships.accountId, accountId)));
   if (!found) throw new NotFound('role');
   const role = await lockRole(tx, actor, found.roleId);
-  if (!mayGive(actor, role, false)) throw new NotAllowed(tooMuch);
+  if (!mayAssignRole(actor, role, false)) throw new NotAllowed(tooMuch);
   if (role.key === 'owner') await refuseLastOwner(tx, accountId, [role.institutionId]);
   await tx
     .delete(memberships)
     .where(and(eq(memberships.institutionId, role.institutionId), eq(memberships.id, membershipId)));
-  await recordAbout(
+  await recordAccountChange(
     tx,
     actor,
     { id: accountId, institutionIds: [role.institutionId] },
@@ -226,11 +226,11 @@ export async function takeRole(tx: Tx, actor: Actor, accountId: number, membersh
       role: role.name,
     },
   );
-  await tellOfRole(tx, actor, accountId, role, 'taken');
+  await notifyOfRole(tx, actor, accountId, role, 'taken');
 }
 
 /** Whoever gives himself a role knows of it; whoever has lost the last one is told nothing more here. */
-export async function tellOfRole(
+export async function notifyOfRole(
   tx: Tx,
   actor: Actor,
   accountId: number,
@@ -249,7 +249,9 @@ export async function tellOfRole(
   });
 }
 
-/** The role, locked, where the actor holds the permission; NotFound outside the actor's institutions, else NotAllowed. */
+/**
+ * The role, locked, where the actor holds the permission; NotFound outside the actor's institutions, else NotAllowed.
+ */
 export async function lockRoleWith(tx: Tx, actor: Actor, permission: Permission, roleId: number) {
   const isIt = eq(roles.id, roleId);
   const mine = inArray(roles.institutionId, institutionsWhere(actor, permission));
@@ -277,7 +279,7 @@ function refuseOwn(actor: Actor, { institutionId, key }: { institutionId: number
  * What giving roles needs, in the order of everybody: the employee, who does not leave meanwhile, the roles, and only
  * then accounts. Whoever gives several at once calls it before the first.
  */
-export async function holdForRoles(tx: Tx, actor: Actor, roleIds: number[], employeeId: number | null): Promise<void> {
+export async function lockForRoles(tx: Tx, actor: Actor, roleIds: number[], employeeId: number | null): Promise<void> {
   const mine = institutionsWhere(actor, 'accounts.edit', 'employees.changeStatus');
   if (employeeId !== null)
     await tx
