@@ -2,7 +2,7 @@ import { accountName } from '#kernel/account-name.ts';
 import { can, type Actor, type ActorInstitution } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { isProtected } from '#features/accounts/protected-roles.ts';
-import { wordsOf, type Words } from '#features/institutions/terminology.ts';
+import { wordsOf, type Words } from '#kernel/terminology.ts';
 import { commonTerms } from './client/common-terms.ts';
 import { menu } from './menu.ts';
 import type { MenuItem, Shell } from './shell.ts';

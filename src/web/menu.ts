@@ -1,5 +1,5 @@
 import type { Permission } from '#kernel/permissions.ts';
-import type { Words } from '#features/institutions/terminology.ts';
+import type { Words } from '#kernel/terminology.ts';
 import { approvalPermissions } from '#features/approvals/approvals.policy.ts';
 import { maySeeGuardians } from '#features/guardians/guardians.policy.ts';
 import { maySeeStudents } from '#features/students/students.policy.ts';

@@ -4,7 +4,7 @@ import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { wordsOf } from '#features/institutions/terminology.ts';
+import { wordsOf } from '#kernel/terminology.ts';
 import { inWords } from '#web/client/in-words.ts';
 import { may, type App } from '#web/routes.ts';
 import { rolePage, rolesPage, type PermissionGroup } from './accounts.pages.ts';

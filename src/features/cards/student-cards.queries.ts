@@ -2,7 +2,7 @@ import { and, count, inArray, notInArray } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { wordsOf } from '#features/institutions/terminology.ts';
+import { wordsOf } from '#kernel/terminology.ts';
 import { allowFilter } from '#features/students/allow-filter.ts';
 import { enrolledStatuses } from '#features/students/student-status.ts';
 import { visibleTo } from '#features/students/students.policy.ts';

@@ -9,7 +9,7 @@ import { loadGazetteer } from '#features/geography/geography.queries.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
-import { wordsOf as institutionWords, type Words } from '#features/institutions/terminology.ts';
+import { wordsOf as institutionWords, type Words } from '#kernel/terminology.ts';
 import { batchIndex } from './engine/batch-index.ts';
 import { squeeze } from './engine/clean.ts';
 import type { Fields, Surroundings } from './engine/field.ts';

@@ -11,7 +11,7 @@ import { refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { InstitutionFields } from './institution-fields.ts';
 import { institutions } from './institutions.schema.ts';
 import { lockInstitution } from './lock-institution.ts';
-import { defaultWords } from './terminology.ts';
+import { defaultWords } from '#kernel/terminology.ts';
 
 export const EditInstitution = edits(InstitutionFields);
 

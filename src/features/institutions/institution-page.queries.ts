@@ -9,7 +9,7 @@ import type { InstitutionPageProps } from './institutions.pages.ts';
 import { institutionSettings } from './institutions.queries.ts';
 import { logoAddress } from './logo-address.ts';
 import { siteAtMainAddress, visitorsSee } from './main-address.ts';
-import { wordsOf } from './terminology.ts';
+import { wordsOf } from '#kernel/terminology.ts';
 
 /** The institution in the session that the address names; counts only what its viewer may see. */
 export async function institutionProps(

@@ -3,7 +3,7 @@ import type { SessionFigures } from '#features/structure/figures.queries.ts';
 import type { SessionState } from '#features/structure/sessions.queries.ts';
 import { page } from '#web/page.ts';
 import type { InstitutionRow, InstitutionSettings } from './institutions.queries.ts';
-import type { Words } from './terminology.ts';
+import type { Words } from '#kernel/terminology.ts';
 
 export interface InstitutionListProps {
   institutions: InstitutionRow[];

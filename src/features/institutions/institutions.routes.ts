@@ -12,7 +12,7 @@ import { institutionSettings, listInstitutions } from './institutions.queries.ts
 import { kindWords } from './kind-words.ts';
 import { logoAddress } from './logo-address.ts';
 import { logoRoutes } from './logo.routes.ts';
-import { defaultWords } from './terminology.ts';
+import { defaultWords } from '#kernel/terminology.ts';
 
 const params = z.object({ id });
 const blankIsNone = said(id);

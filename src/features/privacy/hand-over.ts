@@ -5,7 +5,7 @@ import { NotFound } from '#kernel/errors.ts';
 import type { RestrictedGroup } from '#kernel/field-groups.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { mayHandOver } from '#features/people/people.policy.ts';
-import { wordsOf } from '#features/institutions/terminology.ts';
+import { wordsOf } from '#kernel/terminology.ts';
 import { readSections, withheld, type SectionOfData, type AccountNotice } from './sections.ts';
 import { findSubject, kinds, type KindKey, type Subject } from './subjects.ts';
 

@@ -3,7 +3,7 @@ import { ink, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { facts, heading, paragraph, table } from '#kernel/pdf/parts.ts';
 import { detailsText } from './details-text.ts';
-import type { Words } from '#features/institutions/terminology.ts';
+import type { Words } from '#kernel/terminology.ts';
 import { phoneText } from '#ui/format.ts';
 import type { PersonData } from './hand-over.ts';
 import type { DataValue } from './sections.ts';

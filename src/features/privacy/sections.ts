@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import type { Tx } from '#kernel/database.ts';
 import { sentenceCase } from '#kernel/validation-words.ts';
-import type { Words } from '#features/institutions/terminology.ts';
+import type { Words } from '#kernel/terminology.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { enrolmentOutcomes } from '#features/students/enrolment-outcomes.ts';
 import { groupWords, placeWords } from './parts/words.ts';

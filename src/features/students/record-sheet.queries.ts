@@ -9,7 +9,7 @@ import type { Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { Fact } from '#kernel/pdf/parts.ts';
 import { contentOf, letterheadOf } from '#features/institutions/letterhead.queries.ts';
-import { wordsOf, type Words } from '#features/institutions/terminology.ts';
+import { wordsOf, type Words } from '#kernel/terminology.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { phoneText, textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';

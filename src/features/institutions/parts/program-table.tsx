@@ -1,6 +1,6 @@
 import type { BatchFigure } from '#features/structure/figures.queries.ts';
 import { count } from '#ui/format.ts';
-import type { Words } from '../terminology.ts';
+import type { Words } from '#kernel/terminology.ts';
 import classes from './institution.module.css';
 
 /** The programs that run in the session, with their batches, students and places. */
