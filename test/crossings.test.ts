@@ -6,7 +6,8 @@ import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
 import { databaseError, Refused } from '#kernel/errors.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
-import { seededRoles } from '#features/accounts/roles.ts';
+import { roleNames } from '#features/accounts/roles.ts';
+import { product } from '#web/features.ts';
 import { disableAccount } from '#features/accounts/disable-account.ts';
 import { editRole } from '#features/accounts/edit-role.ts';
 import { addRole } from '#features/accounts/add-role.ts';
@@ -277,7 +278,7 @@ test('nor do roles, sign-ins and employees: given, shut, changed, leaving to eac
     editRole(tx, by, roleIds.teacher, {
       name: 'Teacher',
       permissions: ['students.viewOwn'],
-      opened: { ...seededRoles.teacher },
+      opened: { name: roleNames.teacher, permissions: [...product.startingRoles.teacher] },
     }),
   );
   const batch = await write((tx) =>

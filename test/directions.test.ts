@@ -27,7 +27,7 @@ const order = [
 ];
 
 /** Only these know features: they put the product together. */
-const knowsFeatures = ['app', 'menu', 'demo', 'first-run', 'home', 'build-shell', 'tours', 'approval-kinds'].map(
+const knowsFeatures = ['feature', 'features', 'product', 'menu', 'demo', 'first-run', 'build-shell'].map(
   (name) => `src/web/${name}.ts`,
 );
 
@@ -91,7 +91,7 @@ test('the kernel imports only the kernel, the UI only the UI', () => {
 });
 
 test('features import the kernel, the UI, the few doors of web, and each other', () => {
-  const doors = /^src\/web\/(page\.ts|routes\.ts|client\/[\w-]+\.tsx?)$/;
+  const doors = /^src\/web\/(feature\.ts|page\.ts|routes\.ts|client\/[\w-]+\.tsx?)$/;
   const wrong = between('features').filter(({ to, isType }) => {
     if (areaOf(to) === 'web') return !doors.test(to) && !(isType && to === 'src/web/shell.ts');
     return !['kernel', 'ui', 'features'].includes(areaOf(to) ?? '');
@@ -100,7 +100,7 @@ test('features import the kernel, the UI, the few doors of web, and each other',
 });
 
 test('of another feature, nobody imports routes, pages or jobs, and demo data only from demo data', () => {
-  const closed = /\.(routes|pages|page|jobs|job)\.tsx?$|\/(pages|parts)\//;
+  const closed = /\.(feature|routes|pages|page|jobs|job)\.tsx?$|\/(pages|parts)\//;
   const wrong = imports.filter(({ from, to }) => {
     const [mine, its] = [featureOf(from), featureOf(to)];
     if (!mine || !its || mine === its) return false;

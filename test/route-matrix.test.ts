@@ -7,7 +7,8 @@ import type { Tx } from '#kernel/database.ts';
 import { notifications, outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { approvals } from '#features/approvals/approvals.schema.ts';
-import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
+import { roleNames, type RoleKey } from '#features/accounts/roles.ts';
+import { product } from '#web/features.ts';
 import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { imports } from '#features/imports/imports.schema.ts';
 import { guardians } from '#features/people/people.schema.ts';
@@ -44,7 +45,7 @@ interface Route {
 }
 type Ids = Map<string, number>;
 
-const roles = Object.keys(seededRoles) as RoleKey[];
+const roles = Object.keys(roleNames) as RoleKey[];
 const people = [...roles, 'group' as const];
 let world: World;
 let routes: Route[];
@@ -242,7 +243,7 @@ const name = ({ method, url }: Route) => `${method} ${url}`;
 const holds = (role: RoleKey | 'group', may: May) =>
   role === 'group' ||
   may === 'signedIn' ||
-  [may].flat().some((permission) => (seededRoles[role].permissions as readonly string[]).includes(permission));
+  [may].flat().some((permission) => (product.startingRoles[role] as readonly string[]).includes(permission));
 
 function ask(browser: Browser, route: Route, url: string, body: object = {}) {
   return route.method === 'GET'

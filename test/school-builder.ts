@@ -1,3 +1,4 @@
+import { product } from '#web/features.ts';
 import type { Tx } from '#kernel/database.ts';
 import { counters } from '#kernel/tables.ts';
 import { seedInstitution } from '#features/institutions/seed-institution.ts';
@@ -26,7 +27,8 @@ export async function createInstitution<
   const C extends string,
   const P extends string,
 >(tx: Tx, name: string, kind: 'secondary' | 'college', plan: Plan<S, B, C, P>) {
-  const { id: institutionId, roleIds } = await seedInstitution(tx, { name, shortName: name.split(' ')[0]!, kind });
+  const named = { name, shortName: name.split(' ')[0]!, kind };
+  const { id: institutionId, roleIds } = await seedInstitution(tx, named, product.startingRoles);
   const [past, current] = await createSessions(tx, institutionId);
   const [program] = await tx
     .insert(programs)

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { Database, Tx } from '#kernel/database.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
-import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
+import { roleNames, type RoleKey } from '#features/accounts/roles.ts';
 import { learnWords } from '#features/lookups/check-words.ts';
 import { employees, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { batchTeachers, courseOfferings } from '#features/structure/structure.schema.ts';
@@ -32,7 +32,7 @@ const offaSeats = [
   ['Peace Akpan', 'active', null],
 ] as const satisfies Seat[];
 
-const staffRoles = (Object.keys(seededRoles) as RoleKey[]).filter(
+const staffRoles = (Object.keys(roleNames) as RoleKey[]).filter(
   (key) => !['student', 'guardian', 'applicant'].includes(key),
 );
 
@@ -78,7 +78,7 @@ type Ilorin = House & {
 };
 
 async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
-  const roleKeys = Object.keys(seededRoles) as RoleKey[];
+  const roleKeys = Object.keys(roleNames) as RoleKey[];
   const usernames = [...roleKeys, 'group', 'registrar.offa', inBoth.username] as (
     RoleKey | 'group' | 'registrar.offa' | typeof inBoth.username
   )[];
@@ -107,16 +107,16 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
     ...staffRoles.map((role) => ({ role, house: ilorin as House, username: role as keyof typeof ids })),
     { role: 'registrar' as RoleKey, house: offa, username: 'registrar.offa' as const },
   ];
-  for (const { role, house } of staff) await learnWords(tx, house.id, 'jobTitles', [seededRoles[role].name]);
+  for (const { role, house } of staff) await learnWords(tx, house.id, 'jobTitles', [roleNames[role]]);
   const employed = await tx
     .insert(employees)
     .values(
       staff.map(({ role, house }, at) => ({
         institutionId: house.id,
         employeeNumber: `E${at + 1}`,
-        surname: seededRoles[role].name,
+        surname: roleNames[role],
         firstName: 'The',
-        jobTitle: seededRoles[role].name,
+        jobTitle: roleNames[role],
       })),
     )
     .returning({ id: employees.id });

@@ -34,7 +34,7 @@ async function upgradeTo(number = '9999') {
   mkdirSync(upTo);
   for (const file of readdirSync(migrations).filter((one) => one < number))
     cpSync(join(migrations, file), join(upTo, file));
-  await migrate(ownerUrl, { folder: upTo, queues: [] });
+  await migrate(ownerUrl, { folder: upTo });
 }
 const work = <T>(what: (client: pg.Client) => Promise<T>) => withClient(ownerUrl, what);
 const insert = async (client: pg.Client, text: string, values: unknown[] = []) =>

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from './database.ts';
 import { Conflict, Refused } from './errors.ts';
-import type { Jobs, Timetable } from './jobs.ts';
+import type { Job } from './jobs.ts';
 import { keyFor, seal, unseal } from './sealed.ts';
 
 /** As long as a key is known; afterwards it may act again. */
@@ -61,17 +61,20 @@ async function answerOf<Answer>(
   return JSON.parse(text) as Answer;
 }
 
-/** Every hour keys that no longer count go. */
-export async function tidyKeysHourly(jobs: Jobs & Timetable, database: Database): Promise<void> {
-  await jobs.schedule('idempotency.tidy', { cron: '20 * * * *', timeZone: 'UTC' });
-  await jobs.work(
-    'idempotency.tidy',
-    async () => {
-      await tidyKeys(database);
-      await database.anonymous((tx) => tx.execute(sql`select akada_tidy_machine_receipts(${receiptDays})`));
-    },
-    { everySeconds: 60 },
-  );
+/** Every hour, keys and receipts that no longer count are deleted. */
+export const tidyKeysHourly: Job<{ database: Database }> = {
+  queue: 'idempotency.tidy',
+  cron: '20 * * * *',
+  async work({ database }) {
+    await tidyKeys(database);
+    await database.anonymous((tx) => tx.execute(sql`select akada_tidy_machine_receipts(${receiptDays})`));
+  },
+};
+
+declare module './queues.ts' {
+  interface Queues {
+    'idempotency.tidy': true;
+  }
 }
 
 export async function tidyKeys(database: Database): Promise<number> {

@@ -3,7 +3,7 @@ import { PgBoss, type ScheduleOptions } from 'pg-boss';
 import type { Db } from './database.ts';
 import { rows } from './database.ts';
 import { DiskFull } from './errors.ts';
-import { queueOptions, queues, type Queue } from './queues.ts';
+import { isOwnQueue, queueOptions, type Queue } from './queues.ts';
 
 export interface Jobs {
   /** Puts a job into the queue in the caller's transaction: it runs if and only if that commits. */
@@ -24,6 +24,34 @@ export interface Jobs {
 export interface Timetable {
   /** Has a job sent at a cron time; one that came due while nobody ran is sent once, afterwards. Null takes it back. */
   schedule(queue: Queue, at: { cron: string; timeZone: string } | null, options?: ScheduleOptions): Promise<void>;
+}
+
+/** Work that happens in the background, declared beside the verb that it calls. `Services` is what it works with. */
+export interface Job<Services = unknown, Data extends object = never> {
+  queue: Queue;
+  /** When it runs by the clock of the installation; without it, it runs when somebody sends it. */
+  cron?: string;
+  /** How many run at once, one at a time of each group; without it one after the other. */
+  atOnce?: number;
+  /** Stops at the signal. What it does must be safe to do again: a job that was cut off is repeated. */
+  work(services: Services, data: Data, signal: AbortSignal): Promise<unknown>;
+}
+
+/** Looks for work that is sent. */
+export const startJob = <Services>(jobs: Jobs, services: Services, { queue, atOnce, work }: Job<Services>) =>
+  jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), { atOnce });
+
+/** Has the work done at its times; a minute later is early enough. */
+export async function scheduleJob<Services>(
+  jobs: Jobs & Timetable,
+  services: Services,
+  { queue, cron, work }: Job<Services> & { cron: string },
+  timeZone: string,
+): Promise<void> {
+  await jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), {
+    everySeconds: 60,
+  });
+  await jobs.schedule(queue, { cron, timeZone });
 }
 
 const superviseEvery = 10;
@@ -64,9 +92,11 @@ export async function startJobs(
       .executeSql(recallFromFuture)
       .then(() => {}, onError);
   await recall();
+  const ensureQueue = queueMaker(boss);
   const recalling = setInterval(() => void recall(), superviseEvery * 1000);
   return {
     async send(tx, queue, data, options) {
+      await ensureQueue(queue);
       const executeSql = async (text: string, values: unknown[] = []) => ({
         rows: await rows<never>(tx, { text }, values),
       });
@@ -79,6 +109,7 @@ export async function startJobs(
     },
     async work(queue, handler, { everySeconds = 0.5, atOnce } = {}) {
       const concurrency = atOnce ? { localConcurrency: atOnce, groupConcurrency: 1 } : {};
+      await ensureQueue(queue);
       const polling = { pollingIntervalSeconds: everySeconds, batchSize: 1, ...concurrency };
       await boss.work<never>(queue, polling, async ([job]) => {
         if (job && !hasRoom()) throw new DiskFull('There is no room for what the job would write.');
@@ -86,6 +117,7 @@ export async function startJobs(
       });
     },
     async schedule(queue, at, options) {
+      await ensureQueue(queue);
       if (at) await boss.schedule(queue, at.cron, {}, { ...options, tz: at.timeZone, missed: 'once' });
       else await boss.unschedule(queue);
     },
@@ -96,12 +128,38 @@ export async function startJobs(
   };
 }
 
+/** Makes a queue when this process first needs it. */
+function queueMaker(boss: PgBoss) {
+  const ready = new Map<Queue, Promise<void>>();
+  return (queue: Queue): Promise<void> => {
+    const made = ready.get(queue) ?? makeQueue(boss, queue);
+    ready.set(queue, made);
+    made.catch(() => ready.delete(queue));
+    return made;
+  };
+}
+
+/** Makes the queue, or gives it the options of this version. Asking first is several times cheaper. */
+async function makeQueue(boss: PgBoss, queue: Queue): Promise<void> {
+  const { rows: found } = await boss.getDb().executeSql(
+    `select 1 from pgboss.queue where name = $1 and (heartbeat_seconds, retry_limit, retry_delay, retry_backoff,
+      retry_delay_max, expire_seconds) = ($2, $3, $4, $5, $6, $7)`,
+    [queue, ...optionsInOrder],
+  );
+  if (found.length) return;
+  await boss.createQueue(queue, queueOptions);
+  await boss.updateQueue(queue, queueOptions);
+}
+
+const { heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds } = queueOptions;
+const optionsInOrder = [heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds];
+
 // A clock that was set back makes jobs that were just sent wait for the hour to come again; a dead worker's heartbeat and
 // the last look for one seem fresh until then. No job of ours is meant for later than its next try.
 const ahead = `now() + interval '${queueOptions.retryDelayMax + 30} seconds'`;
 const recallFromFuture = `
   update pgboss.job set start_after = least(start_after, now()), heartbeat_on = least(heartbeat_on, now())
-  where name in (${queues.map((name) => `'${name}'`).join(', ')})
+  where ${isOwnQueue('name')}
     and ((state in ('created', 'retry') and start_after > ${ahead}) or (state = 'active' and heartbeat_on > ${ahead}));
   update pgboss.queue set monitor_claim_on = now(), monitor_on = now(), maintain_on = now()
   where greatest(monitor_claim_on, monitor_on, maintain_on) > ${ahead};

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { queueOptions } from '#kernel/queues.ts';
 import { migrate, refuseOlder } from '#kernel/migrate.ts';
 import { asRole, inDatabase } from '#kernel/postgres/address.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -40,7 +41,7 @@ describe('migrations', () => {
   });
 
   test('of several processes at once are still applied once', async () => {
-    const all = await Promise.all([1, 2, 3].map(() => migrate(ownerUrl, { folder, queues: ['one'] })));
+    const all = await Promise.all([1, 2, 3].map(() => migrate(ownerUrl, { folder })));
     expect(all.flatMap(({ applied }) => applied)).toEqual(['0001_first.sql']);
   });
 
@@ -65,7 +66,7 @@ describe('migrations', () => {
   });
 
   test('the application role owns nothing and cannot pass row-level security', async () => {
-    await migrate(ownerUrl, { folder, queues: ['one'] });
+    await migrate(ownerUrl, { folder });
     const owned = `select relname from pg_class where relowner = 'akada_app'::regrole
       union all select proname from pg_proc where proowner = 'akada_app'::regrole`;
     expect(await run(ownerUrl, owned)).toEqual([]);
@@ -88,12 +89,13 @@ describe('migrations', () => {
   });
 
   test('the application role can work with jobs, without migrations of its own', async () => {
-    const { appUrl } = await migrate(ownerUrl, { folder, queues: ['one'] });
-    await migrate(ownerUrl, { folder, queues: ['one', 'two'] });
+    const { appUrl } = await migrate(ownerUrl, { folder });
+    await migrate(ownerUrl, { folder });
     const boss = new PgBoss({ connectionString: appUrl, migrate: false, createSchema: false });
     const errors: unknown[] = [];
     boss.on('error', (error) => errors.push(error));
     await boss.start();
+    await boss.createQueue('two', queueOptions);
     await boss.send('two', { id: 7 });
     expect((await boss.fetch('two')).map(({ data }) => data)).toEqual([{ id: 7 }]);
     await boss.supervise();

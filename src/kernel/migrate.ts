@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { queues as allQueues } from '#kernel/queues.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
@@ -12,8 +11,6 @@ interface Options {
   folder?: string;
   /** Where the server connects as akada_app, when its password is not derived from the owner's. */
   appUrl?: string;
-  /** Names of the job queues that must exist. */
-  queues?: readonly string[];
 }
 
 const defaultFolder = resolve(import.meta.dirname, '../../migrations');
@@ -21,7 +18,7 @@ const defaultFolder = resolve(import.meta.dirname, '../../migrations');
 const lock = 7_234_001;
 
 /** Brings the database to the state that this version of Akada needs. Safe to run from several processes at once. */
-export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl, queues = allQueues }: Options = {}) {
+export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl }: Options = {}) {
   const files = readMigrations(folder);
   const client = await connectAsOwner(ownerUrl);
   try {
@@ -36,7 +33,7 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
     for (const file of files.filter(({ name }) => !landed.has(name))) {
       if (await inTransaction(client, () => apply(client, file))) applied.push(file.name);
     }
-    await ensureJobs(client, ownerUrl, queues, (work) => inTransaction(client, work));
+    await ensureJobs(client, ownerUrl, (work) => inTransaction(client, work));
     return { appUrl: app, applied };
   } finally {
     await client.end();

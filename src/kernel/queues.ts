@@ -1,22 +1,16 @@
-/** Every queue there is; the migrator makes them, for the server's role may not. */
-export const queues = [
-  'imports.check',
-  'imports.run',
-  'imports.undo',
-  'backup.nightly',
-  'notifications.tidy',
-  'forms.tidy',
-  'papers.expiring',
-  'idempotency.tidy',
-  'site.hosts',
-  'approvals.expire',
-] as const;
-export type Queue = (typeof queues)[number];
+/**
+ * Names of the job queues. Each feature merges its own into this interface beside the job that works on it, so that a
+ * misspelt queue does not compile.
+ */
+export interface Queues {
+  'backup.nightly': true;
+}
+export type Queue = keyof Queues & string;
 
 /**
  * A job whose process died is taken up again after its heartbeat has been missing; handlers therefore do nothing
  * twice. Tries go on for days, ever more rarely: a full disk or a database that is away passes, and a job that gave up
- * would leave its work half-way for good. The migrator applies the options to queues that are there.
+ * would leave its work half-way for good. A queue that exists with other options gets these when its worker starts.
  */
 export const queueOptions = {
   heartbeatSeconds: 10,
@@ -26,3 +20,6 @@ export const queueOptions = {
   retryDelayMax: 30,
   expireInSeconds: 3600,
 };
+
+/** In SQL over a column with a queue's name: those of ours, not the ones pg-boss keeps for itself. */
+export const isOwnQueue = (column: string) => `${column} not like '\\_\\_pgboss%'`;

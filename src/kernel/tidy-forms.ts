@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import type { Files } from './files.ts';
-import type { Jobs, Timetable } from './jobs.ts';
+import type { Job } from './jobs.ts';
 
 /** A draft that nobody came back to is kept so long. */
 export const draftDays = 30;
@@ -10,15 +10,17 @@ export const waitingPhotoDays = 2;
 /** The file of an import that ended, or that nobody went on with. */
 export const importDays = 30;
 
-/** Every night what was begun and left goes, and files that are in. */
-export async function tidyFormsNightly(
-  jobs: Jobs & Timetable,
-  database: Database,
-  files: Files,
-  timeZone: string,
-): Promise<void> {
-  await jobs.schedule('forms.tidy', { cron: '45 3 * * *', timeZone });
-  await jobs.work('forms.tidy', async () => void (await tidyForms(database, files)), { everySeconds: 60 });
+/** Every night, forms that were begun and left are deleted, and the files of finished imports. */
+export const tidyFormsNightly: Job<{ database: Database; files: Files }> = {
+  queue: 'forms.tidy',
+  cron: '45 3 * * *',
+  work: ({ database, files }) => tidyForms(database, files),
+};
+
+declare module './queues.ts' {
+  interface Queues {
+    'forms.tidy': true;
+  }
 }
 
 /** The files go once their rows have; returns how many. */

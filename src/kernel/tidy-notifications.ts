@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import type { Jobs, Timetable } from './jobs.ts';
+import type { Job } from './jobs.ts';
 
 /** A notification that was read is kept so long; one that nobody has read stays. */
 export const keptDays = 90;
 
-/** Every night what was read long ago goes. */
-export async function tidyNightly(jobs: Jobs & Timetable, database: Database, timeZone: string): Promise<void> {
-  await jobs.schedule('notifications.tidy', { cron: '30 3 * * *', timeZone });
-  await jobs.work('notifications.tidy', async (_, signal) => void (await tidyNotifications(database, signal)), {
-    everySeconds: 60,
-  });
+/** Every night, notifications that were read long ago are deleted. */
+export const tidyNotificationsNightly: Job<{ database: Database }> = {
+  queue: 'notifications.tidy',
+  cron: '30 3 * * *',
+  work: ({ database }, _data, signal) => tidyNotifications(database, signal),
+};
+
+declare module './queues.ts' {
+  interface Queues {
+    'notifications.tidy': true;
+  }
 }
 
 /** Some thousands a transaction, so that nobody waits for it. */

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test('what a school wrote before there were lists joins them, one spelling a word, and nothing else changes', async () => {
   for (const name of readdirSync(all)) if (name < '0017') copyFileSync(join(all, name), join(folder, name));
-  await migrate(ownerUrl, { folder, queues: [] });
+  await migrate(ownerUrl, { folder });
   await run(`
     insert into institutions (name, short_name) values ('Olumo Heights', 'OH');
     insert into roles (institution_id, key, name, permissions, is_seeded) values
@@ -34,7 +34,7 @@ test('what a school wrote before there were lists joins them, one spelling a wor
     insert into employees (institution_id, employee_number, surname, first_name, job_title, department, employed_on, left_on) values
       (1, '1', 'Bello', 'Aisha', 'teacher ', ' Sciences', '2020-01-02', '2019-01-01'),
       (1, '2', 'Musa', 'Ibrahim', 'Night  watch', '   ', '2020-01-02', null);`);
-  await migrate(ownerUrl, { queues: [] });
+  await migrate(ownerUrl);
   expect(await run('select religion, length(language) as l, language from students order by id')).toEqual([
     { religion: 'Islam', l: 6, language: 'Yoruba' },
     { religion: null, l: 6, language: 'Yoruba' },

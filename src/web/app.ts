@@ -7,45 +7,11 @@ import fastifyStatic from '@fastify/static';
 import underPressure from '@fastify/under-pressure';
 import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { accountPermissions } from '#features/accounts/accounts.policy.ts';
-import { accountRoutes } from '#features/accounts/accounts.routes.ts';
-import { roleRoutes } from '#features/accounts/roles.routes.ts';
-import { approvalRoutes } from '#features/approvals/approvals.routes.ts';
-import type { ApprovalKinds } from '#features/approvals/approval-kind.ts';
-import { auditPermissions } from '#features/audit/audit.policy.ts';
-import { auditRoutes } from '#features/audit/audit.routes.ts';
-import { cardRoutes } from '#features/cards/cards.routes.ts';
-import { customFieldPermissions } from '#features/custom-fields/custom-fields.policy.ts';
-import { customFieldRoutes } from '#features/custom-fields/custom-fields.routes.ts';
-import { employeePermissions } from '#features/employees/employees.policy.ts';
-import { employeeRoutes } from '#features/employees/employees.routes.ts';
-import { guardianPermissions } from '#features/guardians/guardians.policy.ts';
-import { guardianRoutes } from '#features/guardians/guardians.routes.ts';
-import { lookupPermissions } from '#features/lookups/lookups.policy.ts';
-import { lookupRoutes } from '#features/lookups/lookups.routes.ts';
-import { peoplePermissions } from '#features/people/people.policy.ts';
-import { privacyRoutes } from '#features/privacy/privacy.routes.ts';
-import { peopleRoutes } from '#features/people/people.routes.ts';
-import { galleryRoutes } from '#features/gallery/gallery.routes.ts';
-import { geographyRoutes } from '#features/geography/geography.routes.ts';
-import { helpRoutes } from '#features/help/help.routes.ts';
-import { workOnImports } from '#features/imports/imports.jobs.ts';
-import { importRoutes } from '#features/imports/imports.routes.ts';
-import { mergeRoutes } from '#features/merges/merges.routes.ts';
-import { installedAppRoutes } from '#features/institutions/installed-app.routes.ts';
-import { notificationRoutes } from '#features/notifications/notifications.routes.ts';
-import { institutionRoutes } from '#features/institutions/institutions.routes.ts';
-import { publicAddressRoutes } from '#features/institutions/public-address.routes.ts';
-import { institutionPermissions } from '#features/institutions/institutions.policy.ts';
-import { publicRoutes } from '#features/site/public.routes.ts';
-import { sitePermissions } from '#features/site/site.policy.ts';
-import { siteRoutes } from '#features/site/site.routes.ts';
-import { structureRoutes } from '#features/structure/structure.routes.ts';
-import { structurePermissions } from '#features/structure/structure.policy.ts';
-import { studentPermissions } from '#features/students/students.policy.ts';
-import { studentRoutes } from '#features/students/students.routes.ts';
-import { kindsOfApprovals } from './approval-kinds.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { startJob } from '#kernel/jobs.ts';
 import { countTurns } from './clock-turns.ts';
+import type { Product } from './feature.ts';
+import { product as wholeProduct } from './features.ts';
 import { registerArrivingBodies, type slowest } from './arriving-bodies.ts';
 import { registerDrain } from './drain.ts';
 import { readableUrl, registerErrors } from './errors.ts';
@@ -53,7 +19,6 @@ import { registerExports } from './exports.ts';
 import { registerPdf } from './pdf.ts';
 import { registerFormBodies } from './form-bodies.ts';
 import { registerHealth } from './health.ts';
-import { homeOf } from './home.ts';
 import { registerOffline } from './offline.ts';
 import { registerKeeping } from './keeping.ts';
 import { keepRoom } from './keep-room.ts';
@@ -67,23 +32,7 @@ import { may, type App, type Services } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerSignInToken } from './sign-in-token.ts';
 import { registerStorable } from './storable.ts';
-import { tours } from './tours.ts';
 import { registerStreams } from './streams.ts';
-
-/** Every permission there is, with what it lets a person do. */
-export const permissions = {
-  ...institutionPermissions,
-  ...sitePermissions,
-  ...structurePermissions,
-  ...studentPermissions,
-  ...guardianPermissions,
-  ...employeePermissions,
-  ...lookupPermissions,
-  ...customFieldPermissions,
-  ...peoplePermissions,
-  ...accountPermissions,
-  ...auditPermissions,
-};
 
 export interface AppOptions {
   logger?: FastifyBaseLogger;
@@ -94,8 +43,8 @@ export interface AppOptions {
   trustProxy?: boolean;
   /** Milliseconds between two signs of life of an answer that goes on. */
   heartbeat?: number;
-  /** Kinds of acts that need a second person; a test adds its own. */
-  approvals?: ApprovalKinds;
+  /** What the features make; a test adds its own. */
+  product?: Product;
   /** How slowly a body may arrive; a test is in more of a hurry. */
   bodies?: Partial<typeof slowest>;
   /** How many of those at once. */
@@ -123,7 +72,9 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     return503OnClosing: false,
   });
   const app: App = base.withTypeProvider<ZodTypeProvider>();
+  const product = options.product ?? wholeProduct;
   app.decorate('services', services);
+  app.decorate('product', product);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
@@ -149,7 +100,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
   await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
   registerFormBodies(app);
-  registerRequests(app, Object.keys(permissions), options.heavyRequests);
+  registerRequests(app, Object.keys(product.permissions), options.heavyRequests);
   registerStorable(app);
   registerMachines(app);
   registerKeeping(app);
@@ -185,42 +136,15 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   });
 
   app.get('/', { config: { ...may('public'), isKept: true } }, async (request, reply) => {
-    if (request.maybeActor) return reply.go(homeOf(request.maybeActor));
+    if (request.maybeActor) return reply.go(homeOf(product, request.maybeActor));
     // Without a published site the sign-in page is the home page.
     return (await app.publicFront(request, reply)) ? reply : reply.code(302).header('Location', '/sign-in').send();
   });
   registerSignInToken(app);
-  for (const routes of [
-    accountRoutes,
-    roleRoutes(permissions),
-    approvalRoutes(options.approvals ?? kindsOfApprovals),
-    auditRoutes,
-    geographyRoutes,
-    lookupRoutes,
-    helpRoutes(tours),
-    customFieldRoutes,
-    studentRoutes,
-    mergeRoutes,
-    guardianRoutes,
-    employeeRoutes,
-    peopleRoutes,
-    cardRoutes,
-    importRoutes,
-    institutionRoutes,
-    publicAddressRoutes,
-    installedAppRoutes,
-    notificationRoutes,
-    structureRoutes,
-    privacyRoutes,
-    siteRoutes,
-    publicRoutes,
-    galleryRoutes,
-  ])
-    routes(app);
-  await workOnImports(services);
+  for (const { routes = [] } of product.features) for (const register of routes) register(app);
+  for (const job of product.jobs.filter(({ cron }) => !cron)) await startJob(services.jobs, services, job);
   return app;
 }
 
-export { tellExpiringDaily } from '#features/people/tell-expiring.job.ts';
-export { expireRequestsHourly } from '#features/approvals/expire-requests.ts';
-export { approveHostsHourly } from '#features/site/approve-hosts.job.ts';
+const homeOf = ({ features }: Product, actor: Actor): string =>
+  features.map(({ home }) => home?.(actor)).find((address) => typeof address === 'string') ?? '/account';

@@ -1,11 +1,11 @@
 import { accountName } from '#kernel/account-name.ts';
-import { can, type Actor, type ActorInstitution } from '#kernel/actor.ts';
-import type { Permission } from '#kernel/permissions.ts';
+import type { Actor, ActorInstitution } from '#kernel/actor.ts';
 import { isProtected } from '#features/accounts/protected-roles.ts';
-import { wordsOf, type Words } from '#kernel/terminology.ts';
+import { wordsOf } from '#kernel/terminology.ts';
 import { commonTerms } from './client/common-terms.ts';
-import { menu } from './menu.ts';
-import type { MenuItem, Shell } from './shell.ts';
+import type { Product } from './feature.ts';
+import { menuFor } from './menu.ts';
+import type { Shell } from './shell.ts';
 
 interface View {
   institutionId?: number;
@@ -15,13 +15,13 @@ interface View {
 const shells = new WeakMap<Actor['institutions'], Map<string, { json: string; key: string }>>();
 
 /** What the frame around every page shows, as JSON that is made once per person and view. */
-export function shellOf(actor: Actor, view: View): { json: string; key: string } {
+export function shellOf(product: Product, actor: Actor, view: View): { json: string; key: string } {
   const byView = shells.get(actor.institutions) ?? new Map<string, { json: string; key: string }>();
   shells.set(actor.institutions, byView);
   const key = `${actor.accountId}.${actor.version}.${view.institutionId ?? ''}.${view.academicSessionId ?? ''}`;
   const known = byView.get(key);
   if (known) return known;
-  const made = { json: JSON.stringify(buildShell(actor, view)), key: `shell:${key}` };
+  const made = { json: JSON.stringify(buildShell(product, actor, view)), key: `shell:${key}` };
   byView.set(key, made);
   return made;
 }
@@ -40,7 +40,7 @@ export function viewOf(actor: Actor, query: unknown): View {
 const institutionInView = (actor: Actor, wanted: number): ActorInstitution | undefined =>
   actor.institutions.length === 1 ? actor.institutions[0] : actor.institutions.find((one) => one.id === wanted);
 
-function buildShell(actor: Actor, view: View): Shell {
+function buildShell(product: Product, actor: Actor, view: View): Shell {
   const institution = institutionInView(actor, view.institutionId ?? NaN);
   const sessions = institution?.sessions ?? [];
   return {
@@ -63,6 +63,7 @@ function buildShell(actor: Actor, view: View): Shell {
     institutionId: institution?.id ?? null,
     session: sessions.find((one) => one.id === view.academicSessionId) ?? sessions.find((one) => one.isCurrent) ?? null,
     menu: menuFor(
+      product,
       actor,
       commonTerms((institution ? [institution] : actor.institutions).map((one) => wordsOf(one.terminology))),
     ),
@@ -71,20 +72,4 @@ function buildShell(actor: Actor, view: View): Shell {
       needsLink: roles.some(isProtected),
     })),
   };
-}
-
-function menuFor(actor: Actor, words: Words): MenuItem[] {
-  const holds = (permissions: readonly Permission[]) =>
-    permissions.length === 0 || actor.institutions.some((one) => permissions.some((name) => can(actor, name, one.id)));
-  const seen = (entries: (typeof menu)[number]['items'] & {}) =>
-    entries
-      .filter((one) => holds(one.may))
-      .map(({ label, word, after = '', href }) => ({ label: word ? words[word] + after : label, href }));
-  return menu
-    .map(({ label, icon, href, may, items }) => ({
-      may,
-      item: { label, icon, href, ...(items && { items: seen(items) }) },
-    }))
-    .filter(({ may, item }) => (item.items ? item.items.length > 0 : holds(may)))
-    .map(({ item }) => item);
 }

@@ -8,6 +8,7 @@ import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
 import { packed } from './packed.ts';
 import { isDeferred, type Page, type PropsInput } from './page.ts';
+import type { Product } from './feature.ts';
 import type { App, Flash } from './routes.ts';
 import { shellOf, viewOf } from './build-shell.ts';
 
@@ -26,7 +27,7 @@ export function registerPages(app: App): void {
     Props extends object,
   >(this: FastifyReply, token: Page<Props>, props: PropsInput<Props>, status = 200) {
     const { request } = this;
-    const { json, deferred } = await evaluate(request, token.component, props);
+    const { json, deferred } = await evaluate(app.product, request, token.component, props);
     const parts = [
       `{"component":${JSON.stringify(token.component)},"props":`,
       ...json.props,
@@ -104,7 +105,7 @@ function institutionOf({ maybeActor, query }: FastifyRequest) {
 export const isSwap = (request: FastifyRequest): boolean => request.headers['x-inertia'] === 'true';
 
 /** Only what is asked for is computed: all but deferred props, or on a partial reload the named ones. */
-async function evaluate(request: FastifyRequest, component: string, props: object) {
+async function evaluate(product: Product, request: FastifyRequest, component: string, props: object) {
   const { headers } = request;
   const isPartial = headers['x-inertia-partial-component'] === component;
   const only = isPartial ? names(headers['x-inertia-partial-data']) : [];
@@ -130,7 +131,7 @@ async function evaluate(request: FastifyRequest, component: string, props: objec
   const actor = request.maybeActor;
   if (!actor) last += ',"shell":null';
   else if (!isPartial) {
-    const shell = shellOf(actor, viewOf(actor, request.query));
+    const shell = shellOf(product, actor, viewOf(actor, request.query));
     if (!names(headers['x-inertia-except-once-props']).includes(shell.key)) last += `,"shell":${shell.json}`;
     once = `,"onceProps":{${JSON.stringify(shell.key)}:{"prop":"shell","expiresAt":null}}`;
   }

@@ -16,6 +16,7 @@ import type { Files } from '#kernel/files.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import type { Product } from './feature.ts';
 import type { Machine, SignedRequest } from './machines.ts';
 import type { Page, PropsInput } from './page.ts';
 
@@ -81,6 +82,8 @@ export interface PdfAnswer<T = unknown> {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
+    /** What the features make together. */
+    product: Product;
     /** Lets go of the connections: `/health/ready` says no and each answer closes its own. */
     drain(): Promise<void>;
     /** Where a record's address leads after the record became part of another; set by merges. */

@@ -6,7 +6,7 @@ import { connect, type Database } from '#kernel/database.ts';
 import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
-import { startJobs } from '#kernel/jobs.ts';
+import { scheduleJob, startJobs } from '#kernel/jobs.ts';
 import { tidyKeysHourly } from '#kernel/idempotency.ts';
 import { errorForLog } from '#kernel/log-error.ts';
 import { sealLogContinually } from '#kernel/log/seal-log.ts';
@@ -16,7 +16,7 @@ import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { readSecret } from '#kernel/secret.ts';
 import { tidyFormsNightly } from '#kernel/tidy-forms.ts';
-import { tidyNightly } from '#kernel/tidy-notifications.ts';
+import { tidyNotificationsNightly } from '#kernel/tidy-notifications.ts';
 import { readAssets } from './assets.ts';
 import { fillWhenEmpty } from './first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from './listening.ts';
@@ -54,15 +54,11 @@ async function main() {
     assets: readAssets(resolve(import.meta.dirname, '../../dist/client')),
     backups: await backUpNightly(jobs, environment, logger, process.env, tellKeepers(database)),
   };
-  await tidyNightly(jobs, database, environment.backup.timeZone);
-  await tidyFormsNightly(jobs, database, services.files, environment.backup.timeZone);
-  await tidyKeysHourly(jobs, database);
-  const { approveHostsHourly, createApp, expireRequestsHourly, tellExpiringDaily } = await appModule;
-  await tellExpiringDaily(jobs, database, environment.backup.timeZone);
-  await approveHostsHourly(jobs, database, environment.backup.timeZone);
-  await expireRequestsHourly(jobs, database, environment.backup.timeZone);
+  const { createApp } = await appModule;
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());
+  for (const job of [tidyNotificationsNightly, tidyFormsNightly, tidyKeysHourly, ...app.product.jobs])
+    if (job.cron) await scheduleJob(jobs, services, { ...job, cron: job.cron }, environment.backup.timeZone);
   onClose(() => app.drain());
   const lines = await fillWhenEmpty(services, isEmptyWanted);
   await app.listen(environment).catch((error) => {

@@ -2,10 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { inWords } from './client/in-words.ts';
-import { menu } from './menu.ts';
+import { product } from './features.ts';
 import { plainTerms } from './shell.ts';
-import { tours } from './tours.ts';
 
+const { menu: screens, tours } = product;
 const root = resolve(import.meta.dirname, '../..');
 const steps = tours.flatMap((tour) => tour.steps.map((step) => ({ tour: tour.name, ...step })));
 
@@ -46,7 +46,6 @@ test('each tour has a name and a place of its own', () => {
 });
 
 test('every screen of the menu has a tour, for the same people', () => {
-  const screens = menu.flatMap((item) => item.items ?? []);
   expect(screens.length).toBeGreaterThan(10);
   const found = screens.map(({ href, may }) => ({
     href,

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { seededRoles, type RoleKey } from '#features/accounts/roles.ts';
+import { roleNames, type RoleKey } from '#features/accounts/roles.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie, visitorCookie } from '#web/requests.ts';
 import type { May } from '#web/routes.ts';
 
-export const roles = Object.keys(seededRoles) as RoleKey[];
+export const roles = Object.keys(roleNames) as RoleKey[];
 export const groupAdministrator = 'group';
 export const nobody = 'nobody';
 export const people = [...roles, groupAdministrator, nobody];

@@ -1,3 +1,4 @@
+import { product } from '#web/features.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { connect } from '#kernel/database.ts';
@@ -60,7 +61,7 @@ export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }
 async function found(appUrl: string) {
   const database = connect({ url: appUrl, max: 1 });
   const made = await database.asSystem([], (tx) =>
-    seedInstitution(tx, { name: 'Big School', shortName: 'Big', kind: 'secondary' }),
+    seedInstitution(tx, { name: 'Big School', shortName: 'Big', kind: 'secondary' }, product.startingRoles),
   );
   await database.close();
   return { institutionId: made.id, roleId: made.roleIds.registrar, staffRoleId: made.roleIds.hr_officer };

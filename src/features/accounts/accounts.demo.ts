@@ -4,7 +4,7 @@ import type { DemoEmployee } from '#features/employees/employees.demo.ts';
 import { plain } from '#features/geography/people.demo.ts';
 import { accounts, credentials, memberships } from './accounts.schema.ts';
 import { hashPassword } from './passwords.ts';
-import { seededRoles, type RoleKey } from './roles.ts';
+import { roleNames, type RoleKey } from './roles.ts';
 
 export interface DemoSignIn {
   role: string;
@@ -71,7 +71,7 @@ export async function insertStaffAccounts(
   const { ids, signIns } = await insertSignIns(
     tx,
     holders.map((employee) => ({
-      role: seededRoles[employee.role].name,
+      role: roleNames[employee.role],
       institution: services.name,
       username: `${employee.role.replace('_', '.')}${tail}`,
       name: nameOf(employee),

@@ -4,24 +4,24 @@ import type { Permission, PermissionWords } from '#kernel/permissions.ts';
 import { accounts, memberships } from './accounts.schema.ts';
 
 export const accountPermissions = {
-  'accounts.view': 'See who may sign in and with which role',
-  'accounts.edit': 'Invite people, give and take roles, reset passwords, disable accounts',
-  'roles.edit': 'Change what each role may do',
-  'outbox.view': 'Read messages that wait in the outbox',
+  'accounts.view': 'View users and their roles',
+  'accounts.edit': 'Invite users, manage their roles, reset passwords and disable accounts',
+  'roles.edit': 'Manage roles and their permissions',
+  'outbox.view': 'Read messages waiting in the outbox',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof accountPermissions, true> {}
 }
 
-/** Who holds nothing else is not asked for a second factor: guardians, students and staff who only look around. */
-export const ordinaryPermissions: ReadonlySet<string> = new Set([
-  'students.viewSelf',
-  'employees.viewSelf',
-  'guardians.viewSelf',
-  'institutions.view',
-  'structure.view',
-]);
+const shownToEverybody: readonly string[] = ['institutions.view', 'structure.view'] satisfies Permission[];
+
+/**
+ * Somebody with nothing but these is not asked for a second factor: guardians, students and staff who only look around.
+ * What lets a person see only their own ends in 'viewSelf'.
+ */
+export const isOrdinary = (permission: string): boolean =>
+  permission.endsWith('.viewSelf') || shownToEverybody.includes(permission);
 
 /** Accounts with a membership where the actor may see people; group administrators are seen by their like alone. */
 export function visibleAccounts(actor: Actor, wanted?: number): SQL {

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { taken } from './account-fields.ts';
-import { holds, ordinaryPermissions } from './accounts.policy.ts';
+import { holds, isOrdinary } from './accounts.policy.ts';
 import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 import { managedColumns } from './find-account.ts';
@@ -103,8 +103,7 @@ async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invit
     .where(and(eq(roles.institutionId, institutionId), eq(roles.key, key)))
     .for('no key update');
   if (!role) throw new NotFound('role');
-  const isOrdinary = role.permissions.every((permission) => ordinaryPermissions.has(permission));
-  if (!isOrdinary && !holds(actor, institutionId, role.permissions))
+  if (!role.permissions.every(isOrdinary) && !holds(actor, institutionId, role.permissions))
     throw new NotAllowed(`The role ${role.name} may do more here than you may give. Ask an owner.`);
   return role;
 }
@@ -147,7 +146,7 @@ async function mayInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: n
   if (!account || account.hasPassword || account.disabledAt || account.isGroupAdministrator) return false;
   return (
     account.institutionIds.every((id) => can(actor, by, id)) &&
-    account.roles.every(({ permissions }) => permissions.every((one) => ordinaryPermissions.has(one)))
+    account.roles.every(({ permissions }) => permissions.every(isOrdinary))
   );
 }
 

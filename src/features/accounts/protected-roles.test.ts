@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { permissions } from '#web/app.ts';
+import { product } from '#web/features.ts';
 import { isProtected, isSensitive, entersMarks } from './protected-roles.ts';
-import { seededRoles } from './roles.ts';
 
 test('these permissions are sensitive; a new one has to be looked at here', () => {
-  expect(Object.keys(permissions).filter(isSensitive).toSorted()).toEqual([
+  expect(Object.keys(product.permissions).filter(isSensitive).toSorted()).toEqual([
     'accounts.edit',
     'employees.export',
     'employees.view',
@@ -38,8 +37,8 @@ test('money and marks are sensitive before they are there, one’s own are not',
 });
 
 test('of the roles that every institution has, these are protected, also when nothing is ticked for them', () => {
-  const ordinary = Object.entries(seededRoles).filter(
-    ([key, { permissions: held }]) => !isProtected({ key, permissions: [...held] }),
+  const ordinary = Object.entries(product.startingRoles).filter(
+    ([key, held]) => !isProtected({ key, permissions: [...held] }),
   );
   expect(ordinary.map(([key]) => key)).toEqual(['teacher', 'employee', 'student', 'guardian', 'applicant']);
   expect(isProtected({ key: 'bursar', permissions: [] })).toBe(true);

@@ -18,97 +18,84 @@ const query = z.object({ institution_id: id.optional(), academic_session: z.unkn
 const editing = may('roles.edit');
 const changing = { ...editing, confirm: true };
 
-// What a permission's noun is called; a feature without an entry here is called by its noun.
-const titles: Record<string, string> = {
-  accounts: 'People',
-  outbox: 'Messages',
-  audit: 'Audit log',
-  structure: 'Academics',
-  institutions: 'Institution',
-  lookups: 'Lists',
-  customFields: 'Custom fields',
-};
-const titleOf = (noun: string) => titles[noun] ?? noun.charAt(0).toUpperCase() + noun.slice(1);
+/** What each role may do. */
+export function roleRoutes(app: App): void {
+  const { permissions: words, nouns } = app.product;
+  const names = Object.keys(words);
+  const { EditRole, CreateRole } = roleSchemas(names);
 
-/** What each role may do. `words` is every permission there is, with what it lets a person do. */
-export const roleRoutes =
-  (words: Readonly<Record<string, string>>) =>
-  (app: App): void => {
-    const names = Object.keys(words);
-    const { EditRole, CreateRole } = roleSchemas(names);
+  function groups(actor: Actor, institutionId: number): PermissionGroup[] {
+    const byNoun = Map.groupBy(names, (name) => name.split('.')[0]!);
+    // The words of the role's institution, whichever is in view.
+    const terms = wordsOf(membershipIn(actor, institutionId)?.terminology ?? {});
+    return [...byNoun].map(([noun, mine]) => ({
+      title: nouns[noun] ?? noun,
+      permissions: mine.map((name) => ({
+        name,
+        words: inWords(words[name]!, terms),
+        mayAdd: holds(actor, institutionId, [name]),
+      })),
+    }));
+  }
 
-    function groups(actor: Actor, institutionId: number): PermissionGroup[] {
-      const byNoun = Map.groupBy(names, (name) => name.split('.')[0]!);
-      // The words of the role's institution, whichever is in view.
-      const terms = wordsOf(membershipIn(actor, institutionId)?.terminology ?? {});
-      return [...byNoun].map(([noun, mine]) => ({
-        title: titleOf(noun),
-        permissions: mine.map((name) => ({
-          name,
-          words: inWords(words[name]!, terms),
-          mayAdd: holds(actor, institutionId, [name]),
-        })),
-      }));
-    }
-
-    app.get('/roles', { config: editing, schema: { querystring: query } }, async (request, reply) => {
-      const rows = await request.read((db, actor) => listRoles(db, actor, request.query.institution_id));
-      const shown = rows.map((row) => (row.key === 'owner' ? { ...row, permissionCount: names.length } : row));
-      return reply.page(rolesPage, {
-        rows: shown,
-        institutionId: request.query.institution_id ?? null,
-        total: names.length,
-      });
+  app.get('/roles', { config: editing, schema: { querystring: query } }, async (request, reply) => {
+    const rows = await request.read((db, actor) => listRoles(db, actor, request.query.institution_id));
+    const shown = rows.map((row) => (row.key === 'owner' ? { ...row, permissionCount: names.length } : row));
+    return reply.page(rolesPage, {
+      rows: shown,
+      institutionId: request.query.institution_id ?? null,
+      total: names.length,
     });
+  });
 
-    app.get('/roles/new', { config: editing, schema: { querystring: query } }, async (request, reply) => {
-      const props = await request.read(async (_, actor) => {
-        const [institutionId] = institutionsInView(actor, request.query.institution_id, 'roles.edit');
-        if (!institutionId) throw new NotAllowed();
-        const role = { id: null, institutionId, name: '', permissions: [], isOwner: false, isSeeded: false, people: 0 };
-        return { role, groups: groups(actor, institutionId), can: { change: true } };
-      });
-      return reply.page(rolePage, props);
+  app.get('/roles/new', { config: editing, schema: { querystring: query } }, async (request, reply) => {
+    const props = await request.read(async (_, actor) => {
+      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'roles.edit');
+      if (!institutionId) throw new NotAllowed();
+      const role = { id: null, institutionId, name: '', permissions: [], isOwner: false, isSeeded: false, people: 0 };
+      return { role, groups: groups(actor, institutionId), can: { change: true } };
     });
+    return reply.page(rolePage, props);
+  });
 
-    app.post('/roles', { config: changing, schema: { body: CreateRole } }, async (request, reply) => {
-      await request.write((tx, actor) => createRole(tx, actor, request.body));
-      return reply
-        .flash(`The role ${request.body.name} is made.`)
-        .go(`/roles?institution_id=${request.body.institution_id}`);
-    });
+  app.post('/roles', { config: changing, schema: { body: CreateRole } }, async (request, reply) => {
+    await request.write((tx, actor) => createRole(tx, actor, request.body));
+    return reply
+      .flash(`The role ${request.body.name} is made.`)
+      .go(`/roles?institution_id=${request.body.institution_id}`);
+  });
 
-    app.get('/roles/:id', { config: editing, schema: { params } }, async (request, reply) => {
-      const found = await request.read((db, actor) => findRole(db, actor, request.params.id));
-      const isOwner = found.key === 'owner';
-      const { institutionId, name, isSeeded, people } = found;
-      return reply.page(rolePage, {
-        role: {
-          id: found.id,
-          institutionId,
-          name,
-          isOwner,
-          isSeeded,
-          people,
-          permissions: isOwner ? names : found.permissions,
-        },
-        opened: { name, permissions: found.permissions },
-        groups: groups(request.actor, institutionId),
-        can: { change: mayEditRole(request.actor, found) },
-      });
+  app.get('/roles/:id', { config: editing, schema: { params } }, async (request, reply) => {
+    const found = await request.read((db, actor) => findRole(db, actor, request.params.id));
+    const isOwner = found.key === 'owner';
+    const { institutionId, name, isSeeded, people } = found;
+    return reply.page(rolePage, {
+      role: {
+        id: found.id,
+        institutionId,
+        name,
+        isOwner,
+        isSeeded,
+        people,
+        permissions: isOwner ? names : found.permissions,
+      },
+      opened: { name, permissions: found.permissions },
+      groups: groups(request.actor, institutionId),
+      can: { change: mayEditRole(request.actor, found) },
     });
+  });
 
-    app.post('/roles/:id', { config: changing, schema: { params, body: EditRole } }, async (request, reply) => {
-      const requested = await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
-      if (requested) return reply.flash({ message: requested.message, tone: 'info' }).go('/roles');
-      return reply.flash(`The role ${request.body.name} is saved.`).go('/roles');
-    });
+  app.post('/roles/:id', { config: changing, schema: { params, body: EditRole } }, async (request, reply) => {
+    const requested = await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
+    if (requested) return reply.flash({ message: requested.message, tone: 'info' }).go('/roles');
+    return reply.flash(`The role ${request.body.name} is saved.`).go('/roles');
+  });
 
-    app.post('/roles/:id/delete', { config: changing, schema: { params } }, async (request, reply) => {
-      const { name } = await request.write((tx, actor) => deleteRole(tx, actor, request.params.id));
-      return reply.flash(`The role ${name} is deleted.`).go('/roles');
-    });
-  };
+  app.post('/roles/:id/delete', { config: changing, schema: { params } }, async (request, reply) => {
+    const { name } = await request.write((tx, actor) => deleteRole(tx, actor, request.params.id));
+    return reply.flash(`The role ${name} is deleted.`).go('/roles');
+  });
+}
 
 async function findRole(db: Db, actor: Actor, roleId: number) {
   const [role] = await db

@@ -66,8 +66,8 @@ test('the page of a role speaks in the words of its institution, whichever is in
     expect(all.filter(({ words }) => /[{}]/.test(words))).toEqual([]);
     return all.find(({ name }) => name === 'students.viewOwn')!.words;
   };
-  expect(await wordsIn(ilorin)).toBe('See the students of own class arms and subjects');
-  expect(await wordsIn(offa)).toBe('See the students of own batches and courses');
+  expect(await wordsIn(ilorin)).toBe('View students in their own class arms and subjects');
+  expect(await wordsIn(offa)).toBe('View students in their own batches and courses');
   const titles = (await groupsOf(ilorin)).map(({ title }) => title);
   expect(titles).toContain('Custom fields');
   expect(titles.filter((title) => /[a-z][A-Z]/.test(title))).toEqual([]);

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { accounts, credentials, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
-import { ordinaryPermissions } from './accounts.policy.ts';
+import { isOrdinary } from './accounts.policy.ts';
 import { knownDevice } from './known-devices.ts';
 import { hashOf, newToken } from './keys.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Person, type Visit } from './open-session.ts';
@@ -50,9 +50,7 @@ export async function isRequired(tx: Tx, accountId: number): Promise<boolean> {
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
     .where(eq(memberships.accountId, accountId));
   return held.some(
-    (role) =>
-      strict.some(({ id }) => id === role.institutionId) &&
-      role.permissions.some((name) => !ordinaryPermissions.has(name)),
+    (role) => strict.some(({ id }) => id === role.institutionId) && role.permissions.some((name) => !isOrdinary(name)),
   );
 }
 

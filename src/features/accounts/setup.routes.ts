@@ -21,7 +21,13 @@ export function setupRoutes(app: App): void {
   );
 
   app.post('/setup', { config: may('public'), schema: { body: SetUp } }, async (request, reply) => {
-    const opened = await setUp(database, request.body, visitOf(request), app.publicAddress.heardFrom(request));
+    const opened = await setUp(
+      database,
+      request.body,
+      visitOf(request),
+      app.publicAddress.heardFrom(request),
+      app.product.startingRoles,
+    );
     app.publicAddress.forget();
     return carrySession(request, reply, opened).loadFully('/');
   });

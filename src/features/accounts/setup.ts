@@ -13,6 +13,7 @@ import { accounts, memberships, oneTimeTokens } from './accounts.schema.ts';
 import { hashOf, newToken } from './keys.ts';
 import { openSession, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
+import type { StartingRoles } from './roles.ts';
 import { setPassword } from './set-password.ts';
 
 export const SetUp = NewInstitution.extend({
@@ -61,6 +62,7 @@ export async function setUp(
   input: z.infer<typeof SetUp>,
   visit: Visit,
   origin: string | null,
+  startingRoles: StartingRoles,
 ): Promise<{ session: string; accountId: number }> {
   await database.anonymous((tx) => refuseClosedSetup(tx, input.token));
   checkPassword('password', input.password, input.username);
@@ -70,11 +72,11 @@ export async function setUp(
     // Any number that nothing else locks: even two different tokens found only one institution.
     await tx.execute(sql`select pg_advisory_xact_lock(7234002)`);
     await refuseClosedSetup(tx, input.token);
-    const { id: institutionId, roleIds } = await seedInstitution(tx, {
-      name: input.name,
-      shortName: input.shortName,
-      kind: input.kind,
-    });
+    const { id: institutionId, roleIds } = await seedInstitution(
+      tx,
+      { name: input.name, shortName: input.shortName, kind: input.kind },
+      startingRoles,
+    );
     const { sessionName, startsOn, endsOn } = input;
     await tx.insert(academicSessions).values({ institutionId, name: sessionName, startsOn, endsOn, isCurrent: true });
     const [owner] = await tx
@@ -89,7 +91,7 @@ export async function setUp(
       .where(isOpen(input.token));
     await record(tx, systemActor(institutionId, owner!.name, owner!.id), 'institutions.create', {
       institutionId,
-      summary: `founded ${input.name}`,
+      summary: `added ${input.name}`,
       subject: { type: 'institution', id: institutionId },
     });
     // Whoever holds the token from the terminal is where the installation is found.

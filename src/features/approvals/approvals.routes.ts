@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import type { ApprovalKinds } from './approval-kind.ts';
 import { approvalsPage } from './approvals.pages.ts';
 import { pastApprovals, waitingApprovals } from './approvals.queries.ts';
 import { approve, complete, Decline, decline, withdraw } from './decide.ts';
@@ -15,45 +14,44 @@ const query = z.object({
 });
 
 /** Requests for a second person. Each asks the permission of the request it is about. */
-export const approvalRoutes =
-  (kinds: ApprovalKinds) =>
-  (app: App): void => {
-    const means = { kinds, services: app.services };
+export function approvalRoutes(app: App): void {
+  const kinds = app.product.approvals;
+  const means = { kinds, services: app.services };
 
-    app.get('/approvals', { config, schema: { querystring: query } }, async (request, reply) => {
-      const { institution_id: wanted, after } = request.query;
-      const [waiting, past] = await request.read((db, actor) =>
-        Promise.all([waitingApprovals(db, actor, kinds, wanted), pastApprovals(db, actor, wanted, after)]),
-      );
-      const more = past.after && { ...(wanted && { institution_id: String(wanted) }), after: String(past.after) };
-      return reply.page(approvalsPage, {
-        waiting: waiting.rows,
-        isCut: waiting.isCut,
-        rows: past.rows,
-        next: more ? `/approvals?${new URLSearchParams(more)}` : null,
-      });
+  app.get('/approvals', { config, schema: { querystring: query } }, async (request, reply) => {
+    const { institution_id: wanted, after } = request.query;
+    const [waiting, past] = await request.read((db, actor) =>
+      Promise.all([waitingApprovals(db, actor, kinds, wanted), pastApprovals(db, actor, wanted, after)]),
+    );
+    const more = past.after && { ...(wanted && { institution_id: String(wanted) }), after: String(past.after) };
+    return reply.page(approvalsPage, {
+      waiting: waiting.rows,
+      isCut: waiting.isCut,
+      rows: past.rows,
+      next: more ? `/approvals?${new URLSearchParams(more)}` : null,
     });
+  });
 
-    // Answered in the background: what an act shows once, it shows on the page that asked.
-    for (const [name, act] of Object.entries({ approve, complete })) {
-      app.post(
-        `/approvals/:id/${name}`,
-        { config: { ...config, confirm: true }, schema: { params } },
-        async (request, reply) => {
-          const { after, ...acted } = await request.write((tx, actor) => act(tx, actor, request.params.id, means));
-          await after?.();
-          return reply.header('Cache-Control', 'no-store').send({ message: 'Done.', ...acted });
-        },
-      );
-    }
+  // Answered in the background: what an act shows once, it shows on the page that asked.
+  for (const [name, act] of Object.entries({ approve, complete })) {
+    app.post(
+      `/approvals/:id/${name}`,
+      { config: { ...config, confirm: true }, schema: { params } },
+      async (request, reply) => {
+        const { after, ...acted } = await request.write((tx, actor) => act(tx, actor, request.params.id, means));
+        await after?.();
+        return reply.header('Cache-Control', 'no-store').send({ message: 'Done.', ...acted });
+      },
+    );
+  }
 
-    app.post('/approvals/:id/decline', { config, schema: { params, body: Decline } }, async (request, reply) => {
-      await request.write((tx, actor) => decline(tx, actor, request.params.id, request.body));
-      return reply.flash('The request is declined.').go('/approvals');
-    });
+  app.post('/approvals/:id/decline', { config, schema: { params, body: Decline } }, async (request, reply) => {
+    await request.write((tx, actor) => decline(tx, actor, request.params.id, request.body));
+    return reply.flash('The request is declined.').go('/approvals');
+  });
 
-    app.post('/approvals/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
-      await request.write((tx, actor) => withdraw(tx, actor, request.params.id));
-      return reply.flash('The request is withdrawn.').go('/approvals');
-    });
-  };
+  app.post('/approvals/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
+    await request.write((tx, actor) => withdraw(tx, actor, request.params.id));
+    return reply.flash('The request is withdrawn.').go('/approvals');
+  });
+}

@@ -6,6 +6,7 @@ import { auditEntries, notifications, outbox } from '#kernel/tables.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import type {} from '#features/accounts/accounts.policy.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
+import { product } from '#web/features.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { approvalKind, approvalKinds } from './approval-kind.ts';
@@ -33,7 +34,7 @@ const renaming = approvalKind({
 let world: Awaited<ReturnType<typeof startSchool>>;
 let browsers: Record<'owner' | 'ict_administrator' | 'group' | 'registrar' | 'registrar.offa', Browser>;
 beforeAll(async () => {
-  world = await startSchool({ approvals: approvalKinds(renaming) });
+  world = await startSchool({ product: { ...product, approvals: approvalKinds(renaming) } });
   const names = ['owner', 'ict_administrator', 'group', 'registrar', 'registrar.offa'] as const;
   browsers = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await world.as(name)] as const)),

@@ -1,5 +1,5 @@
 import type { Tour } from '#features/help/tour.ts';
-import { approvalPermissions } from './approvals.policy.ts';
+import { deciders } from './approvals.policy.ts';
 
 export const approvalTours: Tour[] = [
   {
@@ -8,7 +8,7 @@ export const approvalTours: Tour[] = [
     version: 1,
     title: 'Approvals',
     about: 'Changes that need a second person, and who decided them.',
-    may: approvalPermissions,
+    may: deciders,
     href: '/approvals',
     steps: [
       {

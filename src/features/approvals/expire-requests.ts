@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Database, Tx } from '#kernel/database.ts';
-import type { Jobs, Timetable } from '#kernel/jobs.ts';
+import type { Job } from '#kernel/jobs.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { approvals, requestColumns } from './approvals.schema.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
@@ -10,9 +10,16 @@ import { decidersOf, ownersOf } from './deciders.ts';
 
 export const expiryDays = 14;
 
-export async function expireRequestsHourly(jobs: Jobs & Timetable, database: Database, timeZone: string) {
-  await jobs.schedule('approvals.expire', { cron: '23 * * * *', timeZone });
-  await jobs.work('approvals.expire', () => expireRequests(database), { everySeconds: 60 });
+export const expireRequestsHourly: Job<{ database: Database }> = {
+  queue: 'approvals.expire',
+  cron: '23 * * * *',
+  work: ({ database }) => expireRequests(database),
+};
+
+declare module '#kernel/queues.ts' {
+  interface Queues {
+    'approvals.expire': true;
+  }
 }
 
 /** Ends the requests of all institutions that nobody decided in time. */

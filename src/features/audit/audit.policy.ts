@@ -1,7 +1,7 @@
 import type { PermissionWords } from '#kernel/permissions.ts';
 
 export const auditPermissions = {
-  'audit.view': 'Read the audit log: who did what, when',
+  'audit.view': 'View the audit log: who did what, and when',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

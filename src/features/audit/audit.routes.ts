@@ -6,7 +6,6 @@ import { serveChoices } from '#features/people/serve-choices.ts';
 import { termsInProgress } from '#features/structure/sessions.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { auditAreas } from './areas.ts';
 import { auditLog, outboxPage } from './audit.pages.ts';
 import { AuditFilter, listEntries } from './audit.queries.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
@@ -29,7 +28,7 @@ export function auditRoutes(app: App): void {
       filter,
       rows,
       next: nextPage('/audit', filter, after),
-      areas: auditAreas,
+      areas: app.product.nouns,
       ...(filter.person && {
         person: defer(() =>
           request.read((db, actor) =>

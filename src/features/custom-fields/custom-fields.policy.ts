@@ -1,7 +1,7 @@
 import type { PermissionWords } from '#kernel/permissions.ts';
 
 export const customFieldPermissions = {
-  'customFields.edit': 'Add and change own fields of students, guardians and employees',
+  'customFields.edit': 'Add and edit custom fields for students, guardians and employees',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

@@ -11,16 +11,16 @@ import type { PermissionWords } from '#kernel/permissions.ts';
 import type { employees, findableEmployees } from '#features/people/people.schema.ts';
 
 export const employeePermissions = {
-  'employees.view': 'See all employees: names, work and contact at work',
-  'employees.viewSelf': 'See own record as an employee',
-  'employees.viewPrivate': 'See employees’ private data: birth, marriage, home, next of kin, papers',
-  'employees.viewHealth': 'See employees’ health data',
-  'employees.viewReligion': 'See employees’ religion',
+  'employees.view': 'View all employees: names, jobs and work contacts',
+  'employees.viewSelf': 'View their own employee record',
+  'employees.viewPrivate': 'View employees’ private data: birth, marriage, home, next of kin, documents',
+  'employees.viewHealth': 'View employees’ health data',
+  'employees.viewReligion': 'View employees’ religion',
   'employees.create': 'Add employees',
-  'employees.edit': 'Change employees’ records',
-  'employees.changeStatus': 'Let employees leave and come back',
+  'employees.edit': 'Edit employee records',
+  'employees.changeStatus': 'Record employee exits and rehires',
   'employees.import': 'Import employees from files',
-  'employees.export': 'Download lists of employees as files',
+  'employees.export': 'Export lists of employees',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

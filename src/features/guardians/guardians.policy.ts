@@ -8,13 +8,13 @@ import { students } from '#features/students/students.schema.ts';
 import { studentGroups, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 
 export const guardianPermissions = {
-  'guardians.view': 'See all guardians',
-  'guardians.viewOwn': 'See the guardians of own students',
-  'guardians.viewSelf': 'See own record as a guardian',
-  'guardians.edit': 'Add guardians, change their records and whose guardians they are',
-  'guardians.invite': 'Invite guardians to sign in',
+  'guardians.view': 'View all guardians',
+  'guardians.viewOwn': 'View guardians of students in their own {batches} and {courses}',
+  'guardians.viewSelf': 'View their own guardian record',
+  'guardians.edit': 'Add guardians, edit their records and link them to students',
+  'guardians.invite': 'Invite guardians to create an account',
   'guardians.import': 'Import guardians from files',
-  'guardians.export': 'Download lists of guardians as files',
+  'guardians.export': 'Export lists of guardians',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

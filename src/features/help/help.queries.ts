@@ -3,10 +3,10 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { PageTour } from '#web/client/tours.ts';
 import { toursSeen } from './help.schema.ts';
-import type { Tour, TourStep } from './tour.ts';
+import type { KnownTour, TourStep } from './tour.ts';
 
 /** Whose page it is: a tour of one that the person may not open is not shown to them. */
-export const mayOpen = (actor: Actor, { may }: Pick<Tour, 'may'>): boolean =>
+export const mayOpen = (actor: Actor, { may }: Pick<KnownTour, 'may'>): boolean =>
   may.length === 0 || institutionsWhere(actor, ...may).length > 0;
 
 const isFor = (actor: Actor, { may, unless }: TourStep): boolean =>
@@ -14,7 +14,11 @@ const isFor = (actor: Actor, { may, unless }: TourStep): boolean =>
   (!unless || institutionsWhere(actor, ...unless).length === 0);
 
 /** The tours among these that the person may take, with what there is to tell them, and whether they know it. */
-export async function toursOf(db: Db, actor: Actor, tours: readonly Tour[]): Promise<(PageTour & { tour: Tour })[]> {
+export async function toursOf(
+  db: Db,
+  actor: Actor,
+  tours: readonly KnownTour[],
+): Promise<(PageTour & { tour: KnownTour })[]> {
   const mine = tours
     .filter((tour) => mayOpen(actor, tour))
     .map((tour) => ({ tour, steps: tour.steps.filter((step) => isFor(actor, step)) }))
@@ -30,7 +34,7 @@ export async function toursOf(db: Db, actor: Actor, tours: readonly Tour[]): Pro
 }
 
 /** Only one's own: the account is the actor's, never one from the request. */
-const versionsSeen = (db: Db, actor: Actor, tours: { tour: Tour }[]) =>
+const versionsSeen = (db: Db, actor: Actor, tours: { tour: KnownTour }[]) =>
   db
     .select({ tour: toursSeen.tour, version: toursSeen.version })
     .from(toursSeen)

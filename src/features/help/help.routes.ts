@@ -4,52 +4,50 @@ import { tourList } from './help.pages.ts';
 import { toursOf } from './help.queries.ts';
 import { rememberTour, RememberTour } from './remember-tour.ts';
 import { switchTours, SwitchTours } from './switch-tours.ts';
-import type { Tour } from './tour.ts';
 
 const everybody = { config: may('signedIn') };
 
-/** The tours of all features; whoever puts the product together hands them in. */
-export const helpRoutes =
-  (tours: readonly Tour[]) =>
-  (app: App): void => {
-    app.get('/help', everybody, async (request, reply) => {
-      const mine = await request.read((db, actor) => toursOf(db, actor, tours));
-      return reply.page(tourList, {
-        tours: mine.map(({ tour: { name, title, about, href, andThen }, isSeen }) => ({
-          ...{ name, title, about, href, isSeen },
-          andThen: andThen ?? null,
-        })),
-        // Read before, the actor is today's.
-        showsTours: request.actor.showsTours,
-      });
+/** The tours of all features. */
+export function helpRoutes(app: App): void {
+  const { tours } = app.product;
+  app.get('/help', everybody, async (request, reply) => {
+    const mine = await request.read((db, actor) => toursOf(db, actor, tours));
+    return reply.page(tourList, {
+      tours: mine.map(({ tour: { name, title, about, href, andThen }, isSeen }) => ({
+        ...{ name, title, about, href, isSeen },
+        andThen: andThen ?? null,
+      })),
+      // Read before, the actor is today's.
+      showsTours: request.actor.showsTours,
     });
+  });
 
-    app.get(
-      '/help/tours',
-      { ...everybody, schema: { querystring: z.object({ page: z.string().max(80) }) } },
-      async (request, reply) => {
-        const { page } = request.query;
-        const found = await request.read((db, actor) =>
-          toursOf(
-            db,
-            actor,
-            tours.filter((tour) => tour.page === page),
-          ),
-        );
-        void reply.header('Cache-Control', 'no-store');
-        return found.map(({ tour: _, ...shown }) => shown);
-      },
-    );
+  app.get(
+    '/help/tours',
+    { ...everybody, schema: { querystring: z.object({ page: z.string().max(80) }) } },
+    async (request, reply) => {
+      const { page } = request.query;
+      const found = await request.read((db, actor) =>
+        toursOf(
+          db,
+          actor,
+          tours.filter((tour) => tour.page === page),
+        ),
+      );
+      void reply.header('Cache-Control', 'no-store');
+      return found.map(({ tour: _, ...shown }) => shown);
+    },
+  );
 
-    app.post('/help/tours/seen', { ...everybody, schema: { body: RememberTour } }, async (request, reply) => {
-      await request.write((tx, actor) => rememberTour(tx, actor, tours, request.body));
-      return reply.code(204).send();
-    });
+  app.post('/help/tours/seen', { ...everybody, schema: { body: RememberTour } }, async (request, reply) => {
+    await request.write((tx, actor) => rememberTour(tx, actor, tours, request.body));
+    return reply.code(204).send();
+  });
 
-    app.post('/help/tours/switch', { ...everybody, schema: { body: SwitchTours } }, async (request, reply) => {
-      await request.write((tx, actor) => switchTours(tx, actor, request.body));
-      return reply
-        .flash(request.body.shows ? 'Tours show at the first visit of a page.' : 'Tours no longer show by themselves.')
-        .go('/help');
-    });
-  };
+  app.post('/help/tours/switch', { ...everybody, schema: { body: SwitchTours } }, async (request, reply) => {
+    await request.write((tx, actor) => switchTours(tx, actor, request.body));
+    return reply
+      .flash(request.body.shows ? 'Tours show at the first visit of a page.' : 'Tours no longer show by themselves.')
+      .go('/help');
+  });
+}

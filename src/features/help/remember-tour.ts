@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { mayOpen } from './help.queries.ts';
 import { toursSeen } from './help.schema.ts';
-import type { Tour } from './tour.ts';
+import type { KnownTour } from './tour.ts';
 
 export const RememberTour = z.object({
   tour: z.string().max(80),
@@ -19,7 +19,7 @@ export const RememberTour = z.object({
 export async function rememberTour(
   tx: Tx,
   actor: Actor,
-  tours: readonly Tour[],
+  tours: readonly KnownTour[],
   { tour: name, state }: z.infer<typeof RememberTour>,
 ): Promise<void> {
   const tour = tours.find((one) => one.name === name && mayOpen(actor, one));

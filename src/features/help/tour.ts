@@ -1,4 +1,5 @@
 import type { Permission } from '#kernel/permissions.ts';
+import type { Audience } from '#web/feature.ts';
 
 /** What stands in the card beside one element. `{batch}` and `{Batches}` become the institution's own words. */
 export interface TourStep {
@@ -26,10 +27,13 @@ export interface Tour {
   /** One line for the list of all tours. */
   about: string;
   /** Who may open the page, as its route says; an empty list means everybody. */
-  may: readonly Permission[];
+  may: Audience;
   /** Where to look at it. */
   href: string;
   /** What to do there when the page has no address of its own. */
   andThen?: string;
   steps: TourStep[];
 }
+
+/** A tour as the product knows it: its audience by the permissions. */
+export type KnownTour = Tour & { may: readonly Permission[] };

@@ -3,16 +3,22 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, refuseDuplicate } from '#kernel/errors.ts';
+import type { StartingRoles } from '#features/accounts/roles.ts';
 import { nameTaken } from './edit-institution.ts';
 import { seedInstitution, type NewInstitution } from './seed-institution.ts';
 
 /** Another institution for the group; only its administrators found one. */
-export async function createInstitution(tx: Tx, actor: Actor, input: z.infer<typeof NewInstitution>): Promise<number> {
+export async function createInstitution(
+  tx: Tx,
+  actor: Actor,
+  input: z.infer<typeof NewInstitution>,
+  startingRoles: StartingRoles,
+): Promise<number> {
   if (!actor.isGroupAdministrator) throw new NotAllowed();
-  const { id } = await refuseDuplicate(seedInstitution(tx, input), nameTaken(input.name));
+  const { id } = await refuseDuplicate(seedInstitution(tx, input, startingRoles), nameTaken(input.name));
   await record(tx, actor, 'institutions.create', {
     institutionId: id,
-    summary: `founded ${input.name}`,
+    summary: `added ${input.name}`,
     subject: { type: 'institution', id },
     details: { ...input },
   });

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
+import type { StartingRoles } from '#features/accounts/roles.ts';
 import { seedInstitution } from './seed-institution.ts';
 
 /** The secondary school of the demo group, in a Yoruba city with families from elsewhere. */
@@ -40,9 +41,13 @@ export const demoCollege = {
   terminology: {},
 } as const;
 
-export type DemoInstitution = typeof demoSchool | typeof demoCollege;
+export type DemoFacts = typeof demoSchool | typeof demoCollege;
 
-/** Founds one of the two. */
-export function foundDemoInstitution(tx: Tx, { name, shortName, kind, ...settings }: DemoInstitution) {
-  return seedInstitution(tx, { name, shortName, kind }, { ...settings, countryId: 'NG' });
+/** Adds one of the two. */
+export function insertDemoInstitution(
+  tx: Tx,
+  { name, shortName, kind, ...settings }: DemoFacts,
+  { startingRoles }: { startingRoles: StartingRoles },
+) {
+  return seedInstitution(tx, { name, shortName, kind }, startingRoles, { ...settings, countryId: 'NG' });
 }

@@ -1,8 +1,8 @@
 import type { PermissionWords } from '#kernel/permissions.ts';
 
 export const institutionPermissions = {
-  'institutions.view': 'See the institution and its settings',
-  'institutions.edit': 'Change name, colours, numbering, words and security settings',
+  'institutions.view': 'View the institution and its settings',
+  'institutions.edit': 'Edit name, colours, numbering, terminology and security settings',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

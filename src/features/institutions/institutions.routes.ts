@@ -32,7 +32,9 @@ export function institutionRoutes(app: App): void {
     '/institutions',
     { config: may('groupAdministrator'), schema: { body: NewInstitution } },
     async (request, reply) => {
-      const made = await request.write((tx, actor) => createInstitution(tx, actor, request.body));
+      const made = await request.write((tx, actor) =>
+        createInstitution(tx, actor, request.body, app.product.startingRoles),
+      );
       return reply.flash(`${request.body.name} was added. Set it up here.`).go(`/institutions/${made}/edit`);
     },
   );

@@ -210,7 +210,7 @@ test('only a group administrator founds an institution, and sees it at once', as
   expect(answer.statusCode).toBe(303);
   expect((await group.page(answer.headers.location!)).props.institution.name).toBe('Jebba Academy');
   const id = Number(answer.headers.location!.split('/')[2]);
-  expect(await lastEntry(id)).toMatchObject({ action: 'institutions.create', summary: 'founded Jebba Academy' });
+  expect(await lastEntry(id)).toMatchObject({ action: 'institutions.create', summary: 'added Jebba Academy' });
   expect((await group.page(`/institutions/${id}`)).props.session).toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { line } from '#kernel/schemas.ts';
-import { seedRoles } from '#features/accounts/roles.ts';
+import { seedRoles, type StartingRoles } from '#features/accounts/roles.ts';
 import { institutionName } from './institution-fields.ts';
 import { institutionKinds, institutions } from './institutions.schema.ts';
 
@@ -19,6 +19,7 @@ export const NewInstitution = z.object({
 export async function seedInstitution(
   tx: Tx,
   input: z.infer<typeof NewInstitution>,
+  startingRoles: StartingRoles,
   settings: Partial<typeof institutions.$inferInsert> = {},
 ) {
   const answer = await tx.execute<{ id: number }>(
@@ -27,5 +28,5 @@ export async function seedInstitution(
   const id = answer.rows[0]!.id;
   await tx.execute(sql`select set_config('akada.institutions', (akada_institutions() || ${id}::int)::text, true)`);
   if (Object.keys(settings).length) await tx.update(institutions).set(settings).where(eq(institutions.id, id));
-  return { id, roleIds: await seedRoles(tx, id) };
+  return { id, roleIds: await seedRoles(tx, id, startingRoles) };
 }

@@ -1,7 +1,7 @@
 import type { PermissionWords } from '#kernel/permissions.ts';
 
 export const lookupPermissions = {
-  'lookups.edit': 'Change the lists that forms offer: departments, categories, religions …',
+  'lookups.edit': 'Edit the lists used in forms: departments, categories, religions …',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

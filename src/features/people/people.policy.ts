@@ -4,9 +4,9 @@ import type { Permission, PermissionWords } from '#kernel/permissions.ts';
 
 /** What concerns people of every kind. */
 export const peoplePermissions = {
-  'people.merge': 'Make one record of two of the same person, and take it back',
-  'privacy.readLog': 'See who looked at health and religion',
-  'privacy.access': 'Hand a person all that is kept of him or her',
+  'people.merge': 'Merge duplicate records, and unmerge them',
+  'privacy.readLog': 'View the access log of health data and religion',
+  'privacy.access': 'Export a person’s data',
   'privacy.erase': 'Erase a person’s data, keeping numbers, results and money',
 } satisfies PermissionWords<string>;
 

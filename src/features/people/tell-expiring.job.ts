@@ -1,16 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database.ts';
 import { expiryWarningDays, formatDay } from '#kernel/dates.ts';
-import type { Jobs, Timetable } from '#kernel/jobs.ts';
+import type { Job } from '#kernel/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { papersOf } from './papers-of.ts';
 import type { Entity } from './people.schema.ts';
 
 /** Before the office opens. */
-export async function tellExpiringDaily(jobs: Jobs & Timetable, database: Database, timeZone: string): Promise<void> {
-  await jobs.schedule('papers.expiring', { cron: '30 5 * * *', timeZone });
-  await jobs.work('papers.expiring', () => tellExpiring(database), { everySeconds: 60 });
+export const tellExpiringDaily: Job<{ database: Database }> = {
+  queue: 'papers.expiring',
+  cron: '30 5 * * *',
+  work: ({ database }) => tellExpiring(database),
+};
+
+declare module '#kernel/queues.ts' {
+  interface Queues {
+    'papers.expiring': true;
+  }
 }
 
 /** Says once of each paper that it is about to expire, to those who may see it and put another in its place. */

@@ -2,12 +2,19 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Database } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import type { Jobs, Timetable } from '#kernel/jobs.ts';
+import type { Job } from '#kernel/jobs.ts';
 import { approveHost } from './decide-host.ts';
 
-export async function approveHostsHourly(jobs: Jobs & Timetable, database: Database, timeZone: string): Promise<void> {
-  await jobs.schedule('site.hosts', { cron: '7 * * * *', timeZone });
-  await jobs.work('site.hosts', () => approveHosts(database), { everySeconds: 60 });
+export const approveHostsHourly: Job<{ database: Database }> = {
+  queue: 'site.hosts',
+  cron: '7 * * * *',
+  work: ({ database }) => approveHosts(database),
+};
+
+declare module '#kernel/queues.ts' {
+  interface Queues {
+    'site.hosts': true;
+  }
 }
 
 /** Approves host names that have waited for 24 hours where there is no group administrator: every owner was told. */

@@ -1,8 +1,8 @@
 import type { PermissionWords } from '#kernel/permissions.ts';
 
 export const structurePermissions = {
-  'structure.view': 'See sessions, programs, {classes}, {batches} and {courses}',
-  'structure.edit': 'Create and change sessions, programs, {classes}, {batches} and {courses}',
+  'structure.view': 'View sessions, programmes, {classes}, {batches} and {courses}',
+  'structure.edit': 'Add and edit sessions, programmes, {classes}, {batches} and {courses}',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

@@ -7,18 +7,18 @@ import { batchTeachers, courseOfferings } from '#features/structure/structure.sc
 import type { findableStudents, students } from './students.schema.ts';
 
 export const studentPermissions = {
-  'students.view': 'See all students',
-  'students.viewOwn': 'See the students of own {batches} and {courses}',
-  'students.viewSelf': 'See own record, or those of own children',
-  'students.viewHealth': 'See students’ health data: blood group, genotype',
-  'students.viewReligion': 'See students’ religion',
-  'students.viewPrivate': 'See students’ papers and private fields',
+  'students.view': 'View all students',
+  'students.viewOwn': 'View students in their own {batches} and {courses}',
+  'students.viewSelf': 'View their own record, or their children’s',
+  'students.viewHealth': 'View students’ health data: blood group, genotype',
+  'students.viewReligion': 'View students’ religion',
+  'students.viewPrivate': 'View students’ documents and private fields',
   'students.create': 'Add students',
-  'students.edit': 'Change students’ records',
-  'students.changeStatus': 'Suspend, withdraw, transfer, graduate and re-admit students',
+  'students.edit': 'Edit student records',
+  'students.changeStatus': 'Suspend, withdraw, transfer, graduate and readmit students',
   'students.assignBatch': 'Assign students to {batches}',
   'students.import': 'Import students from files',
-  'students.export': 'Download lists of students as files',
+  'students.export': 'Export lists of students',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

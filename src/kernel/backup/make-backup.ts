@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { queues } from '#kernel/queues.ts';
+import { isOwnQueue } from '#kernel/queues.ts';
 import { connectAsOwner, landedFiles, readMigrations, refuseChanged, type Migration } from '#kernel/migrate.ts';
 import { logHeads } from '../log/verify-log.ts';
 import { writeArchive } from './archive.ts';
@@ -134,8 +134,7 @@ async function unfinishedJobs(client: pg.Client): Promise<KeptJobs> {
   if (!found[0].isThere) return [];
   const { rows } = await client.query(
     `select name as queue, coalesce(data, '{}') as data, singleton_key as key from pgboss.job
-     where state in ('created', 'retry', 'active') and name = any($1) and name <> 'backup.nightly' order by created_on, id`,
-    [queues],
+     where state in ('created', 'retry', 'active') and ${isOwnQueue('name')} and name <> 'backup.nightly' order by created_on, id`,
   );
   return rows;
 }

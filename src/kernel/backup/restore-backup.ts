@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { queues } from '#kernel/queues.ts';
+import { queueOptions } from '#kernel/queues.ts';
 import { apply, connectAsOwner, ensureLedger, inTransaction, readMigrations, type Migration } from '#kernel/migrate.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';
@@ -45,7 +45,7 @@ export async function restoreBackup(proof: Proof, to: Destination, mayReplace = 
     // Before anything is made: roles and job tables stay when the restore is refused.
     await inTransaction(client, () => refuseTarget(client, ours, mayReplace));
     await inTransaction(client, () => ensureRoles(client, to.ownerUrl, to.appUrl));
-    await ensureJobs(client, to.ownerUrl, queues, (work) => inTransaction(client, work));
+    await ensureJobs(client, to.ownerUrl, (work) => inTransaction(client, work));
     const applied = await inTransaction(client, async () => {
       await refuseTarget(client, ours, mayReplace);
       const added = await replaceAll(client, { proof, ours, theirs, uploads, ownerUrl: to.ownerUrl }).catch((error) => {
@@ -120,14 +120,14 @@ async function refuseMissingUploads(client: pg.Client, { entries, missing }: Pro
 /** Work that was asked for and not done begins again; what waited in the database before belonged to its old rows. */
 async function sendAgain(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
   await client.query(`delete from pgboss.job`);
-  const known = jobs.filter(({ queue }) => (queues as readonly string[]).includes(queue));
-  if (!known.length) return;
+  if (!jobs.length) return;
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false, migrate: false });
   boss.on('error', () => {});
   await boss.start();
   try {
     const executeSql = async (text: string, values: unknown[] = []) => client.query(text, values);
-    for (const { queue, data, key } of known)
+    for (const queue of new Set(jobs.map((job) => job.queue))) await boss.createQueue(queue, queueOptions);
+    for (const { queue, data, key } of jobs)
       await boss.send(queue, data, { ...(key && { singletonKey: key }), db: { executeSql } });
   } finally {
     await boss.stop({ graceful: false });

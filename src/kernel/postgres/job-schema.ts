@@ -1,29 +1,21 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import packageJson from 'pg-boss/package.json' with { type: 'json' };
-import { queueOptions } from '#kernel/queues.ts';
 
 /**
- * The tables and queues of pg-boss, made by the owner: the server runs pg-boss as akada_app with its own migrations off.
+ * The tables of pg-boss, made by the owner: the server runs pg-boss as akada_app with its own migrations off, and makes
+ * the queues that it works on.
  */
 export async function ensureJobs(
   client: pg.Client,
   ownerUrl: string,
-  queues: readonly string[],
   alone: (work: () => Promise<unknown>) => Promise<unknown>,
 ) {
-  if (await isReady(client, queues)) return;
+  if (await isReady(client)) return;
   const boss = new PgBoss({ connectionString: ownerUrl, max: 2, supervise: false, schedule: false });
   boss.on('error', () => {});
   await boss.start();
-  try {
-    for (const queue of queues) {
-      await boss.createQueue(queue, queueOptions);
-      await boss.updateQueue(queue, queueOptions);
-    }
-  } finally {
-    await boss.stop({ graceful: false });
-  }
+  await boss.stop({ graceful: false });
   // Two that grant at once fail each other.
   await alone(() =>
     client.query(`
@@ -35,19 +27,12 @@ export async function ensureJobs(
 }
 
 // Making sure by pg-boss itself takes longer than all the rest of a start.
-async function isReady(client: pg.Client, queues: readonly string[]) {
+async function isReady(client: pg.Client) {
   const { rows: found } = await client.query(`select to_regclass('pgboss.queue') is not null as "isThere"`);
   if (!found[0].isThere) return false;
   const { rows } = await client.query(
-    `select (select version from pgboss.version) = $1 and has_table_privilege('akada_app', 'pgboss.queue', 'select')
-      and (select count(*) from pgboss.queue where name = any($2) and (heartbeat_seconds, retry_limit, retry_delay,
-        retry_backoff, retry_delay_max, expire_seconds) = ($4, $5, $6, $7, $8, $9)) = $3 as ready`,
-    [packageJson.pgboss.schema, queues, queues.length, ...optionsInOrder()],
+    `select (select version from pgboss.version) = $1 and has_table_privilege('akada_app', 'pgboss.queue', 'select') as ready`,
+    [packageJson.pgboss.schema],
   );
   return rows[0].ready as boolean;
-}
-
-function optionsInOrder() {
-  const { heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds } = queueOptions;
-  return [heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds];
 }

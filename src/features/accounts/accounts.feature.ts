@@ -1,0 +1,39 @@
+import type { Feature } from '#web/feature.ts';
+import { accountPermissions } from './accounts.policy.ts';
+import { accountRoutes } from './accounts.routes.ts';
+import { accountTours } from './accounts.tour.ts';
+import { createAccountApproval } from './create-account.ts';
+import { editAccountApproval } from './edit-account.ts';
+import { editRoleApproval } from './edit-role.ts';
+import { addRoleApproval } from './add-role.ts';
+import { resetCodeApproval } from './create-reset-code.ts';
+import { inviteAgainApproval } from './invite.ts';
+import { removeSecondFactorApproval } from './remove-second-factor.ts';
+import { roleRoutes } from './roles.routes.ts';
+
+export const accountFeature = {
+  name: 'accounts',
+  permissions: accountPermissions,
+  roles: {
+    ict_administrator: ['accounts.view', 'accounts.edit', 'roles.edit', 'outbox.view'],
+    principal: ['accounts.view'],
+  },
+  nouns: { accounts: 'Users', roles: 'Roles', outbox: 'Messages' },
+  routes: [accountRoutes, roleRoutes],
+  menuSections: [{ key: 'settings', label: 'Settings', icon: 'settings', place: 90 }],
+  menu: [
+    { section: 'settings', place: 10, label: 'Users', href: '/accounts', may: ['accounts.view'] },
+    { section: 'settings', place: 20, label: 'Roles', href: '/roles', may: ['roles.edit'] },
+  ],
+  tours: accountTours,
+  approvals: [
+    createAccountApproval,
+    editAccountApproval,
+    editRoleApproval,
+    addRoleApproval,
+    inviteAgainApproval,
+    removeSecondFactorApproval,
+    resetCodeApproval,
+  ],
+  demo: async () => (await import('./load.demo.ts')).steps,
+} satisfies Feature;

@@ -1,0 +1,13 @@
+import type { Feature } from '#web/feature.ts';
+import { deciders } from './approvals.policy.ts';
+import { approvalRoutes } from './approvals.routes.ts';
+import { approvalTours } from './approvals.tour.ts';
+import { expireRequestsHourly } from './expire-requests.ts';
+
+export const approvalFeature = {
+  name: 'approvals',
+  routes: [approvalRoutes],
+  jobs: [expireRequestsHourly],
+  menu: [{ section: 'settings', place: 50, label: 'Approvals', href: '/approvals', may: deciders }],
+  tours: approvalTours,
+} satisfies Feature;

@@ -1,0 +1,32 @@
+import type { Feature } from '#web/feature.ts';
+import { institutionsWhere } from '#kernel/actor.ts';
+import { institutionPermissions } from './institutions.policy.ts';
+import { institutionRoutes } from './institutions.routes.ts';
+import { institutionTours } from './institutions.tour.ts';
+import { installedAppRoutes } from './installed-app.routes.ts';
+import { publicAddressRoutes } from './public-address.routes.ts';
+
+export const institutionFeature = {
+  name: 'institutions',
+  permissions: institutionPermissions,
+  roles: {
+    ict_administrator: ['institutions.view', 'institutions.edit'],
+    principal: ['institutions.view'],
+    registrar: ['institutions.view'],
+    admission_officer: ['institutions.view'],
+    bursar: ['institutions.view'],
+    cashier: ['institutions.view'],
+    hr_officer: ['institutions.view'],
+    teacher: ['institutions.view'],
+    employee: ['institutions.view'],
+  },
+  nouns: { institutions: 'Institution' },
+  routes: [institutionRoutes, publicAddressRoutes, installedAppRoutes],
+  menu: [
+    { section: 'academics', place: 10, label: 'Institution', href: '/institutions', may: ['institutions.view'] },
+    { section: 'settings', place: 60, label: 'Public address', href: '/public-address', may: ['institutions.edit'] },
+  ],
+  tours: institutionTours,
+  home: (actor) => (institutionsWhere(actor, 'institutions.view').length ? '/institutions' : null),
+  demo: async () => (await import('./load.demo.ts')).steps,
+} satisfies Feature;

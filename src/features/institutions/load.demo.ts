@@ -1,0 +1,25 @@
+import type { RoleKey } from '#features/accounts/roles.ts';
+import type { DemoStep } from '#web/feature.ts';
+import { demoCollege, demoSchool, insertDemoInstitution, type DemoFacts } from './institutions.demo.ts';
+
+declare module '#web/feature.ts' {
+  interface DemoInstitution {
+    id: number;
+    name: string;
+    roleIds: Record<RoleKey, number>;
+    facts: DemoFacts;
+  }
+}
+
+export const steps: DemoStep[] = [
+  {
+    place: 10,
+    async load(tx, { school, college, product }) {
+      for (const [institution, facts] of [
+        [school, demoSchool],
+        [college, demoCollege],
+      ] as const)
+        Object.assign(institution, { facts, name: facts.name, ...(await insertDemoInstitution(tx, facts, product)) });
+    },
+  },
+];

@@ -1,0 +1,12 @@
+import type { Feature } from '#web/feature.ts';
+import { mergeApprovals } from './merge-people.ts';
+import { mergeRoutes } from './merges.routes.ts';
+import { mergeTours } from './merges.tour.ts';
+
+export const mergeFeature = {
+  name: 'merges',
+  routes: [mergeRoutes],
+  menu: [{ section: 'students', place: 60, label: 'Merged records', href: '/merges', may: ['people.merge'] }],
+  tours: mergeTours,
+  approvals: Object.values(mergeApprovals),
+} satisfies Feature;

@@ -1,0 +1,17 @@
+import type { Feature } from '#web/feature.ts';
+import { peoplePermissions } from './people.policy.ts';
+import { peopleRoutes } from './people.routes.ts';
+import { tellExpiringDaily } from './tell-expiring.job.ts';
+
+export const peopleFeature = {
+  name: 'people',
+  permissions: peoplePermissions,
+  roles: {
+    principal: ['privacy.readLog', 'privacy.access'],
+    registrar: ['people.merge', 'privacy.access'],
+    hr_officer: ['people.merge', 'privacy.access'],
+  },
+  nouns: { people: 'Merged records', privacy: 'Privacy' },
+  routes: [peopleRoutes],
+  jobs: [tellExpiringDaily],
+} satisfies Feature;

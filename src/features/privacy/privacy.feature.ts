@@ -1,0 +1,12 @@
+import type { Feature } from '#web/feature.ts';
+import { erasureApproval } from './erase-person.ts';
+import { privacyRoutes } from './privacy.routes.ts';
+import { privacyTours } from './privacy.tour.ts';
+
+export const privacyFeature = {
+  name: 'privacy',
+  routes: [privacyRoutes],
+  menu: [{ section: 'settings', place: 90, label: 'Access log', href: '/privacy/reads', may: ['privacy.readLog'] }],
+  tours: privacyTours,
+  approvals: [erasureApproval],
+} satisfies Feature;

@@ -1,0 +1,34 @@
+import type { Feature } from '#web/feature.ts';
+import { structurePermissions } from './structure.policy.ts';
+import { structureRoutes } from './structure.routes.ts';
+import { structureTours } from './structure.tour.ts';
+
+const screen = (place: number, label: string) =>
+  ({ section: 'academics', place, label, may: ['structure.view'] }) as const;
+
+export const structureFeature = {
+  name: 'structure',
+  permissions: structurePermissions,
+  roles: {
+    ict_administrator: ['structure.view', 'structure.edit'],
+    principal: ['structure.view'],
+    registrar: ['structure.view', 'structure.edit'],
+    admission_officer: ['structure.view'],
+    bursar: ['structure.view'],
+    cashier: ['structure.view'],
+    hr_officer: ['structure.view'],
+    teacher: ['structure.view'],
+  },
+  nouns: { structure: 'Academics' },
+  routes: [structureRoutes],
+  menuSections: [{ key: 'academics', label: 'Academics', icon: 'school', place: 30 }],
+  menu: [
+    { ...screen(20, 'Academic sessions'), href: '/academic-sessions' },
+    { ...screen(30, 'Programs'), href: '/programs' },
+    { ...screen(40, 'Classes'), word: 'classes', href: '/classes' },
+    { ...screen(50, 'Batches'), word: 'batches', href: '/batches' },
+    { ...screen(60, 'Courses'), word: 'courses', href: '/courses' },
+  ],
+  tours: structureTours,
+  demo: async () => (await import('./load.demo.ts')).steps,
+} satisfies Feature;

@@ -1,0 +1,52 @@
+import type { Feature } from '#web/feature.ts';
+import { maySeeStudents, studentPermissions } from './students.policy.ts';
+import { studentRoutes } from './students.routes.ts';
+import { studentTours } from './students.tour.ts';
+import { studentHome } from './student-home.ts';
+
+const restricted = ['students.viewHealth', 'students.viewReligion', 'students.viewPrivate'] as const;
+
+export const studentFeature = {
+  name: 'students',
+  permissions: studentPermissions,
+  roles: {
+    ict_administrator: ['students.view', 'students.create', 'students.import', 'students.export'],
+    principal: ['students.view', ...restricted, 'students.changeStatus', 'students.export'],
+    registrar: [
+      'students.view',
+      ...restricted,
+      'students.create',
+      'students.edit',
+      'students.changeStatus',
+      'students.assignBatch',
+      'students.import',
+      'students.export',
+    ],
+    admission_officer: ['students.view', ...restricted, 'students.create'],
+    bursar: ['students.view'],
+    cashier: ['students.view'],
+    // A file of children's records is for those who answer for it: a teacher starts without the export.
+    teacher: ['students.viewOwn'],
+    student: ['students.viewSelf'],
+    guardian: ['students.viewSelf'],
+  },
+  nouns: { students: 'Students', certificates: 'Certificates' },
+  routes: [studentRoutes],
+  menuSections: [{ key: 'students', label: 'Students', icon: 'users', place: 10 }],
+  menu: [
+    { section: 'students', place: 10, label: 'All students', href: '/students', may: maySeeStudents },
+    {
+      ...{ section: 'students', place: 30, label: 'Batch assignment', word: 'batch', after: ' assignment' },
+      href: '/students/batch-assignment',
+      may: ['students.assignBatch'],
+    },
+    {
+      ...{ section: 'students', place: 40, label: 'Certificates' },
+      href: '/students/certificates',
+      may: ['students.changeStatus'],
+    },
+  ],
+  tours: studentTours,
+  home: studentHome,
+  demo: async () => (await import('./load.demo.ts')).steps,
+} satisfies Feature;

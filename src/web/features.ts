@@ -1,0 +1,48 @@
+import { accountFeature } from '#features/accounts/accounts.feature.ts';
+import { approvalFeature } from '#features/approvals/approvals.feature.ts';
+import { auditFeature } from '#features/audit/audit.feature.ts';
+import { cardFeature } from '#features/cards/cards.feature.ts';
+import { customFieldFeature } from '#features/custom-fields/custom-fields.feature.ts';
+import { employeeFeature } from '#features/employees/employees.feature.ts';
+import { galleryFeature } from '#features/gallery/gallery.feature.ts';
+import { geographyFeature } from '#features/geography/geography.feature.ts';
+import { guardianFeature } from '#features/guardians/guardians.feature.ts';
+import { helpFeature } from '#features/help/help.feature.ts';
+import { importFeature } from '#features/imports/imports.feature.ts';
+import { institutionFeature } from '#features/institutions/institutions.feature.ts';
+import { lookupFeature } from '#features/lookups/lookups.feature.ts';
+import { mergeFeature } from '#features/merges/merges.feature.ts';
+import { notificationFeature } from '#features/notifications/notifications.feature.ts';
+import { peopleFeature } from '#features/people/people.feature.ts';
+import { privacyFeature } from '#features/privacy/privacy.feature.ts';
+import { siteFeature } from '#features/site/site.feature.ts';
+import { structureFeature } from '#features/structure/structure.feature.ts';
+import { studentFeature } from '#features/students/students.feature.ts';
+import type { Feature } from './feature.ts';
+import { assemble } from './product.ts';
+
+/** Every feature, in the order in which the roles page, the list of tours and the audit log name them. */
+export const features: readonly Feature[] = [
+  studentFeature,
+  mergeFeature,
+  employeeFeature,
+  guardianFeature,
+  importFeature,
+  institutionFeature,
+  structureFeature,
+  siteFeature,
+  accountFeature,
+  approvalFeature,
+  customFieldFeature,
+  lookupFeature,
+  auditFeature,
+  privacyFeature,
+  peopleFeature,
+  cardFeature,
+  geographyFeature,
+  helpFeature,
+  notificationFeature,
+  galleryFeature,
+];
+
+export const product = assemble(features);

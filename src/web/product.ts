@@ -1,0 +1,42 @@
+import type { Permission } from '#kernel/permissions.ts';
+import { approvalKinds } from '#features/approvals/approval-kind.ts';
+import { roleNames, type RoleKey, type StartingRoles } from '#features/accounts/roles.ts';
+import type { Audience, Feature, Product } from './feature.ts';
+
+/** Puts features together in their order. Refuses two with the same name for something. */
+export function assemble(features: readonly Feature[]): Product {
+  const all = <Part>(part: (feature: Feature) => readonly Part[] | undefined) =>
+    features.flatMap((feature) => part(feature) ?? []);
+  const byPlace = <Placed extends { place: number }>(placed: readonly Placed[]) =>
+    placed.toSorted((one, other) => one.place - other.place);
+  const permissions = mergeWords(features, 'permissions');
+  const approvals = approvalKinds(...all((feature) => feature.approvals));
+  const resolve = (may: Audience) => (typeof may === 'function' ? may({ approvals }) : may);
+  return {
+    features,
+    permissions,
+    startingRoles: startingRoles(features, Object.keys(permissions) as Permission[]),
+    nouns: { ...mergeWords(features, 'nouns'), backup: 'Backup' },
+    menuSections: byPlace(all((feature) => feature.menuSections)),
+    menu: byPlace(all((feature) => feature.menu)).map((entry) => ({ ...entry, may: resolve(entry.may) })),
+    tours: all((feature) => feature.tours).map((tour) => ({ ...tour, may: resolve(tour.may) })),
+    approvals,
+    jobs: all((feature) => feature.jobs),
+  };
+}
+
+function mergeWords(features: readonly Feature[], kind: 'permissions' | 'nouns'): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const { name, [kind]: words = {} } of features)
+    for (const [key, text] of Object.entries(words)) {
+      if (key in merged) throw new Error(`Two features have ${kind} named ${key}; one of them is ${name}.`);
+      merged[key] = text;
+    }
+  return merged;
+}
+
+function startingRoles(features: readonly Feature[], owners: readonly Permission[]): StartingRoles {
+  const keys = Object.keys(roleNames) as RoleKey[];
+  const of = (key: RoleKey) => (key === 'owner' ? owners : features.flatMap(({ roles }) => roles?.[key] ?? []));
+  return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<RoleKey, readonly Permission[]>;
+}
