@@ -14,8 +14,7 @@ import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
 import type { Assets, Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
-import { freshDatabase } from '#test/harness/database.ts';
-import { createSchool } from '#test/school.ts';
+import { schoolDatabase } from '#test/harness/database.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 
 const version = 'test';
@@ -30,7 +29,7 @@ export async function startSchool(
     hostLookup?: HostLookup;
   } = {},
 ) {
-  const fresh = await freshDatabase();
+  const fresh = await schoolDatabase();
   const database = connect({ url: fresh.appUrl, max: 6 });
   const folder = await mkdtemp(join(tmpdir(), 'akada-files-'));
   // Without workers a job waits in memory, where a test sees that it was asked for.
@@ -51,13 +50,12 @@ export async function startSchool(
     assets: options.assets ?? noAssets(folder, version),
   };
   const app = await createApp(services, { requestsPerMinute: false, ...options });
-  const school = await createSchool(database);
 
   return {
     app,
     database,
     services,
-    school,
+    school: fresh.school,
     sent,
     ownerUrl: fresh.ownerUrl,
     appUrl: fresh.appUrl,

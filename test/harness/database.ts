@@ -7,6 +7,12 @@ import { withClient } from '#test/harness/client.ts';
 /** A migrated, empty database that only the caller knows. */
 export const freshDatabase = () => cloneDatabase(inject('ownerUrl'), inject('template'));
 
+/** A database with the named school in it that only the caller knows, and the ids in it by name. */
+export async function schoolDatabase() {
+  const fresh = await cloneDatabase(inject('ownerUrl'), inject('schoolTemplate'));
+  return { ...fresh, school: structuredClone(inject('school')) };
+}
+
 /** A copy of a database to which nobody is connected. */
 export async function cloneDatabase(server: string, template: string) {
   const name = `t_${randomBytes(6).toString('hex')}`;

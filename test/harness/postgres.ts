@@ -1,39 +1,40 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { connect } from '#kernel/database.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { inDatabase } from '#kernel/postgres/address.ts';
-import { withClient } from '#test/harness/client.ts';
 import { identityOf } from '#kernel/postgres/processes.ts';
+import { appUrlOf } from '#kernel/postgres/roles.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
+import { withClient } from '#test/harness/client.ts';
+import { memory, places } from '#test/harness/memory.ts';
+import { createSchool, type School } from '#test/school.ts';
 
+/** A PostgreSQL with the two databases that tests copy: an empty one, and one with the named school in it. */
 export interface TestPostgres {
   ownerUrl: string;
   template: string;
+  schoolTemplate: string;
+  school: School;
   stop(): Promise<void>;
 }
 
 const prefix = 'akada-test-';
 
-/** A PostgreSQL for the tests in a folder that goes when they end. */
+/** Starts a PostgreSQL for the tests in a folder that is removed when they end. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   removeLeftovers();
-  const dataFolder = await mkdtemp(join(tmpdir(), prefix));
+  const dataFolder = await mkdtemp(join(memory(), prefix));
   // PostgreSQL's own user has to pass through.
   await chmod(dataFolder, 0o711);
   const postgres = await startPostgres({ dataFolder, durable: false, log: console.error });
   const remove = () => removeFolder(dataFolder);
   process.once('exit', remove);
   try {
-    const template = 'akada_template';
-    await withClient(inDatabase(postgres.ownerUrl, 'postgres'), (client) =>
-      client.query(`create database ${template}`),
-    );
-    await migrate(inDatabase(postgres.ownerUrl, template));
     return {
       ownerUrl: postgres.ownerUrl,
-      template,
+      ...(await makeTemplates(postgres.ownerUrl)),
       async stop() {
         await postgres.stop();
         remove();
@@ -45,12 +46,25 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
+async function makeTemplates(server: string) {
+  const [template, schoolTemplate] = ['akada_template', 'akada_school'];
+  const run = (sql: string) => withClient(inDatabase(server, 'postgres'), (client) => client.query(sql));
+  await run(`create database ${template}`);
+  await migrate(inDatabase(server, template));
+  await run(`create database ${schoolTemplate} template ${template} strategy file_copy`);
+  const database = connect({ url: appUrlOf(inDatabase(server, schoolTemplate)), max: 1 });
+  const school = await createSchool(database).finally(() => database.close());
+  return { template, schoolTemplate, school };
+}
+
 // A run that was killed had no time to tidy up.
 function removeLeftovers() {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const folder = join(tmpdir(), name);
-    const [pid = '', ...identity] = read(join(folder, 'running')).split(' ');
-    if (pid && identityOf(Number(pid)) !== identity.join(' ')) removeFolder(folder);
+  for (const place of places()) {
+    for (const name of readdirSync(place).filter((entry) => entry.startsWith(prefix))) {
+      const folder = join(place, name);
+      const [pid = '', ...identity] = read(join(folder, 'running')).split(' ');
+      if (pid && identityOf(Number(pid)) !== identity.join(' ')) removeFolder(folder);
+    }
   }
 }
 

@@ -9,17 +9,24 @@ import { startJobs } from '#kernel/jobs.ts';
 import { createApp } from '#web/app.ts';
 import type { Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
-import { freshDatabase } from '#test/harness/database.ts';
+import { freshDatabase, schoolDatabase } from '#test/harness/database.ts';
 import { password } from '#test/school.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 export type Browser = ReturnType<typeof browser>;
 
-/** The whole application on a database of its own, without a socket. */
+/** The whole application with its jobs over a database with the named school in it, without a socket. */
 export async function openSite() {
+  const { school, ...fresh } = await schoolDatabase();
+  return { ...(await openOver(fresh)), school };
+}
+
+/** The same before anybody has set it up. */
+export const openEmptySite = async () => openOver(await freshDatabase());
+
+async function openOver({ appUrl, ownerUrl, drop }: Awaited<ReturnType<typeof freshDatabase>>) {
   const folder = mkdtempSync(join(tmpdir(), 'akada-site-'));
-  const { appUrl, ownerUrl, drop } = await freshDatabase();
   const database = connect({ url: appUrl, max: 6 });
   const jobs = await startJobs(appUrl, () => {});
   const services: Services = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '#test/harness/site.ts';
-import { createSchool, password, type School } from '#test/school.ts';
+import { password, type School } from '#test/school.ts';
 import { codesUnderWay } from './forgot-password.ts';
 import { triesAName } from './reset-code.ts';
 
@@ -9,7 +9,7 @@ let site: Site;
 let school: School;
 beforeAll(async () => {
   site = await openSite();
-  school = await createSchool(site.database);
+  school = site.school;
 });
 afterAll(() => site.close());
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, openSite, type Site } from '#test/harness/site.ts';
-import { createSchool, type School } from '#test/school.ts';
+import type { School } from '#test/school.ts';
 import { codesUnderWay } from './forgot-password.ts';
 
 let site: Site;
@@ -11,7 +11,7 @@ let ict: Browser;
 let group: Browser;
 beforeAll(async () => {
   site = await openSite();
-  school = await createSchool(site.database);
+  school = site.school;
   [owner, ict, group] = await Promise.all([
     site.signedIn('owner'),
     site.signedIn('ict_administrator'),

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prepareSetup } from '#features/accounts/setup.ts';
-import { openSite, type Site } from '#test/harness/site.ts';
+import { openEmptySite } from '#test/harness/site.ts';
 import { setupLink } from '../../../bin/setup-link.ts';
 import { proposedSession } from './proposed-session.ts';
 
-let site: Site;
-beforeAll(async () => void (site = await openSite()));
+let site: Awaited<ReturnType<typeof openEmptySite>>;
+beforeAll(async () => void (site = await openEmptySite()));
 afterAll(() => site.close());
 
 /** `npm run akada -- setup-link`, with what it prints. */

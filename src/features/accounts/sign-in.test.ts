@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '#test/harness/site.ts';
-import { createSchool, password, type School } from '#test/school.ts';
+import { password, type School } from '#test/school.ts';
 import { codesUnderWay } from './forgot-password.ts';
 
 let site: Site;
 let school: School;
 beforeAll(async () => {
   site = await openSite();
-  school = await createSchool(site.database);
+  school = site.school;
 });
 afterAll(() => site.close());
 

@@ -4,14 +4,14 @@ import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { AuditRow } from '#features/audit/audit.queries.ts';
 import { type Browser, openSite, type Site } from '#test/harness/site.ts';
-import { createSchool, type School } from '#test/school.ts';
+import type { School } from '#test/school.ts';
 
 let site: Site;
 let school: School;
 let ict: Browser;
 beforeAll(async () => {
   site = await openSite();
-  school = await createSchool(site.database);
+  school = site.school;
   ict = await site.signedIn('ict_administrator');
 });
 afterAll(() => site.close());

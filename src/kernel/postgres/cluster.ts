@@ -24,7 +24,12 @@ export function createCluster(place: Place, binaries: Binaries, password: string
         ...['--pgdata', unfinished, '--username', 'akada', '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
         // The same order of text on every machine, whatever its locales: pages ask for another one where it matters.
         ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
-        ...['--no-instructions', '--set', 'log_timezone=UTC', ...(durable ? [] : ['--no-sync'])],
+        ...[
+          '--no-instructions',
+          '--set',
+          'log_timezone=UTC',
+          ...(durable ? [] : ['--no-sync', '--set', 'scram_iterations=1']),
+        ],
       ],
       { uid: user?.uid, gid: user?.gid, cwd: home, env: { PATH: process.env.PATH, LC_ALL: 'C' }, encoding: 'utf8' },
     );

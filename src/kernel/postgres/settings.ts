@@ -33,6 +33,10 @@ const forTests = {
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_wal_size: '2GB',
+  // Test databases are dropped before they need it.
+  autovacuum: 'off',
+  // By default a client computes 4,096 hashes for each connection.
+  scram_iterations: 1,
 };
 
 /** Settings as arguments of postgres, so that a new version of Akada brings its own to old data. */
