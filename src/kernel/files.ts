@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
 import type { Db, Tx } from './database.ts';
-import { clippedFileName } from './clipped.ts';
+import { clipped, clippedFileName } from './clipped.ts';
 import { roomIn } from './disk.ts';
-import { DiskFull, NotFound, Refused } from './errors.ts';
+import { DiskFull, NotFound, Refused, Uncertain } from './errors.ts';
 import { placeOf } from './file-place.ts';
 import { files } from './tables.ts';
 
@@ -64,6 +65,41 @@ export function openFiles(folder: string): Files {
     discard: (storedAs) => rm(place(storedAs), { force: true }),
   };
 }
+
+/** Stores contents, then does the work that records them; leaves no file behind when that fails. */
+export async function recordStored<T>(
+  files: Files,
+  contents: Buffer[],
+  work: (stored: StoredFile[]) => Promise<T>,
+): Promise<T> {
+  const stored: StoredFile[] = [];
+  return discardOnError(files, stored, async () => {
+    for (const content of contents)
+      stored.push(await files.store(Readable.from([content]), { bytes: content.length, field: 'file' }));
+    return work(stored);
+  });
+}
+
+/** Does the work that records stored files; discards them when it fails. */
+export async function discardOnError<T>(files: Files, stored: StoredFile[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // They may be recorded after all: better a file too many than one too few.
+    if (!(error instanceof Uncertain))
+      await discardAll(
+        files,
+        stored.map(({ storedAs }) => storedAs),
+      );
+    throw error;
+  }
+}
+
+export const discardAll = async (files: Files, storedAs: string[]): Promise<void> =>
+  void (await Promise.all(storedAs.map((one) => files.discard(one))));
+
+/** A file's name without its folder and its ending. */
+export const fileStem = (fileName: string, longest: number): string => clipped(fileName.replace(/\.\w+$/, ''), longest);
 
 /** Records a stored file in the institution; returns its id. */
 export async function keepFile(

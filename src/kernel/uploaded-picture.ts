@@ -5,6 +5,26 @@ const pixelLimit = 40_000_000;
 /** WebP's own limit, rounded down. */
 const sideLimit = 16_000;
 
+/** What an upload may be, by its first bytes: a name says nothing. */
+export type FileKind = 'pdf' | 'png' | 'jpeg' | 'webp';
+export const pictureKinds = ['png', 'jpeg', 'webp'] as const satisfies FileKind[];
+export const documentKinds = ['pdf', ...pictureKinds] as const satisfies FileKind[];
+
+export function fileKindOf(content: Buffer): FileKind | undefined {
+  if (content.subarray(0, 5).toString('latin1') === '%PDF-') return 'pdf';
+  if (isPng(content)) return 'png';
+  if (isJpeg(content)) return 'jpeg';
+  return isWebp(content) ? 'webp' : undefined;
+}
+
+const kindNames = { pdf: 'PDF', png: 'PNG', jpeg: 'JPEG', webp: 'WebP' } satisfies Record<FileKind, string>;
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+export function wrongKind(field: string, kinds: readonly FileKind[]): Refused {
+  const names = either.format(kinds.map((kind) => kindNames[kind]));
+  return new Refused(field, `This is not a ${names} file. Save it in one of these formats, then upload it again.`);
+}
+
 type Size = [width: number, height: number];
 
 let last: Promise<unknown> = Promise.resolve();
@@ -16,31 +36,41 @@ export function decodeAlone<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
+/** Checks an uploaded picture, then draws it anew from its pixels, which alone survive. Refuses one that is damaged. */
+export async function redraw<T>(upload: Buffer, field: string, draw: (size: Size) => Promise<T>): Promise<T> {
+  const size = sizeOfPicture(upload, field);
+  try {
+    return await decodeAlone(() => draw(size));
+  } catch {
+    throw damagedPicture(field);
+  }
+}
+
 /** Width and height that a PNG, JPEG or WebP gives for itself; refuses other files, whatever they are called. */
 export function sizeOfPicture(upload: Buffer, field: string): Size {
   const size = pngSize(upload) ?? jpegSize(upload) ?? webpSize(upload);
-  if (!size)
-    throw new Refused(
-      field,
-      `This is no PNG, JPEG or WebP picture. Save the ${field} as one of these, then upload it again.`,
-    );
+  if (!size) throw wrongKind(field, pictureKinds);
   if (size[0] * size[1] === 0) throw damagedPicture(field);
   if (size[0] * size[1] > pixelLimit || Math.max(...size) > sideLimit)
     throw new Refused(field, 'This picture is too large. Make it 2,000 pixels wide or less, then upload it again.');
   return size;
 }
 
-export const damagedPicture = (field: string) =>
-  new Refused(field, 'This picture is damaged. Save it again in a drawing program, then upload it.');
+const damagedPicture = (field: string) =>
+  new Refused(field, 'This picture is damaged. Save it again in an image editor, then upload it.');
+
+const isPng = (file: Buffer) => file.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'));
+const isJpeg = (file: Buffer) => file.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'));
+const isWebp = (file: Buffer) => file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP';
 
 function pngSize(file: Buffer): Size | null {
-  if (file.length < 24 || file.readUInt32BE(0) !== 0x89504e47 || file.readUInt32BE(4) !== 0x0d0a1a0a) return null;
+  if (file.length < 24 || !isPng(file)) return null;
   if (file.toString('latin1', 12, 16) !== 'IHDR') return [0, 0];
   return [file.readUInt32BE(16), file.readUInt32BE(20)];
 }
 
 function jpegSize(file: Buffer): Size | null {
-  if (file.length < 4 || file.readUIntBE(0, 3) !== 0xffd8ff) return null;
+  if (!isJpeg(file)) return null;
   for (let at = 2; at + 9 < file.length && file[at] === 0xff; at += 2 + file.readUInt16BE(at + 2)) {
     // A marker may be filled up with FF. Whoever took that for one would leap over what a decoder reads.
     while (file[at + 1] === 0xff && at + 10 < file.length) at += 1;
@@ -58,8 +88,7 @@ function jpegSize(file: Buffer): Size | null {
 const endsAfter = (file: Buffer, at: number) => file.indexOf(Buffer.from([0xff, 0xd9]), at) > 0;
 
 function webpSize(file: Buffer): Size | null {
-  if (file.length < 30 || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP')
-    return null;
+  if (file.length < 30 || !isWebp(file)) return null;
   const kind = file.toString('latin1', 12, 16);
   if (kind === 'VP8X') return [file.readUIntLE(24, 3) + 1, file.readUIntLE(27, 3) + 1];
   if (kind === 'VP8 ') return [file.readUInt16LE(26) & 0x3fff, file.readUInt16LE(28) & 0x3fff];

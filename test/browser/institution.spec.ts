@@ -180,7 +180,7 @@ test('a logo that is no picture is refused beside its field; a picture is shown'
     buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/> and enough text to look at'),
   });
   await page.getByRole('button', { name: 'Upload logo' }).click();
-  await page.locator('[data-field=logo]').getByText('This is no PNG, JPEG or WebP picture.').waitFor();
+  await page.locator('[data-field=logo]').getByText('This is not a PNG, JPEG or WebP file.').waitFor();
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
   await page.getByRole('button', { name: 'Upload logo' }).click();

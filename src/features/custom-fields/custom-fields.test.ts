@@ -573,7 +573,7 @@ describe('who sees what', () => {
 
   test('only a PDF or a picture is taken, and nobody saves a file that somebody else has sent', async () => {
     const odd = await upload(registrar, `/students/custom-fields/${paper.id}/file`, Buffer.from('<script>'), 'a.pdf');
-    expect([odd.statusCode, odd.json().errors.file]).toEqual([422, expect.stringMatching(/^This is no PDF/)]);
+    expect([odd.statusCode, odd.json().errors.file]).toEqual([422, expect.stringMatching(/^This is not a PDF/)]);
     const owner = await world.as('owner');
     const sent = await upload(owner, `/students/custom-fields/${paper.id}/file`, pdf);
     const stolen = await edit(ada(), { [paper.id]: String(sent.json().id) });

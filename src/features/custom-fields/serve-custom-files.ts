@@ -1,23 +1,24 @@
-import { Readable } from 'node:stream';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
 import { customFileBytes } from '#kernel/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Uncertain } from '#kernel/errors.ts';
+import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
-import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
+import { discardAll, findFile, keepFile, recordStored, type StoredFile } from '#kernel/files.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { files as fileRows } from '#kernel/tables.ts';
+import { documentKinds } from '#kernel/uploaded-picture.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { may, type App } from '#web/routes.ts';
+import { answerInTurn, receiveFile } from '#web/uploads.ts';
 import { waitingPurpose } from './custom-files.ts';
 import { valuesOf } from './custom-fields.queries.ts';
 import { customFields } from './custom-fields.schema.ts';
-import { readUpload, receiveUpload, type ReadUpload } from './read-upload.ts';
+import { customUpload, type CustomUpload } from './custom-file.ts';
 
 interface CustomFilePlace {
   entity: Entity;
@@ -47,19 +48,17 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
       const { customFieldId } = request.params;
       // Before the upload is read: nobody else's file is worth the work.
       await request.read((db, actor) => fieldOf(db, actor, place, customFieldId));
-      const received = await receiveUpload(request);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const upload = await inTurn(gone.signal, () => readUpload(received));
-      const stored = await files.store(Readable.from([upload.content]), { bytes: customFileBytes * 4, field: 'file' });
-      const { kept, forgotten } = await request
-        .write((tx, actor) => keepWaiting(tx, actor, place, customFieldId, { ...upload, stored }))
-        .catch(async (error: unknown) => {
-          if (!(error instanceof Uncertain)) await files.discard(stored.storedAs);
-          throw error;
-        });
-      await Promise.all(forgotten.map(({ storedAs }) => files.discard(storedAs)));
-      return reply.send(kept);
+      const received = await receiveFile(request, {
+        ...{ field: 'file', bytes: customFileBytes, kinds: documentKinds },
+      });
+      return answerInTurn(reply, inTurn, async () => {
+        const upload = await customUpload(received);
+        const { kept, forgotten } = await recordStored(files, [upload.content], ([stored]) =>
+          request.write((tx, actor) => keepWaiting(tx, actor, place, customFieldId, { ...upload, stored: stored! })),
+        );
+        await discardAll(files, forgotten);
+        return reply.send(kept);
+      });
     },
   );
 
@@ -107,7 +106,7 @@ async function keepWaiting(
   actor: Actor,
   place: CustomFilePlace,
   fieldId: number,
-  { name, mediaType, stored }: ReadUpload & { stored: StoredFile },
+  { name, mediaType, stored }: CustomUpload & { stored: StoredFile },
 ) {
   const { institutionId } = await fieldOf(tx, actor, place, fieldId);
   const purpose = waitingPurpose(fieldId);
@@ -122,7 +121,7 @@ async function keepWaiting(
       ),
     )
     .returning({ storedAs: fileRows.storedAs });
-  return { kept: { id: fileId, name, size: stored.size }, forgotten };
+  return { kept: { id: fileId, name, size: stored.size }, forgotten: forgotten.map(({ storedAs }) => storedAs) };
 }
 
 async function find(

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { FastifyRequest } from 'fastify';
 import { allow, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { NotAllowed, NotFound, Refused, Uncertain } from '#kernel/errors.ts';
-import type { StoredFile } from '#kernel/files.ts';
+import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { discardOnError } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { receiveStoredFile } from '#web/uploads.ts';
 import { cancelImport } from './cancel-import.ts';
 import { CheckImport, checkImport } from './check-import.ts';
 import { ChooseAlike, chooseAlike } from './choose-alike.ts';
@@ -100,15 +100,20 @@ export function importRoutes(app: App): void {
   );
 
   app.post('/imports', { config }, async (request, reply) => {
-    const { input, file } = await receive(request);
-    const upload = await inspectUpload(files, input.institutionId, file.stored, file.name);
-    try {
-      return reply.go(`/imports/${await request.write((tx, actor) => startImport(tx, actor, input, upload))}`);
-    } catch (error) {
-      // Perhaps the import is there: better a file too many than one too few.
-      if (!(error instanceof Uncertain)) await files.discard(file.stored.storedAs);
-      throw error;
-    }
+    const {
+      fields: input,
+      fileName,
+      stored,
+    } = await receiveStoredFile(request, files, {
+      ...{ field: 'file', bytes: maxBytes, fields: StartImport, tooLarge: 'Split it into smaller files.' },
+    });
+    const importId = await discardOnError(files, [stored], async () => {
+      // Nobody else has a file read.
+      allow(request.actor, `${input.kind}.import`, input.institutionId);
+      const upload = await inspectUpload(files, input.institutionId, stored, fileName);
+      return request.write((tx, actor) => startImport(tx, actor, input, upload));
+    });
+    return reply.go(`/imports/${importId}`);
   });
 
   app.get(
@@ -189,46 +194,7 @@ export function importRoutes(app: App): void {
   );
 
   manyPhotosRoutes(app);
-
-  /** The one file and the fields of an upload; fields may come before or after the file. */
-  async function receive(request: FastifyRequest) {
-    if (!request.isMultipart()) throw new Refused('file', 'Choose a file.');
-    const fields: Record<string, unknown> = {};
-    let file: { stored: StoredFile; name: string } | undefined;
-    try {
-      // Read to its end even when it is too large: only then does the browser listen to the answer.
-      for await (const part of request.parts({
-        limits: { fileSize: maxBytes + 1, files: 1 },
-        throwFileSizeLimit: false,
-      } as object)) {
-        if (part.type === 'field') fields[part.fieldname] = part.value;
-        else
-          file = {
-            stored: await files.store(part.file, { bytes: maxBytes + 1, field: 'file' }),
-            name: baseName(part.filename),
-          };
-      }
-      if (!file?.name || file.stored.size + file.name.length === 0) throw new Refused('file', 'Choose a file.');
-      const input = StartImport.safeParse(fields);
-      if (!input.success)
-        throw new Refused('institutionId', 'Choose the institution that the people of the file belong to.');
-      // Nobody else has a file read.
-      allow(request.actor, `${input.data.kind}.import`, input.data.institutionId);
-      return { file, input: input.data };
-    } catch (error) {
-      if (file) await files.discard(file.stored.storedAs);
-      throw error;
-    }
-  }
 }
 
 /** The kinds of people that somebody may import somewhere. */
 const kindsOf = (actor: Actor) => importKinds.filter((kind) => institutionsWhere(actor, `${kind}.import`).length > 0);
-
-/** Browsers of old sent whole paths. */
-const baseName = (name: string): string =>
-  name
-    .split(/[\\/]/)
-    .at(-1)!
-    .replace(/\p{Cc}/gu, '')
-    .trim();

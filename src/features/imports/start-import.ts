@@ -4,7 +4,6 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { keepFile, type Files, type StoredFile } from '#kernel/files.ts';
-import { id } from '#kernel/schemas.ts';
 import { guessColumns } from './engine/guess.ts';
 import type { Inspection } from './engine/inspect.ts';
 import { inspectInTurn } from './reader/turns.ts';
@@ -15,7 +14,12 @@ import { importKinds, kindWords } from './kinds/kind-words.ts';
 import { mayUse } from './may-use.ts';
 import { loadSchool } from './school.queries.ts';
 
-export const StartImport = z.object({ institutionId: id, kind: z.enum(importKinds).default('students') });
+const institution = 'Choose the institution that the people in the file belong to.';
+
+export const StartImport = z.object({
+  institutionId: z.coerce.number(institution).int().positive(institution),
+  kind: z.enum(importKinds).default('students'),
+});
 
 export interface UploadedFile {
   stored: StoredFile;
@@ -23,7 +27,7 @@ export interface UploadedFile {
   inspection: Inspection;
 }
 
-/** Looks into an uploaded file; one that cannot be imported is refused in words and not kept. */
+/** Looks into an uploaded file; refuses one that cannot be imported. */
 export async function inspectUpload(
   files: Files,
   institutionId: number,
@@ -33,7 +37,6 @@ export async function inspectUpload(
   try {
     return { stored, name, inspection: await inspectInTurn(institutionId, files.path(stored.storedAs)) };
   } catch (error) {
-    await files.discard(stored.storedAs);
     throw error instanceof Unreadable ? new Refused('file', error.message) : error;
   }
 }

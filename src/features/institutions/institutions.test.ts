@@ -298,16 +298,16 @@ test('what is no picture, a broken one, a huge one or a drawing with scripts is 
     const answer = await upload(owner, content, name, field);
     return [answer.statusCode, answer.json().errors?.logo];
   };
-  const none = 'This is no PNG, JPEG or WebP picture. Save the logo as one of these, then upload it again.';
+  const none = 'This is not a PNG, JPEG or WebP file. Save it in one of these formats, then upload it again.';
   const png = await picture(40, 40).png();
   expect(
     await refusal(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'logo.svg'),
   ).toEqual([422, none]);
   expect(await refusal(Buffer.from('GIF89a and more that is long enough to look at'))).toEqual([422, none]);
-  expect(await refusal(Buffer.from(''))).toEqual([422, 'This file is empty. Choose another one.']);
+  expect(await refusal(Buffer.from(''))).toEqual([422, 'The file is empty. Choose another one.']);
   expect(await refusal(png.subarray(0, 60))).toEqual([
     422,
-    'This picture is damaged. Save it again in a drawing program, then upload it.',
+    'This picture is damaged. Save it again in an image editor, then upload it.',
   ]);
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(60_000, 16);
@@ -318,10 +318,10 @@ test('what is no picture, a broken one, a huge one or a drawing with scripts is 
   ]);
   expect(await refusal(Buffer.alloc(5 * 1_048_576, 1))).toEqual([
     422,
-    'The file is larger than 4 MB. Make it smaller, then send it again.',
+    'The file is larger than 4 MB. Choose a smaller one.',
   ]);
-  expect(await refusal(png, 'logo.png', 'other')).toEqual([422, 'Choose a picture.']);
-  expect((await owner.post(`/institutions/${ilorin().id}/logo`)).json().errors).toEqual({ logo: 'Choose a picture.' });
+  expect(await refusal(png, 'logo.png', 'other')).toEqual([422, 'Choose a logo.']);
+  expect((await owner.post(`/institutions/${ilorin().id}/logo`)).json().errors).toEqual({ logo: 'Choose a logo.' });
   expect(await logoNow()).toBe('');
 });
 

@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
-import { NotFound, Uncertain } from '#kernel/errors.ts';
-import { findFile } from '#kernel/files.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { findFile, recordStored } from '#kernel/files.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
+import { pictureKinds } from '#kernel/uploaded-picture.ts';
 import { may, type App } from '#web/routes.ts';
-import { receiveFile } from '#features/people/receive-file.ts';
+import { receiveFile } from '#web/uploads.ts';
 import { logoImage } from './logo-image.ts';
 import { logoBytes } from './logo-limit.ts';
 import { setLogo } from './set-logo.ts';
@@ -44,19 +44,13 @@ export function logoRoutes(app: App): void {
       if (keepsTheirs(request.body))
         return reply.flash('The logo stays as it is.').go(`/institutions/${institutionId}/edit`);
       const { content, fileName, fields } = await receiveFile(request, {
-        ...{ field: 'logo', bytes: logoBytes, none: 'Choose a picture.' },
+        ...{ field: 'logo', bytes: logoBytes, kinds: pictureKinds, fields: z.object({ 'opened[logo]': LogoId }) },
       });
-      const image = await logoImage(content);
-      const stored = await files.store(Readable.from([image]), { bytes: logoBytes, field: 'logo' });
-      const old = await request
-        .write((tx, actor) =>
-          setLogo(tx, actor, institutionId, { ...stored, name: fileName }, openedLogo(fields['opened[logo]'])),
-        )
-        .catch(async (error: unknown) => {
-          // Perhaps it is the logo now: better a file too many than one too few.
-          if (!(error instanceof Uncertain)) await files.discard(stored.storedAs);
-          throw error;
-        });
+      const old = await recordStored(files, [await logoImage(content)], ([stored]) =>
+        request.write((tx, actor) =>
+          setLogo(tx, actor, institutionId, { ...stored!, name: fileName }, fields['opened[logo]']),
+        ),
+      );
       if (old) await files.discard(old);
       return reply.flash('The logo is changed.').go(`/institutions/${institutionId}/edit`);
     },
@@ -74,7 +68,6 @@ export function logoRoutes(app: App): void {
   );
 }
 
-const openedLogo = (said: unknown) => LogoId.parse(said);
 const LogoId = emptyIsNull(id).catch(null);
 const OpenedLogo = z.object({ opened: z.object({ logo: LogoId }).catch({ logo: null }) });
 

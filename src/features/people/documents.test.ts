@@ -85,10 +85,10 @@ test('a picture of a paper is made anew as JPEG and opens in the browser', async
 
 test('what is no paper is refused in words, with every wrong field, and leaves no file', async () => {
   const tries: [Buffer, RegExp][] = [
-    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="zq()"/>'), /no PDF/],
-    [Buffer.from('PK\x03\x04 word/document.xml'), /no PDF/],
-    [Buffer.from('MZ\x90\0'.padEnd(300, '\0')), /no PDF/],
-    [pdf.subarray(0, 100), /not whole/],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="zq()"/>'), /not a PDF/],
+    [Buffer.from('PK\x03\x04 word/document.xml'), /not a PDF/],
+    [Buffer.from('MZ\x90\0'.padEnd(300, '\0')), /not a PDF/],
+    [pdf.subarray(0, 100), /incomplete/],
     [(await picture()).subarray(0, 400), /damaged/],
     [Buffer.alloc(0), /empty/],
     [Buffer.concat([pdf, Buffer.alloc(10 * 1_048_576)]), /larger than 10 MB/],

@@ -1,5 +1,5 @@
 import type { Transformer } from '@napi-rs/image';
-import { damagedPicture, decodeAlone, sizeOfPicture } from '#kernel/uploaded-picture.ts';
+import { redraw } from '#kernel/uploaded-picture.ts';
 
 /** What an upload may weigh. Our own form sends a twentieth of it; without it, this is a phone's photo. */
 export const photoBytes = 12 * 1_048_576;
@@ -24,14 +24,7 @@ export interface PhotoImages {
  * A person's photo as two JPEGs, upright and cut to 4:5 from the middle, whatever was uploaded; refuses everything that
  * is no PNG, JPEG or WebP. JPEG because it is also printed. Only pixels survive: where a picture was taken does not.
  */
-export async function photoImages(upload: Buffer): Promise<PhotoImages> {
-  sizeOfPicture(upload, 'photo');
-  try {
-    return await decodeAlone(() => encode(upload));
-  } catch {
-    throw damagedPicture('photo');
-  }
-}
+export const photoImages = (upload: Buffer): Promise<PhotoImages> => redraw(upload, 'photo', () => encode(upload));
 
 async function encode(upload: Buffer): Promise<PhotoImages> {
   // The library is loaded by whom uploads, not by every start.

@@ -1,16 +1,17 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { NotAllowed, Refused, Uncertain } from '#kernel/errors.ts';
+import { NotAllowed } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
+import { recordStored } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
+import { documentKinds } from '#kernel/uploaded-picture.ts';
 import { may, type App } from '#web/routes.ts';
+import { answerInTurn, receiveFile } from '#web/uploads.ts';
 import { addDocument, EditDocument, editDocument, removeDocument } from './change-documents.ts';
 import { documentBytes, documentFile } from './document-file.ts';
 import { DocumentFields } from './document-fields.ts';
 import { openDocument, seesPrivate } from './documents.queries.ts';
 import type { PersonKind } from './person-kind.ts';
-import { receiveFile, type Received } from './receive-file.ts';
 
 const params = z.object({ id });
 const paper = z.object({ id, documentId: id });
@@ -49,31 +50,20 @@ export function documentRoutes(app: App, kind: PersonKind): void {
     // Before the upload is read: a file that cannot be kept is not worth the memory.
     const isAllowed = await request.read((db, actor) => seesPrivate(db, actor, kind, personId));
     if (!isAllowed) await explainRefusal(request, personId);
-    const upload = await receiveFile(request, { field: 'file', bytes: documentBytes, none: 'Choose a file.' });
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const title = await inTurn(gone.signal, () => add(request, personId, upload)).catch((error: unknown) => {
-      if (!gone.signal.aborted) throw error;
+    const upload = await receiveFile(request, {
+      ...{ field: 'file', bytes: documentBytes, kinds: documentKinds, fields: DocumentFields },
     });
-    if (title === undefined) return reply.hijack();
-    return reply.flash(`${title} is on the record.`).go(tab(personId));
+    return answerInTurn(reply, inTurn, async () => {
+      const { fields } = upload;
+      const { content, mediaType } = await documentFile(upload);
+      await recordStored(files, [content], ([stored]) =>
+        request.write((tx, actor) =>
+          addDocument(tx, actor, kind, personId, { ...fields, file: { ...stored!, name: fields.title, mediaType } }),
+        ),
+      );
+      return reply.flash(`${fields.title} is on the record.`).go(tab(personId));
+    });
   });
-
-  async function add(request: FastifyRequest, personId: number, upload: Received): Promise<string> {
-    const { data: fields, error } = DocumentFields.safeParse(upload.fields);
-    if (error) throw refusalOf(error.issues);
-    const { content, mediaType } = await documentFile(upload.content);
-    const stored = await files.store(Readable.from([content]), { bytes: documentBytes * 2, field: 'file' });
-    try {
-      const file = { ...stored, name: fields.title, mediaType };
-      await request.write((tx, actor) => addDocument(tx, actor, kind, personId, { ...fields, file }));
-      return fields.title;
-    } catch (cause) {
-      // Perhaps it is on the record now: better a file too many than one too few.
-      if (!(cause instanceof Uncertain)) await files.discard(stored.storedAs);
-      throw cause;
-    }
-  }
 
   /** NotFound for whom may not see the person, NotAllowed for whom only the papers are closed. */
   async function explainRefusal(request: FastifyRequest, personId: number): Promise<never> {
@@ -116,12 +106,6 @@ export function documentRoutes(app: App, kind: PersonKind): void {
 function restored(request: FastifyRequest, reply: FastifyReply, title: string, address: string) {
   const message = `${title} is on the record again.`;
   return request.headers['x-inertia'] ? reply.flash(message).go(address) : reply.send({ message });
-}
-
-function refusalOf(issues: readonly { path: PropertyKey[]; message: string }[]): Refused {
-  const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
-  const [field, message] = Object.entries(errors)[0]!;
-  return new Refused(field, message, errors);
 }
 
 /** A picture of ours opens in the browser; a PDF is somebody's own file and is only ever saved. */

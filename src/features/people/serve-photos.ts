@@ -1,18 +1,18 @@
-import { Readable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
-import { NotFound, Refused, Uncertain } from '#kernel/errors.ts';
+import { NotFound } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
-import type { Files } from '#kernel/files.ts';
-import { id } from '#kernel/schemas.ts';
+import { discardAll, recordStored, type Files } from '#kernel/files.ts';
+import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { files as fileRows } from '#kernel/tables.ts';
+import { pictureKinds } from '#kernel/uploaded-picture.ts';
 import { may, type App } from '#web/routes.ts';
+import { answerInTurn, receiveFile } from '#web/uploads.ts';
 import type { PersonKind } from './person-kind.ts';
 import { photoBytes, photoImages } from './photo-images.ts';
 import { photoUrl } from './photo-url.ts';
-import { receiveFile, type Received } from './receive-file.ts';
 import { dropWaitingPhoto, keepWaitingPhoto, setPhoto, type StoredPhoto } from './set-photo.ts';
 
 const params = z.object({ id });
@@ -65,21 +65,19 @@ export function photoRoutes(app: App, kind: PersonKind): void {
     );
     if (!person) throw new NotFound(kind.entity);
     allow(request.actor, kind.edit, person.institutionId as number);
-    const upload = await received(request);
-    return waited(reply, async () => {
-      const { photoId, old } = await stored(files, upload, (photo) =>
-        request.write((tx, actor) =>
-          setPhoto(tx, actor, kind, request.params.id, photo, openedPhoto(upload.fields['opened'])),
-        ),
+    const { content, fields } = await receivePhoto(request, z.object({ opened: PhotoId }));
+    return answerInTurn(reply, inTurn, async () => {
+      const { photoId, old } = await recordPhoto(files, content, (photo) =>
+        request.write((tx, actor) => setPhoto(tx, actor, kind, request.params.id, photo, fields.opened)),
       );
       await discardAll(files, old);
       const shown = { id: request.params.id, photoId };
-      return { small: photoUrl(people, shown, 'small'), large: photoUrl(people, shown, 'large') };
+      return reply.send({ small: photoUrl(people, shown, 'small'), large: photoUrl(people, shown, 'large') });
     });
   });
 
   app.post(`/${people}/:id/photo/remove`, holds, async (request, reply) => {
-    const opened = openedPhoto((request.body as { opened?: unknown } | undefined)?.opened);
+    const opened = PhotoId.parse((request.body as { opened?: unknown } | undefined)?.opened);
     const { old } = await request.write((tx, actor) => setPhoto(tx, actor, kind, request.params.id, null, opened));
     await discardAll(files, old);
     return reply.send({});
@@ -87,15 +85,14 @@ export function photoRoutes(app: App, kind: PersonKind): void {
 
   // Of somebody who has no record yet: the form that makes one takes it over.
   app.post(`/${people}/photo`, { config: may(kind.create) }, async (request, reply) => {
-    const upload = await received(request);
-    const institutionId = id.safeParse(upload.fields['institutionId']);
-    if (!institutionId.success) throw new Refused('institutionId', 'Choose an institution.');
-    allow(request.actor, kind.create, institutionId.data);
-    return waited(reply, async () => {
-      const waiting = await stored(files, upload, (photo) =>
-        request.write((tx, actor) => keepWaitingPhoto(tx, actor, kind, institutionId.data, photo)),
+    const { content, fields } = await receivePhoto(request, z.object({ institutionId: chosenInstitution }));
+    const { institutionId } = fields;
+    allow(request.actor, kind.create, institutionId);
+    return answerInTurn(reply, inTurn, async () => {
+      const waiting = await recordPhoto(files, content, (photo) =>
+        request.write((tx, actor) => keepWaitingPhoto(tx, actor, kind, institutionId, photo)),
       );
-      return { waiting };
+      return reply.send({ waiting });
     });
   });
 
@@ -115,41 +112,15 @@ export function photoRoutes(app: App, kind: PersonKind): void {
   );
 }
 
-/** The id of the photo that the sender saw; null for none, and where the sender does not say. */
-const openedPhoto = (said: unknown): number | null =>
-  id
-    .nullable()
-    .catch(null)
-    .parse(said === '' || said === undefined ? null : said);
+/** The photo that the sender saw; null for none, and where the sender does not say. */
+const PhotoId = emptyIsNull(id).catch(null);
+const chosenInstitution = z.coerce.number('Choose an institution.').int().positive('Choose an institution.');
 
-const received = (request: FastifyRequest) =>
-  receiveFile(request, { field: 'photo', bytes: photoBytes, none: 'Choose a photo.' });
+const receivePhoto = <Fields extends z.ZodObject>(request: FastifyRequest, fields: Fields) =>
+  receiveFile(request, { field: 'photo', bytes: photoBytes, kinds: pictureKinds, fields });
 
-/** Answers when it is the request's turn; who left meanwhile gets nothing. */
-async function waited(reply: FastifyReply, work: () => Promise<object>) {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  const answer = await inTurn(gone.signal, work).catch((error: unknown) => {
-    if (!gone.signal.aborted) throw error;
-  });
-  return answer ? reply.send(answer) : reply.hijack();
+/** Stores both sizes for the work that records them. */
+async function recordPhoto<T>(files: Files, content: Buffer, work: (photo: StoredPhoto) => Promise<T>): Promise<T> {
+  const { large, small } = await photoImages(content);
+  return recordStored(files, [large, small], ([first, second]) => work({ large: first!, small: second! }));
 }
-
-/** Stores both sizes, then writes them down; leaves no file behind when that is refused. */
-async function stored<T>(files: Files, { content }: Received, write: (photo: StoredPhoto) => Promise<T>): Promise<T> {
-  const images = await photoImages(content);
-  const limit = { bytes: photoBytes, field: 'photo' };
-  const large = await files.store(Readable.from([images.large]), limit);
-  const photo = { large, small: large };
-  try {
-    photo.small = await files.store(Readable.from([images.small]), limit);
-    return await write(photo);
-  } catch (error) {
-    // Perhaps it is the photo now: better a file too many than one too few.
-    if (!(error instanceof Uncertain)) await discardAll(files, [photo.large.storedAs, photo.small.storedAs]);
-    throw error;
-  }
-}
-
-export const discardAll = async (files: Files, storedAs: string[]): Promise<void> =>
-  void (await Promise.all(storedAs.map((one) => files.discard(one))));

@@ -78,10 +78,10 @@ test('what is no picture, too large or not whole is refused in words', async () 
   wide.writeUInt32BE(10_000, 20);
   const jpeg = await halves(900, 900).jpeg(90);
   expect(await said(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="zq()"/>'))).toEqual({
-    photo: 'This is no PNG, JPEG or WebP picture. Save the photo as one of these, then upload it again.',
+    photo: 'This is not a PNG, JPEG or WebP file. Save it in one of these formats, then upload it again.',
   });
   expect(await said(Buffer.from('<!doctype html><script>zq()</script>'.repeat(9)))).toMatchObject({
-    photo: expect.stringContaining('no PNG'),
+    photo: expect.stringContaining('not a PNG'),
   });
   expect(await said(wide)).toMatchObject({ photo: expect.stringContaining('too large') });
   for (const whole of [png, jpeg, await halves(300, 300).webp(80)])

@@ -1,5 +1,5 @@
 import type { Transformer } from '@napi-rs/image';
-import { damagedPicture, decodeAlone, sizeOfPicture } from '#kernel/uploaded-picture.ts';
+import { redraw } from '#kernel/uploaded-picture.ts';
 import type { pictureFormats } from './site.schema.ts';
 
 export interface EncodedPicture {
@@ -31,14 +31,8 @@ const photo: Effort = { quality: 60, speed: 6, webpUpTo: Infinity };
  * A PNG, JPEG or WebP as the public pages serve it: each width as AVIF and WebP, never enlarged, and one JPEG for the
  * previews of social networks. Only pixels survive: where and with what the picture was taken does not.
  */
-export async function encodePicture(upload: Buffer, field = 'picture'): Promise<EncodedPicture> {
-  sizeOfPicture(upload, field);
-  try {
-    return await decodeAlone(() => encode(upload));
-  } catch {
-    throw damagedPicture(field);
-  }
-}
+export const encodePicture = (upload: Buffer, field = 'picture'): Promise<EncodedPicture> =>
+  redraw(upload, field, () => encode(upload));
 
 /** The encoding itself, for programs that see to their memory. */
 export async function encode(upload: Buffer, effort = photo): Promise<EncodedPicture> {

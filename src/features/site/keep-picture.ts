@@ -3,8 +3,8 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { clippedFileName } from '#kernel/clipped.ts';
 import type { Tx } from '#kernel/database.ts';
-import { keepFile, type Files, type StoredFile } from '#kernel/files.ts';
-import { pictureBytes, type EncodedPicture } from './encode-picture.ts';
+import { keepFile, type StoredFile } from '#kernel/files.ts';
+import type { EncodedPicture } from './encode-picture.ts';
 import { sitePictures, sitePictureSizes } from './site.schema.ts';
 
 interface Kept {
@@ -14,22 +14,6 @@ interface Kept {
   /** One for each of the sizes, in their order. */
   stored: StoredFile[];
 }
-
-/** Stores each size as a file of its own; leaves nothing behind when one of them fails. */
-export async function storePicture(files: Files, { sizes }: EncodedPicture): Promise<StoredFile[]> {
-  const stored: StoredFile[] = [];
-  try {
-    for (const { content } of sizes)
-      stored.push(await files.store(one(content), { bytes: pictureBytes * 2, field: 'picture' }));
-  } catch (error) {
-    await discardAll(files, stored);
-    throw error;
-  }
-  return stored;
-}
-
-export const discardAll = async (files: Files, stored: { storedAs: string }[]): Promise<void> =>
-  void (await Promise.all(stored.map(({ storedAs }) => files.discard(storedAs))));
 
 /** A picture in the institution's library, under a public address that nobody can guess. */
 export async function keepPicture(
@@ -65,8 +49,4 @@ export async function keepPicture(
     details: { name, alt, width, height },
   });
   return { id, token };
-}
-
-async function* one(content: Buffer) {
-  yield content;
 }

@@ -93,9 +93,9 @@ test('what is no picture is refused whatever it is called; a header that promise
   huge.writeUInt32BE(10_000, 16);
   huge.writeUInt32BE(10_000, 20);
   const tries: [Buffer, RegExp][] = [
-    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="zq()"/>'.repeat(3)), /no PNG/],
-    [Buffer.from('<!doctype html><script>zq()</script>'.repeat(9)), /no PNG/],
-    [Buffer.from('GIF89a'.padEnd(400, '\0')), /no PNG/],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="zq()"/>'.repeat(3)), /not a PNG/],
+    [Buffer.from('<!doctype html><script>zq()</script>'.repeat(9)), /not a PNG/],
+    [Buffer.from('GIF89a'.padEnd(400, '\0')), /not a PNG/],
     [huge, /too large/],
     [png.subarray(0, png.length - 30), /damaged/],
     [Buffer.alloc(0), /empty/],
