@@ -240,7 +240,7 @@ describe.each([
     else expect(rearm(row[heading]!)).toBe(cell);
   });
 
-  test('those that a file may say are imported into their columns, the others left out with their reason', async () => {
+  test('importable fields are imported into their columns, the others skipped with a reason', async () => {
     const cells = list.map(({ heading, imported, cell, name }) => {
       const value = rearm(row[heading] ?? '');
       return name.endsWith('number') && !name.includes('kin')

@@ -516,7 +516,7 @@ test('9.10 5.5 on the page of an import a file of another kind never leaves', as
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   await page.getByLabel('File', { exact: true }).setInputFiles(file('students.pdf', 10));
   await page.locator('p').getByText('“students.pdf” is not a CSV, TSV, text or Excel (.xlsx) file.').waitFor();
-  await page.getByRole('button', { name: 'Upload and look at the columns' }).click();
+  await page.getByRole('button', { name: 'Upload and map columns' }).click();
   await page.locator('input[type=file]:focus').waitFor();
   expect(posts).toEqual([]);
 });

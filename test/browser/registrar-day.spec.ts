@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a registrar imports a roster: columns guessed, problems by row, good rows imported with progress', async () => {
+test('a registrar imports a roster: columns guessed, problems by row, valid rows imported with progress', async () => {
   await open('registrar', '/imports/new');
   const given = ['Tyrone', 'Lisa', 'Grace', 'Umar', 'Ifeoma', 'Segun'];
   const rows = Array.from(
@@ -44,14 +44,14 @@ test('a registrar imports a roster: columns guessed, problems by row, good rows 
   );
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('roster.csv').first().waitFor();
-  await page.getByRole('button', { name: 'Upload and look at the columns' }).click();
-  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByRole('button', { name: 'Upload and map columns' }).click();
+  await page.getByRole('button', { name: 'Check file' }).click();
   await page.getByText('Ready', { exact: true }).waitFor();
   await page.getByText('1 row needs your attention').waitFor();
   await page.getByText('2014-31-12').first().waitFor();
-  await page.getByRole('radio', { name: /good rows/i }).check();
+  await page.getByRole('radio', { name: /valid rows/i }).check();
   await page.getByRole('button', { name: /^Import/ }).click();
-  await page.getByText('59 students of Ilorin Grammar School imported.').waitFor();
+  await page.getByText('59 students imported for Ilorin Grammar School.').waitFor();
 
   const inState = (state: string) =>
     product.database.asSystem([product.school.ilorin.id], (tx) => tx.execute(sql`update imports set state = ${state}`));
@@ -59,13 +59,13 @@ test('a registrar imports a roster: columns guessed, problems by row, good rows 
   await page.reload();
   await page.getByText('Importing students').first().waitFor();
   await page.route('**/imports/**', (route) => route.abort());
-  const away = page.getByText('The server is not answering.');
+  const away = page.getByText('The server is not responding.');
   await away.waitFor();
   expect(await page.getByRole('button', { name: /import$/ }).isDisabled()).toBe(true);
   await page.unroute('**/imports/**');
   await away.waitFor({ state: 'detached' });
   await inState('done');
-  await page.getByText('59 students of Ilorin Grammar School imported.').waitFor();
+  await page.getByText('59 students imported for Ilorin Grammar School.').waitFor();
   complaints = complaints.filter((line) => !line.includes('ERR_FAILED'));
 });
 

@@ -10,12 +10,12 @@ import { countedOf } from './kinds/kind-words.ts';
 import { tellOfSeats } from './record-changes.ts';
 import { lockImport } from './lock-import.ts';
 
-/** Stops an import. What was imported row by row so far stays; answers how many of whom that are. */
+/** Cancels an import. Rows that were already imported stay; returns how many people they are. */
 export async function cancelImport(tx: Tx, actor: Actor, importId: number) {
   const { institutionId, state, importedCount, kind } = await lockImport(tx, actor, importId);
   const kept = { kind, importedCount };
   if (state === 'cancelled') return kept;
-  if (!mayCancel(state)) throw new Conflict('This import has already ended. Load the page again to see it.');
+  if (!mayCancel(state)) throw new Conflict('This import has already finished. Reload the page to see it.');
   await tx
     .update(imports)
     .set({ state: 'cancelled', finishedAt: sql`now()` })

@@ -26,17 +26,17 @@ export const CheckImport = Options.extend({
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
     z.array(
       z.preprocess((field) => (field === '' || field === leaveOut ? null : field), z.string().max(60).nullable()),
-      'Say for every column what it holds.',
+      'Choose a field for every column, or “Don’t import”.',
     ),
   ),
   tidyNames: checkbox,
-  /** The same file was uploaded before, and it is meant. */
+  /** The user confirmed a file that was uploaded before. */
   repeat: checkbox,
   seen,
 });
 type Input = z.infer<typeof CheckImport>;
 
-/** Takes down what the columns mean and has every row checked. Nothing is imported by it. */
+/** Saves the column mapping and queues a check of every row. Imports nothing. */
 export async function checkImport(
   tx: Tx,
   actor: Actor,
@@ -45,12 +45,12 @@ export async function checkImport(
   { mapping, repeat, seen: shown, ...options }: Input,
 ): Promise<ImportRow> {
   const found = await lockImport(tx, actor, importId);
-  if (found.emptiedAt) throw new Conflict('The file is no longer kept. Upload it again.');
-  if (!mayCheckAgain(found)) throw new Conflict('This import is already under way. Load the page again to see it.');
+  if (found.emptiedAt) throw new Conflict('The file has been deleted. Upload it again.');
+  if (!mayCheckAgain(found)) throw new Conflict('This import is already running. Reload the page to see it.');
   refuseUnseen(found, shown);
   const { institutionId } = found;
   if (!repeat && !found.repeatConfirmed && (await findSameFile(tx, institutionId, found)))
-    throw new Refused('mapping', 'This file was uploaded before. Say that you want to continue with it anyway.');
+    throw new Refused('mapping', 'This file was uploaded before. Select “Continue anyway” to import it again.');
   const { roster, surroundings } = await loadSchool(tx, found.institutionId, found.kind);
   const mayBringIn = mayUse(actor, found.institutionId, roster);
   const guesses = guessColumns(found.format.columns, roster, surroundings, mayBringIn);
@@ -83,10 +83,7 @@ export async function checkImport(
   return found;
 }
 
-/**
- * Called something else, what a column holds would come to light: who may not see it can only leave it out, and not even
- * that where somebody who may has said what it is.
- */
+/** Mapping a restricted column to another field would reveal its values. Users without access can only skip the column, and cannot change a mapping that a user with access has made. */
 function refuseHidden(
   { format, mapping: said }: ImportRow,
   mapping: Input['mapping'],
@@ -96,28 +93,30 @@ function refuseHidden(
   format.columns.forEach(({ header }, at) => {
     if (!hidden.has(header)) return;
     if (said[at])
-      errors['mapping'] = 'This file has columns that you may not see. Let whoever may see them go on with it.';
-    else if (mapping[at]) errors[`mapping.${at}`] = 'You may not see what this column holds. Leave it out.';
+      errors['mapping'] =
+        'This file has columns that you don’t have access to. Ask a colleague who has access to continue.';
+    else if (mapping[at]) errors[`mapping.${at}`] = 'You don’t have access to this column. Choose “Don’t import”.';
   });
   const [first] = Object.entries(errors);
   if (first) throw new Refused(...first, errors);
 }
 
 function refuseUnclear({ format }: ImportRow, mapping: Input['mapping'], fields: Fields): void {
-  if (mapping.length !== format.columns.length) throw new Refused('mapping', 'Say for every column what it holds.');
+  if (mapping.length !== format.columns.length)
+    throw new Refused('mapping', 'Choose a field for every column, or “Don’t import”.');
   const errors: Record<string, string> = {};
   mapping.forEach((field, at) => {
     const first = mapping.indexOf(field);
     if (field && !fields[field]) errors[`mapping.${at}`] = 'Choose a field from the list.';
     else if (field && first < at) {
       errors[`mapping.${at}`] =
-        `${fields[field]!.label} is already chosen for the column “${format.columns[first]!.header}”. Choose it once.`;
+        `${fields[field]!.label} is already mapped to the column “${format.columns[first]!.header}”. Choose a different field.`;
     }
   });
   const missing = requiredLabels(mapping, fields);
   const [first] = Object.values(errors);
   if (missing.length)
     errors['mapping'] =
-      `Say which column holds the ${missing.map((label) => label.toLowerCase()).join(' and the ')}, or choose one with the full name.`;
+      `Choose the column for the ${missing.map((label) => label.toLowerCase()).join(' and the ')}, or map a column to the full name.`;
   if (missing.length || first) throw new Refused('mapping', errors['mapping'] ?? first!, errors);
 }

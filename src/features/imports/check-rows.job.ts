@@ -19,7 +19,7 @@ import { tellStarter } from './tell-starter.ts';
 
 const rowsATime = 1000;
 
-/** The dry run: judges every row, counts, and writes the problems down. Imports nothing; may start again at any time. */
+/** The dry run: checks every row, counts the results and saves the problems. Imports nothing and can be restarted at any time. */
 export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSignal): Promise<void> =>
   orFail(workshop, job, async () => {
     const { database } = workshop;
@@ -66,7 +66,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
         lacking.gather(verdicts);
         leftOut.gather(verdicts);
         const alike = alikeOf(verdicts);
-        // Another checker that started later has set the count back; a cancelled import is no longer being checked.
+        // A check that started later has reset the count; a cancelled import is no longer being checked.
         const moved = await tx
           .update(imports)
           .set({
@@ -96,12 +96,12 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
         tx,
         job,
         'checked',
-        `${bad}, ${done.good} can be imported. Nothing is imported before you say so.`,
+        `${bad}, ${done.good} can be imported. Nothing is imported until you confirm.`,
       );
     });
   });
 
-/** Counts the new people whom the file gives nothing for what a form would require. A list of old is not refused for it. */
+/** Counts new people who lack a required custom field. Old lists are still accepted without it. */
 function lackingIn({ school: { ownFields } }: OpenedImport) {
   const required = ownFields.filter(({ isRequired }) => isRequired);
   const counts: Record<number, number> = {};
@@ -116,7 +116,7 @@ function lackingIn({ school: { ownFields } }: OpenedImport) {
   };
 }
 
-/** Counts the rows that are left out, or lose their class arm, for lack of a permission. */
+/** Counts the rows that are skipped, or imported without a class arm, for lack of a permission. */
 function leftOutIn() {
   const counts: Partial<Record<Act, number>> = {};
   const add = (act: Act) => (counts[act] = (counts[act] ?? 0) + 1);
@@ -133,7 +133,7 @@ function leftOutIn() {
 
 const shownWords = 5;
 
-/** Collects what the rows that can be imported would add to the lists. */
+/** Collects the list values that the valid rows would add. */
 function newWordsOf({ school: { words, roster } }: OpenedImport) {
   const found = new Map<string, { list: keyof NewWords; words: Map<string, string> }>();
   return {

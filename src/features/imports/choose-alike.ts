@@ -13,9 +13,9 @@ import { refuseUnseen, seen } from './seen-plan.ts';
 const choice = z.enum(alikeChoices, 'Choose what to do with these rows.');
 
 export const ChooseAlike = z.object({
-  /** For all rows that look like somebody. */
+  /** For all possible duplicates. */
   alike: choice,
-  /** By row ('decisions.12' of a form), where it is another; an empty choice is that for all. */
+  /** Exceptions by row number ('decisions.12' in a form); blank means the choice for all rows. */
   decisions: z
     .record(
       z.string().regex(/^\d{1,7}$/),
@@ -25,7 +25,7 @@ export const ChooseAlike = z.object({
   seen,
 });
 
-/** Says what to do with rows that look like somebody who is here already, and has the file checked again with it. */
+/** Saves what to do with possible duplicates and queues another check of the file. */
 export async function chooseAlike(
   tx: Tx,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function chooseAlike(
   { alike, decisions, seen: shown }: z.infer<typeof ChooseAlike>,
 ): Promise<void> {
   const found = await lockImport(tx, actor, importId);
-  if (found.state !== 'checked') throw new Conflict('This import has moved on. Load the page again to see it.');
+  if (found.state !== 'checked') throw new Conflict('This import has already continued. Reload the page to see it.');
   refuseUnseen(found, shown);
   const job: ImportJob = { institutionId: found.institutionId, importId };
   const single = Object.entries({ ...found.decisions, ...decisions }).filter(

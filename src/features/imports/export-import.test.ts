@@ -112,7 +112,7 @@ const all = (institutionId: number) =>
     ),
   );
 
-test('the file has every field of the import under its label, save those that say the same in another way', () => {
+test('the export has every importable field under its label, except redundant ones', () => {
   expect(importableKeys.map((key) => studentExportColumns[key].header)).toEqual(
     importableKeys.map((key) => studentRoster.fields[key]!.label),
   );
@@ -123,7 +123,7 @@ test('the file has every field of the import under its label, save those that sa
   ]);
 });
 
-test.each(['csv', 'xlsx'] as const)('%s: the school it came from has nothing to change', async (format) => {
+test.each(['csv', 'xlsx'] as const)('%s: importing an export into the same school changes nothing', async (format) => {
   const before = await all(ilorin);
   const file = await exported(ilorin, format);
   const skipped = await importInto(ilorin, file, `students.${format}`, 'skip');
@@ -135,7 +135,7 @@ test.each(['csv', 'xlsx'] as const)('%s: the school it came from has nothing to 
   expect(after.rows.length).toBe(12);
 });
 
-test('a school with nobody yet has the same students afterwards, and exports the same file', async () => {
+test('an empty school has the same students after the import, and exports the same file', async () => {
   const file = await exported(ilorin, 'csv');
   expect(await importInto(twin, file, 'students.csv', 'report')).toMatchObject({ bad: 0, good: 12, problems: [] });
   expect((await exported(twin, 'csv')).toString()).toBe(file.toString());
@@ -222,7 +222,7 @@ describe.each([
     return rows;
   };
 
-  test.each(['csv', 'xlsx'] as const)('%s into the school it came from changes nothing', async (format) => {
+  test.each(['csv', 'xlsx'] as const)('%s imported into the same school changes nothing', async (format) => {
     const [before, own] = [await rowsOf(), await ownValues(entity)];
     expect(before.length).toBe(count);
     expect(own.length).toBeGreaterThan(count);
@@ -236,7 +236,7 @@ describe.each([
     expect(left).toMatchObject({ problems: [], bad: 0, good: 0, skipped: count });
   });
 
-  test('csv into an empty twin makes it the same, and it exports the same file', async () => {
+  test('csv imported into an empty school gives the same people, and exports the same file', async () => {
     await empty(people);
     const file = await exported(ilorin, 'csv', people);
     expect(await importInto(twin, file, 'people.csv', 'report', people)).toMatchObject({
@@ -312,14 +312,14 @@ async function fillGuardians() {
   });
 }
 
-test('a column that says what another implies is left out by the guess', async () => {
+test('the guess skips a column that another one implies', async () => {
   const query = `institution_id=${ilorin}&columns=surname&columns=firstName&columns=batch&columns=class&columns=program`;
   const file = (await group.get(`/students/export.csv?${query}`)).rawPayload;
   const { mapping } = await importInto(twin, file, 'students.csv', 'report');
   expect(mapping).toEqual(['surname', 'firstName', 'batch', null, null]);
 });
 
-test('every country, state and LGA is found again by the name under which it is exported', async () => {
+test('every country, state and LGA is found by its exported name', async () => {
   const lost = await site.database.asSystem([], async (tx) => {
     const places = await loadGazetteer(tx);
     const wrong: string[] = [];

@@ -6,13 +6,13 @@ interface Numbering {
   /** 'admission', 'employee' */
   counter: string;
   pattern: string;
-  /** Numbers that the file itself brings. */
+  /** Numbers given in the file. */
   taken: ReadonlySet<string>;
-  /** Which of these numbers somebody has. */
+  /** Which of these numbers are taken. */
   inUse: (numbers: string[]) => Promise<{ has(number: string): boolean }>;
 }
 
-/** The institution's next numbers for so many, by the year of each; a counter moves once a year. */
+/** Assigns the institution's next numbers, by year; each year's counter is updated once. */
 export async function giveNumbers(tx: Tx, numbering: Numbering, years: number[]): Promise<string[]> {
   const counts = Map.groupBy(years, (year) => year);
   const given = new Map<number, string[]>();
@@ -20,7 +20,7 @@ export async function giveNumbers(tx: Tx, numbering: Numbering, years: number[])
   return years.map((year) => given.get(year)!.shift()!);
 }
 
-/** Numbers that were given by hand before, or stand in the file, are passed over. */
+/** Skips numbers that are taken or appear in the file. */
 async function nextNumbers(
   tx: Tx,
   { institutionId, counter, pattern, taken, inUse }: Numbering,

@@ -18,7 +18,7 @@ const send = (content: Buffer) =>
     fields: { institutionId: String(site.school.ilorin.id), kind: 'students' },
   });
 
-test('while a heavy file is read others are answered, and it is refused with a sentence', async () => {
+test('the server responds while it reads a heavy file, and refuses it with a message', async () => {
   const events: string[] = [];
   const blankRows = send(Buffer.alloc(2_000_000, '\n')).then((answer) => {
     events.push('read');
@@ -43,12 +43,12 @@ test.each([
   [
     'a cell of 19 MB',
     Buffer.concat([Buffer.from('Surname,First name\n'), Buffer.alloc(19_000_000, 'x')]),
-    'Row 2 holds more than 100,000 letters.',
+    'Row 2 has more than 100,000 characters.',
   ],
   [
     'a cell too long',
     Buffer.from(`Surname,First name\nObi,${'x'.repeat(10_001)}\n`),
-    'Row 2 has a cell with more than 10,000 letters, in column 2.',
+    'Row 2 has a cell with more than 10,000 characters, in column 2.',
   ],
 ])('%s is refused in words', async (_name, content, sentence) => {
   const answer = await send(content);
@@ -56,7 +56,7 @@ test.each([
   expect(answer.json().errors.file).toContain(sentence);
 });
 
-test('nobody has a file read for an institution where he may not import', async () => {
+test('an upload needs the import permission in its institution', async () => {
   const teacher = await site.as('teacher');
   const answer = await upload(teacher, '/imports', {
     ...{ field: 'file', content: Buffer.from('Surname,First name\nObi,Ada\n'), fileName: 'a.csv' },
@@ -65,7 +65,7 @@ test('nobody has a file read for an institution where he may not import', async 
   expect(answer.statusCode).toBe(403);
 });
 
-test('institutions take turns, one work of each at a time', async () => {
+test('institutions take turns, one job each at a time', async () => {
   const { inTurn, waiting } = takeTurnsByKey<string>(2);
   const never = new AbortController().signal;
   const begun: string[] = [];

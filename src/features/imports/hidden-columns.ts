@@ -3,7 +3,7 @@ import type { Guess } from './engine/guess.ts';
 import type { ImportRow } from './imports.schema.ts';
 import type { Kind } from './kinds/kind.ts';
 
-/** Headings of columns that hold what the person may not see of people. */
+/** Headings of columns that the user has no access to. */
 export function hiddenColumns(
   { format: { columns }, mapping }: Pick<ImportRow, 'format' | 'mapping'>,
   guesses: Guess[],

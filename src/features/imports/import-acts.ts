@@ -2,7 +2,7 @@ import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 
-/** What an import does to people; each needs the permission that doing it by hand needs. */
+/** What an import does to records; each action needs the same permission as doing it by hand. */
 export const importActs = ['create', 'edit', 'seat', 'status'] as const;
 export type Act = (typeof importActs)[number];
 
@@ -17,7 +17,7 @@ export const actPermissions: Record<ImportKind, Partial<Record<Act, Permission>>
   guardians: { create: 'guardians.edit', edit: 'guardians.edit' },
 };
 
-/** What of an import the person may do in the institution. */
+/** The import actions that the user is permitted in the institution. */
 export const actsOf = (actor: Actor, institutionId: number, kind: ImportKind): Act[] =>
   actsWith(kind, (permission) => can(actor, permission, institutionId));
 

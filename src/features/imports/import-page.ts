@@ -40,7 +40,7 @@ export const headOf = (found: FoundImport, actor: Actor): ImportHead => ({
   seen: planSeen(found),
 });
 
-/** The step that asks what each column holds. */
+/** The step in which columns are mapped to fields. */
 export async function columnsProps(request: FastifyRequest, found: FoundImport): Promise<ImportColumnsProps> {
   const [{ surroundings, roster }, repeats] = await request.read((db) =>
     Promise.all([
@@ -87,7 +87,7 @@ export async function progressProps(request: FastifyRequest, found: FoundImport)
   };
 }
 
-/** What the dry run found. */
+/** The results of the check. */
 export async function checkedProps(request: FastifyRequest, found: FoundImport): Promise<ImportCheckedProps> {
   const { goodCount: good, badCount: bad, checkedCount, alikeCount, decisions, leftOut } = found;
   const denied = (leftOut.create ?? 0) + (leftOut.edit ?? 0) + (leftOut.status ?? 0);
@@ -146,25 +146,29 @@ function undoOffered(found: FoundImport): string | null {
 const goesAt = ({ finishedAt, createdAt }: FoundImport) =>
   new Date((finishedAt ?? createdAt).getTime() + importDays * 86_400_000);
 
-/** Headings that are shown to the person without their values, also in the file of problems. */
+/** Headings shown without values, also in the problems file. */
 export async function hiddenFrom(request: FastifyRequest, found: FoundImport): Promise<Set<string>> {
   const { surroundings, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
   const mayBringIn = mayUse(request.actor, found.institutionId, roster);
   return hiddenColumns(found, guessColumns(found.format.columns, roster, surroundings, mayBringIn), roster, mayBringIn);
 }
 
-/** What is wrong in a column that the person may not see is told without the value. */
+/** Problems in restricted columns are shown without the value. */
 export async function withoutHidden(request: FastifyRequest, found: FoundImport) {
   const hidden = await hiddenFrom(request, found);
   return (problems: ImportProblem[]) =>
     problems.map((problem) =>
       problem.columnName !== null && hidden.has(problem.columnName)
-        ? { ...problem, value: null, message: 'There is a problem here. Whoever may see this column has to mend it.' }
+        ? {
+            ...problem,
+            value: null,
+            message: 'This column has a problem. Ask a colleague with access to it to fix it.',
+          }
         : problem,
     );
 }
 
-/** Labels of restricted fields are for who may see them. */
+/** Only users with access see labels of restricted fields. */
 async function lackingFields(request: FastifyRequest, found: FoundImport) {
   if (Object.keys(found.lacking).length === 0) return [];
   const { ownFields, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
@@ -175,7 +179,7 @@ async function lackingFields(request: FastifyRequest, found: FoundImport) {
   });
 }
 
-/** New words under the label of the field that they came with, for who may see it: of a short file they tell who bears them. */
+/** New list values under their field's label, for users with access to it: in a short file they would reveal whose they are. */
 function labelled(newWords: FoundImport['newWords'], kind: Kind, mayBringIn: (field: Field) => boolean) {
   return listsOf(kind).flatMap((list) => {
     const found = newWords[list];

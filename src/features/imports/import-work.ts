@@ -19,7 +19,7 @@ import { loadSchool } from './school.queries.ts';
 import { tellStarter } from './tell-starter.ts';
 import { Overtaken } from './write-people.ts';
 
-/** What a job is told; the rest it reads. */
+/** The payload of a job; the job reads everything else. */
 export interface ImportJob {
   institutionId: number;
   importId: number;
@@ -33,7 +33,7 @@ export interface Workshop {
 export const isImport = ({ institutionId, importId }: ImportJob) =>
   and(eq(imports.institutionId, institutionId), eq(imports.id, importId));
 
-/** Everything a job needs of an import, or null when it is no longer in the state the job is for. */
+/** Loads what a job needs of an import, or null if the import has left the expected state. */
 export async function openImport({ database, files }: Workshop, job: ImportJob, state: ImportState) {
   const found = await database.asSystem([job.institutionId], async (tx) => {
     const [row] = await tx
@@ -51,9 +51,11 @@ export async function openImport({ database, files }: Workshop, job: ImportJob, 
   const { format, mapping, accountId, actingAccountId, kind } = found.import;
   const options = Options.parse(found.import.options);
   const { roster, surroundings, words } = found.school;
-  // A permission taken away while the file waited or is at work counts from here on.
+  // Permissions may have been removed while the job waited.
   if (!found.holds(`${kind}.import`) || mapping.some((key) => !mayWrite(roster, key, found.holds)))
-    throw new Unreadable('You no longer have the permissions that this import needs. Ask a colleague who has them.');
+    throw new Unreadable(
+      'You no longer have the permissions that this import needs. Ask a colleague who has them to continue.',
+    );
   const acts = actsWith(kind, found.holds).filter((act) => found.import.acts.includes(act));
   return {
     import: found.import as ImportRow,
@@ -77,7 +79,7 @@ const mayWrite = ({ fields, groups }: Kind, key: string | null, holds: (permissi
   return group === undefined || holds(groups[group]);
 };
 
-/** What an account may do in an institution now; nothing once it is disabled. */
+/** The account's current permissions in the institution; none if it is disabled. */
 async function permissionsOf(tx: Tx, institutionId: number, accountId: number | null) {
   const { rows } = await tx.execute<{ all: boolean; permissions: string[] | null }>(sql`
     select a.is_group_administrator or coalesce(bool_or(r.key = 'owner'), false) as all,
@@ -91,7 +93,7 @@ async function permissionsOf(tx: Tx, institutionId: number, accountId: number | 
   return (permission: Permission) => found !== undefined && (found.all || permissions.has(permission));
 }
 
-/** What a row has to do with somebody who is here already is kept beside the problems. */
+/** Possible duplicates are stored with the problems. */
 export const alikeOf = (verdicts: Verdict[]): KeptProblem[] =>
   verdicts.flatMap((verdict) =>
     'alike' in verdict && verdict.alike
@@ -101,7 +103,7 @@ export const alikeOf = (verdicts: Verdict[]): KeptProblem[] =>
 
 type KeptProblem = Problem & { alikeId?: number };
 
-/** Writes problems, many rows a statement. */
+/** Inserts problems in batches. */
 export async function keepProblems(tx: Tx, job: ImportJob, problems: KeptProblem[]): Promise<void> {
   for (let at = 0; at < problems.length; at += 2000) {
     await tx.insert(importProblems).values(
@@ -113,16 +115,14 @@ export async function keepProblems(tx: Tx, job: ImportJob, problems: KeptProblem
   }
 }
 
-/** Runs a job; what cannot be mended by trying again ends the import with words for the person. */
+/** Runs a job; an error that a retry cannot fix ends the import with a message for the user. */
 export async function orFail({ database }: Workshop, job: ImportJob, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (mayHealByItself(error)) throw error;
     const failure =
-      error instanceof Unreadable
-        ? error.message
-        : 'An error on our side stopped the import. What it had not finished was not saved.';
+      error instanceof Unreadable ? error.message : 'A server error stopped the import. Unfinished work was not saved.';
     await database.asSystem([job.institutionId], async (tx) => {
       const failed = await tx
         .update(imports)
@@ -135,10 +135,7 @@ export async function orFail({ database }: Workshop, job: ImportJob, work: () =>
   }
 }
 
-/**
- * Somebody took a number first, a deadlock, rows that others hold, a disk without room, a database that went away, a
- * server that stops: the next try starts afresh.
- */
+/** Errors a retry can fix: a number taken meanwhile, a deadlock, a lock timeout, a full disk, a lost connection, a shutdown. */
 export function mayHealByItself(error: unknown): boolean {
   if (error instanceof DatabaseAway || error instanceof Uncertain || error instanceof Overtaken) return true;
   if (error instanceof Error && error.name === 'AbortError') return true;

@@ -7,7 +7,7 @@ import { undoRows } from './undo-rows.job.ts';
 
 type Work = typeof runRows;
 
-/** Checks, imports and undoes, also those that a crash interrupted; of one institution one at a time. */
+/** A job that resumes after a crash and runs one at a time per institution. */
 const importJob = (queue: 'imports.check' | 'imports.run' | 'imports.undo', work: Work): Job<Workshop, ImportJob> => ({
   queue,
   atOnce: 2,

@@ -8,11 +8,11 @@ import type { ImportProblem, ImportSummary } from './imports.queries.ts';
 
 export interface ImportListProps {
   rows: (Omit<ImportSummary, 'createdAt'> & { createdAt: string })[];
-  /** Address of the next page. */
+  /** URL of the next page. */
   next: string | null;
-  /** Of one kind of people only. */
+  /** Set when the list shows one kind of people only. */
   kind: ImportKind | null;
-  /** Kinds that the person may import. */
+  /** Kinds that the user can import. */
   mayImport: ImportKind[];
 }
 export const importList = page<ImportListProps>('imports/import-list');
@@ -24,7 +24,7 @@ export interface ImportNewProps {
 }
 export const importNew = page<ImportNewProps>('imports/import-new');
 
-/** What every step of an import shows of it. */
+/** What every step of an import shows. */
 export interface ImportHead {
   id: number;
   fileName: string;
@@ -33,7 +33,7 @@ export interface ImportHead {
   institution: string;
   state: ImportState;
   rowCount: number;
-  /** Goes back with the form: by it a plan that somebody else has changed meanwhile is seen. */
+  /** The version of the plan, sent back with the form to detect changes by others. */
   seen: string;
 }
 
@@ -42,28 +42,28 @@ export interface ImportColumnsProps {
   columns: {
     header: string;
     samples: string[];
-    /** Its values are not shown: passwords, and what the person may not see. */
+    /** Its values are hidden: passwords, and fields the user has no access to. */
     isWithheld: boolean;
     field: string | null;
     note: string | null;
-    /** How the column's dates are read, when it holds any that are written in numbers. */
+    /** The date order, if the column has numeric dates. */
     dates: { order: 'dmy' | 'mdy'; isGuess: boolean; contradicting: number } | null;
   }[];
   fields: { value: string; label: string; isDay?: boolean; isOwn?: boolean; note?: string }[];
   options: Options;
-  /** What of the file is not seen by looking at its columns. */
+  /** Notes on the file that its columns do not show. */
   notes: string[];
-  /** Why the file may be another one than was meant. */
+  /** Why this may be the wrong file. */
   doubt: string | null;
   failure: string | null;
-  /** The same content was uploaded before. */
+  /** An earlier import of the same content. */
   repeats: { id: number; person: string | null; at: string; state: ImportState; imported: number } | null;
 }
 export const importColumns = page<ImportColumnsProps>('imports/import-columns');
 
 export interface ImportProgressProps {
   import: ImportHead & { done: number };
-  /** Another import of the institution is at work; this one comes after it. */
+  /** Another import of the institution is running; this one starts after it. */
   isWaiting: boolean;
 }
 export const importProgress = page<ImportProgressProps>('imports/import-progress');
@@ -71,20 +71,20 @@ export const importProgress = page<ImportProgressProps>('imports/import-progress
 export interface ImportCheckedProps {
   import: ImportHead & { good: number; bad: number; skipped: number };
   problems: ImportProblem[];
-  /** There are more than these; the file has all. */
+  /** There are more problems; the problems file has all of them. */
   moreProblems: boolean;
-  /** What the import adds to the lists, the first few words of each. */
+  /** The first few values that the import adds to each list. */
   newWords: { label: string; count: number; words: string[] }[];
-  /** Own fields that a form requires and the file does not give everybody. */
+  /** Required custom fields that the file does not fill in for everyone. */
   lacking: { label: string; count: number }[];
-  /** Rows that look like somebody who is here already. */
+  /** Possible duplicates. */
   alike: {
     count: number;
     choice: AlikeChoice;
-    /** The first ones. */
+    /** The first of them. */
     rows: { row: number; message: string; personId: number; choice: AlikeChoice | null }[];
   };
-  /** What is left out because the person may not do it. */
+  /** What is skipped for lack of a permission. */
   leftOut: Partial<Record<Act, number>>;
   failure: string | null;
 }
@@ -94,19 +94,19 @@ export interface ImportEndProps {
   import: ImportHead & { imported: number; bad: number; mode: ImportMode | null };
   failure: string | null;
   mayCheckAgain: boolean;
-  /** Until when the import can be undone. */
+  /** When the undo period ends. */
   undoableUntil: string | null;
   undone: { at: string; result: UndoResult } | null;
-  /** When the file goes, or went. */
+  /** When the file is or was deleted. */
   file: { goesOn: string; isGone: boolean; wasErased: boolean };
 }
 export const importEnd = page<ImportEndProps>('imports/import-end');
 
 export interface PhotosProps {
   people: 'students' | 'employees';
-  /** Photos that came later are not replaced unasked. */
+  /** Photos added after this time are replaced only after asking. */
   openedAt: string;
-  /** The one in view, if it is one. */
+  /** The institution in view, if only one. */
   institutionId: number | null;
   institutions: { id: number; name: string }[];
 }

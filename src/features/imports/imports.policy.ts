@@ -3,10 +3,10 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { importKinds, type ImportKind } from './kinds/kind-words.ts';
 import { imports } from './imports.schema.ts';
 
-/** What importing needs, a permission a kind of people. */
+/** The permission to import each kind of people. */
 export const mayImport = importKinds.map((kind) => `${kind}.import` as const);
 
-/** Imports are shared work: whoever may import a kind of people in an institution sees all imports of it. */
+/** Imports are shared: users who can import a kind of people in an institution see all its imports. */
 export const visibleTo = (actor: Actor, wanted?: number, only?: ImportKind): SQL =>
   or(
     ...importKinds

@@ -27,7 +27,7 @@ const summary = {
   person: sql<string | null>`${accountNameOf(accounts.name, accounts.username)}`,
 };
 
-/** Past imports, the latest first, from the one before `before` on. */
+/** Past imports, latest first, older than `before`. */
 export async function listImports(
   db: Db,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function listImports(
 }
 export type ImportSummary = Awaited<ReturnType<typeof listImports>>['rows'][number];
 
-/** One import with all its settings, or NotFound. */
+/** Reads one import with its settings, or throws NotFound. */
 export async function findImport(db: Db, actor: Actor, id: number) {
   const [row] = await db
     .select({ import: imports, fileName, storedAs: files.storedAs })
@@ -62,7 +62,7 @@ export async function findImport(db: Db, actor: Actor, id: number) {
 }
 export type FoundImport = Awaited<ReturnType<typeof findImport>>;
 
-/** Problems in the order of the file, after the one named. */
+/** Problems in file order, after the given one. */
 export const listProblems = (
   db: Db,
   actor: Actor,
@@ -88,13 +88,13 @@ export const listProblems = (
     .limit(limit);
 export type ImportProblem = Awaited<ReturnType<typeof listProblems>>[number];
 
-/** Rows that look like somebody who is here already, in the order of the file. */
+/** Possible duplicates in file order. */
 export const listAlike = (db: Db, actor: Actor, importId: number, limit: number) =>
   db
     .select({
       row: importProblems.rowNumber,
       message: importProblems.message,
-      /** The record, or 0 where it is an earlier row of the file. */
+      /** The id of the record, or 0 for an earlier row of the file. */
       personId: sql<number>`${importProblems.alikeId}`.mapWith(Number),
     })
     .from(importProblems)
@@ -106,7 +106,7 @@ export const listAlike = (db: Db, actor: Actor, importId: number, limit: number)
     .orderBy(asc(importProblems.rowNumber))
     .limit(limit);
 
-/** Whether another import of the institution is at work, which this one waits for. */
+/** Whether this import is waiting for another import of the institution. */
 export const isWaiting = async (db: Db, { institutionId, id }: Pick<FoundImport, 'institutionId' | 'id'>) =>
   (await db.$count(
     imports,

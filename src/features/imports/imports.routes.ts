@@ -33,7 +33,7 @@ export function importRoutes(app: App): void {
   const { files, jobs, environment } = app.services;
   const folder = join(environment.dataFolder, 'exports');
 
-  // All that the person may import, and each kind under an address of its own.
+  // All kinds the user can import, and each kind at its own URL.
   for (const kind of [undefined, 'employees', 'guardians'] as const) {
     const path = kind ? `/imports/${kind}` : '/imports';
     app.get(
@@ -108,7 +108,7 @@ export function importRoutes(app: App): void {
       ...{ field: 'file', bytes: maxBytes, fields: StartImport, tooLarge: 'Split it into smaller files.' },
     });
     const importId = await discardOnError(files, [stored], async () => {
-      // Nobody else has a file read.
+      // Only users who can import have a file read.
       allow(request.actor, `${input.kind}.import`, input.institutionId);
       const upload = await inspectUpload(files, input.institutionId, stored, fileName);
       return request.write((tx, actor) => startImport(tx, actor, input, upload));
@@ -145,7 +145,7 @@ export function importRoutes(app: App): void {
     return reply.go(`/imports/${request.params.id}`);
   });
 
-  // What the confirmation names; as a background request, when somebody asks.
+  // The counts for the confirmation, fetched when the dialog opens.
   app.get('/imports/:id/undo', { config, schema: { params } }, async (request, reply) =>
     reply.send(await request.write((tx, actor) => previewUndo(tx, actor, request.params.id))),
   );
@@ -158,7 +158,7 @@ export function importRoutes(app: App): void {
   app.post('/imports/:id/cancel', { config, schema: { params } }, async (request, reply) => {
     const { importedCount, kind } = await request.write((tx, actor) => cancelImport(tx, actor, request.params.id));
     const message = importedCount
-      ? `The import is cancelled. ${countedOf(kind, importedCount)} ${importedCount === 1 ? 'was' : 'were'} imported before and ${importedCount === 1 ? 'stays' : 'stay'}.`
+      ? `The import is cancelled. ${countedOf(kind, importedCount)} ${importedCount === 1 ? 'was' : 'were'} already imported and ${importedCount === 1 ? 'remains' : 'remain'}.`
       : 'The import is cancelled. Nothing was imported.';
     return reply.flash({ message, tone: 'info' }).go(`/imports/${request.params.id}`);
   });
@@ -196,5 +196,5 @@ export function importRoutes(app: App): void {
   manyPhotosRoutes(app);
 }
 
-/** The kinds of people that somebody may import somewhere. */
+/** The kinds of people the user can import in any institution. */
 const kindsOf = (actor: Actor) => importKinds.filter((kind) => institutionsWhere(actor, `${kind}.import`).length > 0);

@@ -10,7 +10,7 @@ import type { ImportKind } from './kinds/kind-words.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { UndoResult } from './plan-undo.ts';
 
-/** A guardian and a child: what the two were to each other, if anything, and what the file made of it. */
+/** A guardian-child link before and after the import. */
 export interface LinkChange {
   studentId: number;
   guardianId: number;
@@ -18,30 +18,30 @@ export interface LinkChange {
   to: object;
 }
 
-/** The file as it was found, without the count of its rows, which has a column of its own. */
+/** The file's format; the row count has its own column. */
 export type FileForm = Omit<Inspection, 'rowCount'>;
 
-/** Words by list, the first few of many. */
+/** The first few values by list. */
 export type NewWords = Partial<Record<ListKey, { count: number; words: string[] }>>;
 
 export const imports = pgTable('imports', {
   institutionId: institutionId(),
   id: identity(),
   kind: text().$type<ImportKind>().notNull().default('students'),
-  /** None once it is emptied. */
+  /** Null once the import is emptied. */
   fileId: rowId(),
-  /** The name of the file that is no longer there. */
+  /** The name of the deleted file. */
   fileName: text(),
-  /** Who uploaded it. */
+  /** The account that uploaded it. */
   accountId: rowId(),
-  /** Who had it checked, or started it, and what that person may do. */
+  /** The account that last checked or started it, and its permitted actions. */
   actingAccountId: rowId(),
   acts: text().array().$type<Act[]>().notNull().default([]),
-  /** Rows left out, or students without a seat, for lack of a permission. */
+  /** Rows skipped, or students without a seat, for lack of a permission. */
   leftOut: jsonb().$type<Partial<Record<Act, number>>>().notNull().default({}),
   fileHash: text(),
   repeatConfirmed: flag(),
-  /** Rows that look like somebody who is here already, and what was decided of single ones, by row. */
+  /** Number of possible duplicates, and decisions by row. */
   alikeCount: integer().notNull().default(0),
   decisions: jsonb().$type<Decisions>().notNull().default({}),
   state: text().$type<ImportState>().notNull().default('uploaded'),
@@ -55,16 +55,16 @@ export const imports = pgTable('imports', {
   badCount: integer().notNull().default(0),
   doneCount: integer().notNull().default(0),
   importedCount: integer().notNull().default(0),
-  /** What the lists do not have yet; running it adds them. */
+  /** New list values that running the import adds. */
   newWords: jsonb().$type<NewWords>().notNull().default({}),
-  /** How many new people come in without a required own field, by its id. */
+  /** How many new people lack each required custom field, by its id. */
   lacking: jsonb().$type<Record<number, number>>().notNull().default({}),
   failure: text(),
   createdAt: moment().notNull().defaultNow(),
   finishedAt: moment(),
-  /** When the file and what was kept of its rows went. */
+  /** When the file and its stored rows were deleted. */
   emptiedAt: moment(),
-  /** Somebody in it was erased; else it was old. */
+  /** Deleted because a person in it was erased, not because of age. */
   emptiedByErasure: flag(),
   undoneAt: moment(),
   undoResult: jsonb().$type<UndoResult>(),
@@ -79,11 +79,11 @@ export const importProblems = pgTable('import_problems', {
   columnName: text(),
   value: text(),
   message: text().notNull(),
-  /** Whom the row looks like; it is no problem then, but a question. */
+  /** The record that the row may duplicate: a question rather than a problem. */
   alikeId: rowId(),
 });
 
-/** What an import did to one record, for its undoing. */
+/** What an import did to one record, for undo. */
 export const importChanges = pgTable('import_changes', {
   institutionId: institutionId(),
   id: identity(),
@@ -92,7 +92,7 @@ export const importChanges = pgTable('import_changes', {
   subjectId: rowId().notNull(),
   isNew: boolean().notNull(),
   fields: jsonb().$type<Changes>().notNull().default({}),
-  /** By custom field. */
+  /** By custom field id. */
   own: jsonb().$type<Changes>().notNull().default({}),
   links: jsonb().$type<LinkChange[]>().notNull().default([]),
   batchId: rowId(),

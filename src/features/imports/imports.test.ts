@@ -85,7 +85,7 @@ const importOf = (id: number) =>
   site.database.asSystem([ilorin], async (tx) => (await tx.select().from(imports).where(eq(imports.id, id)))[0]!);
 
 describe('an import', () => {
-  test('goes from a file over its columns and a check to students', async () => {
+  test('goes from upload through mapping and check to students', async () => {
     const { address, page } = await uploadAndCheck(
       'Adm No,Surname,First name,DOB,Class,Phone,Password\nX/1,Sanni,Lola,13/04/2012,jss1a,0803 123 4567,secret\nX/2,Idris,Sule,14/04/2012,,,x\n',
     );
@@ -108,7 +108,7 @@ describe('an import', () => {
       ['students.csv has been imported', '2 students imported.', address],
       [
         'students.csv has been checked',
-        'No row has a problem, 2 can be imported. Nothing is imported before you say so.',
+        'No row has a problem, 2 can be imported. Nothing is imported until you confirm.',
         address,
       ],
     ]);
@@ -135,7 +135,7 @@ describe('an import', () => {
     expect(entry).toMatchObject({ person: 'The registrar', summary: 'imported 2 students from a file' });
   });
 
-  test('shows each problem by row and column, and gives the rows back to be mended', async () => {
+  test('shows each problem by row and column, and offers the rows for download', async () => {
     const { address, page } = await uploadAndCheck(
       'Adm No,Surname,First name,DOB\nY/1,Good,Row,13/04/2012\nY/2,Bad,Row,31/02/2010\n"=cmd|x",,Row,\nY/4,Too,Few\n',
     );
@@ -152,30 +152,30 @@ describe('an import', () => {
       [
         5,
         null,
-        'This row has 3 cells, but there are 4 columns. Look for a separator or quotation mark too many or too few.',
+        'This row has 3 cells, but there are 4 columns. Check for a missing or extra separator or quotation mark.',
       ],
     ]);
     const file = await registrar.get(`${address}/problems.csv`);
     expect(file.headers['content-type']).toContain('text/csv');
     expect(file.body).toBe(
-      '\ufeffAdm No,Surname,First name,DOB,Row in the file,What to mend\r\n' +
+      '\ufeffAdm No,Surname,First name,DOB,Row in file,Problem\r\n' +
         'Y/2,Bad,Row,31/02/2010,3,DOB: There is no 31 February 2010. Check the day and the month.\r\n' +
         "'=cmd|x,,Row,,4,Surname: The surname is missing.\r\n" +
-        'Y/4,Too,Few,,5,"This row has 3 cells, but there are 4 columns. Look for a separator or quotation mark too many or too few."\r\n',
+        'Y/4,Too,Few,,5,"This row has 3 cells, but there are 4 columns. Check for a missing or extra separator or quotation mark."\r\n',
     );
     const refused = await registrar.post(`${address}/run`, { mode: 'all' });
     expect([refused.statusCode, refused.json().errors.mode]).toEqual([
       422,
-      'Some rows have problems. Mend them, or import only the good rows.',
+      'Some rows have problems. Fix them, or import valid rows only.',
     ]);
     await registrar.post(`${address}/run`, { mode: 'good' });
     await work();
     expect((await registrar.page(address)).props.import).toMatchObject({ state: 'done', imported: 1, bad: 3 });
-    const mended = await uploadAndCheck(file.body.replace('31/02/2010,3', '28/02/2010,3'));
-    expect(mended.page.props.import).toMatchObject({ good: 2, bad: 1 });
+    const corrected = await uploadAndCheck(file.body.replace('31/02/2010,3', '28/02/2010,3'));
+    expect(corrected.page.props.import).toMatchObject({ good: 2, bad: 1 });
   });
 
-  test('the same number twice is a problem of both rows; a row that looks like an earlier one is asked about', async () => {
+  test('a repeated number is a problem in both rows; a possible duplicate of an earlier row is a question', async () => {
     const { page } = await uploadAndCheck(
       'Adm No,Surname,First name,DOB\nZ/1,One,Ada,13/04/2012\nZ/1,Two,Ada,13/05/2012\nZ/3,Three,Ada,13/06/2012\nZ/4,THREE,ADA,13/06/2012\n',
     );
@@ -184,7 +184,7 @@ describe('an import', () => {
     expect(page.props.alike).toMatchObject({ count: 1, choice: 'skip', rows: [{ row: 5, personId: 0 }] });
   });
 
-  test('students who are here already are left, updated or reported, as the person says', async () => {
+  test('existing students are skipped, updated or reported, as chosen', async () => {
     const file = 'Adm No,Surname,First name,DOB,City\n2026/0001,Obi,Ada,13/04/2012,Offa\n';
     expect((await uploadAndCheck(file)).page.props.import).toMatchObject({ good: 0, bad: 0, skipped: 1 });
     const reported = await uploadAndCheck(file, { existing: 'report' });
@@ -199,11 +199,11 @@ describe('an import', () => {
     });
     const namesake = await uploadAndCheck('Adm No,Surname,First name,DOB\nQ/1,OBI,ada,13/04/2012\n');
     expect(namesake.page.props.alike.rows[0].message).toBe(
-      'Looks like Ada Obi (2026/0001): same name and date of birth.',
+      'Possible duplicate of Ada Obi (2026/0001): same name and date of birth.',
     );
   });
 
-  test('gives the next admission numbers where the file has none', async () => {
+  test('assigns the next admission numbers if the file has none', async () => {
     const { address } = await uploadAndCheck('Surname,First name\nNew,One\nNew,Two\n');
     await registrar.post(`${address}/run`, { mode: 'all' });
     await work();
@@ -225,7 +225,7 @@ describe('an import', () => {
     expect(page.props.problems[0].message).toContain('JSS 1 B is full: it has room for 3.');
   });
 
-  test('whose file is gone fails, and says so to who started it', async () => {
+  test('fails without its file, and notifies the user who started it', async () => {
     const { address, id } = await uploadAndCheck('Adm No,Surname,First name\nGone/1,Gone,One\n', {
       existing: 'report',
     });
@@ -236,12 +236,12 @@ describe('an import', () => {
     await expect(work()).rejects.toThrow('no such file');
     expect((await toldTo(registrar))[0]).toEqual([
       'The import of students.csv failed',
-      'An error on our side stopped the import. What it had not finished was not saved.',
+      'A server error stopped the import. Unfinished work was not saved.',
       address,
     ]);
   });
 
-  test('all or nothing: what turned bad since the check leaves nothing behind', async () => {
+  test('all or nothing: a row that becomes invalid after the check rolls everything back', async () => {
     const { address, id } = await uploadAndCheck('Adm No,Surname,First name\nT/1,All,One\nT/2,All,Two\n', {
       existing: 'report',
     });
@@ -257,12 +257,12 @@ describe('an import', () => {
     expect((await registrar.page(address)).props.failure).toContain('Nothing was imported');
     expect((await toldTo(registrar))[0]).toEqual([
       'Nothing was imported from students.csv',
-      expect.stringContaining('something in the school has changed'),
+      expect.stringContaining('school’s data changed'),
       address,
     ]);
   });
 
-  test('interrupted and started again it neither loses nor repeats a row, in either mode', async () => {
+  test('interrupted and restarted, it neither loses nor repeats a row in either mode', async () => {
     for (const mode of ['good', 'all'] as const) {
       const rows = Array.from({ length: 1700 }, (_, at) => `${mode}/${at},Stop,Number ${at}`);
       const before = await countAll();
@@ -289,7 +289,7 @@ describe('an import', () => {
     }
   });
 
-  test('that somebody else has planned anew is not started from the old page', async () => {
+  test('cannot be started from an old page after another user changed the plan', async () => {
     const { address, page } = await uploadAndCheck('Admission No,Surname,First name\nSEEN/1,Plan,Old\n');
     const { seen } = page.props.import as { seen: string };
     const owner = await site.as('owner');
@@ -309,7 +309,7 @@ describe('an import', () => {
     expect((await registrar.post(`${address}/cancel`)).statusCode).toBe(303);
   });
 
-  test('can be cancelled; nothing is imported after that', async () => {
+  test('can be cancelled, and then imports nothing more', async () => {
     const { address } = await uploadAndCheck('Adm No,Surname,First name\nC/1,Cancel,Me\n');
     await registrar.post(`${address}/run`, { mode: 'good' });
     expect((await registrar.post(`${address}/cancel`)).statusCode).toBe(303);
@@ -321,28 +321,28 @@ describe('an import', () => {
 });
 
 describe('the columns', () => {
-  test('must name a student, each field once', async () => {
+  test('must include a name, with each field at most once', async () => {
     const address = String((await upload(registrar, 'A,B\nx,y\n')).headers.location);
     const blank = await registrar.post(`${address}/check`, { mapping: ['', ''] });
     expect([blank.statusCode, blank.json().errors.mapping]).toEqual([
       422,
-      'Say which column holds the surname and the first name, or choose one with the full name.',
+      'Choose the column for the surname and the first name, or map a column to the full name.',
     ]);
     const twice = await registrar.post(`${address}/check`, { mapping: { 0: 'fullName', 1: 'fullName' } });
     expect(twice.json().errors['mapping.1']).toBe(
-      'Full name (to be split) is already chosen for the column “A”. Choose it once.',
+      'Full name (to be split) is already mapped to the column “A”. Choose a different field.',
     );
     expect((await registrar.post(`${address}/check`, { mapping: ['surname', 'nonsense'] })).statusCode).toBe(422);
     expect((await registrar.post(`${address}/check`, { mapping: ['fullName'] })).statusCode).toBe(422);
   });
 });
 
-describe('who and what', () => {
-  test('a file that is no list of students is refused in words and not kept', async () => {
+describe('access', () => {
+  test('a file that is not a list of students is refused with a message and deleted', async () => {
     const answer = await upload(registrar, Buffer.from('89504e470d0a1a0a00', 'hex'), { name: 'list.csv' });
     expect([answer.statusCode, answer.json().errors.file]).toEqual([
       422,
-      'This is a picture (PNG), not a list of people. Choose a CSV or Excel (.xlsx) file.',
+      'This is an image (PNG), not a list of people. Choose a CSV or Excel (.xlsx) file.',
     ]);
     expect((await upload(registrar, '')).json().errors.file).toContain('The file is empty');
     const large = await upload(registrar, Buffer.alloc(22 * 1024 * 1024, 'a'));
@@ -353,7 +353,7 @@ describe('who and what', () => {
     expect((await registrar.post('/imports', {})).statusCode).toBe(422);
   });
 
-  test("another institution's import does not exist", async () => {
+  test('another institution’s import is not found', async () => {
     const address = String((await upload(registrar, 'Surname,First name\nObi,Ada\n')).headers.location);
     const stranger = await site.as('registrar.offa');
     for (const url of [address, `${address}/problems.csv`]) expect((await stranger.get(url)).statusCode).toBe(404);
@@ -371,7 +371,7 @@ describe('who and what', () => {
     expect((await upload(teacher, 'Surname,First name\nObi,Ada\n')).statusCode).toBe(403);
   });
 
-  test('past imports are listed, the latest first', async () => {
+  test('past imports are listed, latest first', async () => {
     const { props } = await registrar.page('/imports');
     expect(props.rows.length).toBeGreaterThan(5);
     expect(props.rows[0]).toMatchObject({
@@ -412,7 +412,7 @@ describe('after thirty days', () => {
     });
   };
 
-  test('what an import holds of people goes: file, samples and problems; that it was, with its figures, stays', async () => {
+  test('personal data of an import is deleted (file, samples, problems); the import and its figures stay', async () => {
     const { address, id } = await uploadAndCheck(text('OLD/1'));
     await registrar.post(`${address}/run`, { mode: 'good' });
     await work();
@@ -443,7 +443,7 @@ describe('after thirty days', () => {
     expect(await tidyForms(site.database, site.services.files)).toBe(0);
   });
 
-  test('one that nobody went on with is cancelled; one at work and one of yesterday stay', async () => {
+  test('an abandoned import is cancelled; a running and a recent one stay', async () => {
     const [forgotten, checking, young] = [
       await uploadAndCheck(text('OLD/2')),
       await uploadAndCheck(text('OLD/3')),

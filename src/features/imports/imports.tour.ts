@@ -2,8 +2,8 @@ import type { Tour } from '#features/help/tour.ts';
 import type {} from '#features/students/students.policy.ts';
 
 const begin = {
-  title: 'Begin here',
-  text: 'Upload a list from Excel or from another program. You see what would happen first; nothing is saved before you say so.',
+  title: 'Start here',
+  text: 'Upload a list from Excel or another program. You see a preview first; nothing is saved until you confirm.',
 };
 
 const page = {
@@ -11,7 +11,7 @@ const page = {
   may: ['students.import', 'employees.import', 'guardians.import'],
   href: '/imports',
 } as const;
-const andThen = 'Then open an import that has come this far.';
+const andThen = 'Then open an import that has reached this step.';
 
 export const importTours: Tour[] = [
   ...([undefined, 'employees', 'guardians'] as const).map((kind): Tour => ({
@@ -21,21 +21,21 @@ export const importTours: Tour[] = [
     ...(kind && { path: `/imports/${kind}` }),
     may: [`${kind ?? 'students'}.import`],
     href: kind ? `/imports/${kind}` : '/imports',
-    title: kind ? `Imports of ${kind}` : 'Imports',
-    about: `All files of ${kind ?? 'students'} that were brought in.`,
+    title: kind ? `Imports: ${kind}` : 'Imports',
+    about: `All imported files of ${kind ?? 'students'}.`,
     steps: [
-      // Where there is a list, the button is at the top.
+      // The button is at the top once the list has rows.
       { at: 'page-action', ...begin },
       { at: 'empty-action', ...begin },
       {
         at: 'first-row',
         title: 'Every file stays in the list',
-        text: 'Open it to see where it stands. An import that waits for you goes on at the step where you left it, also tomorrow or on another computer.',
+        text: 'Open a file to see its status. An unfinished import continues at the step where you left it, even tomorrow or on another computer.',
       },
       {
         at: 'page-title',
         title: 'Shared work',
-        text: 'Your colleagues who may import see this list too, so nobody brings in the same file twice without noticing.',
+        text: 'Colleagues with permission to import see this list too, so that nobody imports the same file twice by mistake.',
       },
     ],
   })),
@@ -44,18 +44,18 @@ export const importTours: Tour[] = [
     name: 'imports/new',
     page: 'imports/import-new',
     title: 'Import, step 1: the file',
-    about: 'What kind of file works.',
+    about: 'Supported files.',
     href: '/imports/new',
     steps: [
       {
         at: 'upload',
         title: 'Drop the file here',
-        text: 'Excel (.xlsx) or CSV, as it comes. Put the names of the columns into the first row; their order does not matter, and columns you do not need may stay.',
+        text: 'Excel (.xlsx) or CSV. The first row must contain the column headings. Their order does not matter, and extra columns can stay.',
       },
       {
         at: 'form-actions',
         title: 'Nothing is saved yet',
-        text: 'This only reads the file. In the next step you say what each column holds, and after that you see every row that has a problem.',
+        text: 'This step only reads the file. Next you map the columns to fields, and then you see every row with a problem.',
       },
     ],
   },
@@ -65,32 +65,32 @@ export const importTours: Tour[] = [
     name: 'imports/columns',
     page: 'imports/import-columns',
     title: 'Import, step 2: the columns',
-    about: 'Say what each column of the file holds.',
+    about: 'Map each column of the file to a field.',
     steps: [
       {
         at: 'import-columns',
-        title: 'What each column holds',
-        text: 'We have guessed from the headings and the values. Look at the examples beside each, and choose “Leave out” for what you do not want.',
+        title: 'Map the columns',
+        text: 'The suggestions are based on the headings and values. Check the examples beside each column, and choose “Don’t import” for columns you don’t want.',
       },
       {
         at: 'import-existing',
-        title: 'Who is here already',
-        text: 'Decide what happens when a number exists, or when somebody with the same name and birthday does. To begin with, nobody is changed.',
+        title: 'Existing records',
+        text: 'Choose what happens when a number already exists, or when a record has the same name and date of birth. By default, existing records are not changed.',
       },
       {
         at: 'import-names',
         title: 'Names in capitals',
-        text: 'With the box ticked, OKONKWO becomes Okonkwo. Names that are written with care are left alone.',
+        text: 'With the box ticked, OKONKWO becomes Okonkwo. Names already in mixed case stay as they are.',
       },
       {
         at: 'import-words',
-        title: 'Departments, religions and the like',
-        text: 'Words that your lists do not have yet can join them, or be reported. After the check you see which they are.',
+        title: 'Departments, religions and other lists',
+        text: 'Values missing from your lists can be added or reported as problems. The check shows which they are.',
       },
       {
         at: 'form-actions',
-        title: 'Have it checked',
-        text: 'Every row is checked, and still nothing is saved. You can come back to this step as often as you like.',
+        title: 'Check file',
+        text: 'Every row is checked, and nothing is saved yet. You can return to this step at any time.',
       },
     ],
   },
@@ -99,33 +99,33 @@ export const importTours: Tour[] = [
     andThen,
     name: 'imports/checked',
     page: 'imports/import-checked',
-    title: 'Import, step 3: look, then import',
-    about: 'What would happen, row by row.',
+    title: 'Import, step 3: review and import',
+    about: 'A preview, row by row.',
     steps: [
       {
         at: 'figures',
-        title: 'What would happen',
-        text: 'How many rows are ready, how many have a problem, and how many are here already and stay as they are.',
+        title: 'Preview',
+        text: 'How many rows are ready, how many have a problem, and how many already exist and will not be changed.',
       },
       {
         at: 'import-alike',
-        title: 'Do you have them already?',
-        text: 'Rows that look like somebody you have, without the same number. They are skipped unless you choose to update the record or add them as new, for all or row by row.',
+        title: 'Possible duplicates',
+        text: 'Rows that resemble an existing record but have a different number. They are skipped unless you choose to update the record or add a new one, for all rows or row by row.',
       },
       {
         at: 'import-problems',
-        title: 'What to mend',
-        text: 'Row and column as in your file, and what is wrong. “Download all” gives you those rows with the reason beside each: mend them in Excel and upload that file.',
+        title: 'Problem',
+        text: 'The row and column in your file, and what is wrong. “Download all” gives you those rows with the problem beside each: fix them in Excel and upload that file.',
       },
       {
         at: 'import-run',
-        title: 'All, or the good ones',
-        text: '“All or nothing” brings in the whole file or none of it. “Good rows only” brings in what is ready and keeps the rest for you.',
+        title: 'All rows, or valid rows only',
+        text: '“All or nothing” imports the whole file or none of it. “Import valid rows only” imports the rows that are ready and lets you download the rest.',
       },
       {
         at: 'page-action',
-        title: 'A column was wrong',
-        text: 'Go back, choose again and have the file checked once more. You need not upload it anew.',
+        title: 'Change the columns',
+        text: 'Go back, change the mapping and check the file again. You don’t have to upload it again.',
       },
     ],
   },
@@ -134,13 +134,13 @@ export const importTours: Tour[] = [
     andThen,
     name: 'imports/progress',
     page: 'imports/import-progress',
-    title: 'Import, while it works',
-    about: 'You need not wait.',
+    title: 'Import in progress',
+    about: 'Runs in the background.',
     steps: [
       {
         at: 'import-progress',
-        title: 'You need not wait',
-        text: 'The work goes on when you leave this page or close the window. Find it again in the list of imports.',
+        title: 'No need to wait',
+        text: 'The import continues when you leave this page or close the window. You’ll find it in the list of imports.',
       },
     ],
   },
@@ -149,23 +149,23 @@ export const importTours: Tour[] = [
     andThen,
     name: 'imports/end',
     page: 'imports/import-end',
-    title: 'Import, the end',
-    about: 'What came of it, and what is left.',
+    title: 'Import results',
+    about: 'The result, and the rows that were not imported.',
     steps: [
       {
         at: 'figures',
-        title: 'What came of it',
-        text: 'The rows of the file, and how many people they became.',
+        title: 'Result',
+        text: 'The rows in the file, and how many were imported.',
       },
       {
         at: 'import-left',
-        title: 'The rows that were left out',
-        text: 'Download them, mend what the last column says, and import that file. Who is in already is not imported twice.',
+        title: 'Skipped rows',
+        text: 'Download them, fix the problems named in the last column, and import that file. Nobody is imported twice.',
       },
       {
         at: 'page-action',
-        title: 'Look at them',
-        text: 'The list with those who came in. Of students, tick the new ones there and assign them to their {batches}.',
+        title: 'Review the records',
+        text: 'The list with the imported people. Tick new students there to assign them to their {batches}.',
       },
     ],
   },
@@ -177,17 +177,17 @@ export const importTours: Tour[] = [
     may: [`${people}.edit`],
     href: `/${people}/photos`,
     title: `Photos of ${people}`,
-    about: 'Many pictures at once, matched by the names of their files.',
+    about: 'Upload many photos at once, matched by file name.',
     steps: [
       {
         at: 'page-action',
-        title: 'A whole class at once',
-        text: 'Choose all pictures of the folder. Each is matched by its name, which is the number of the person, and sent by itself.',
+        title: 'Upload a whole class',
+        text: 'Choose all photos in the folder. Each is matched to a person by the number in its file name.',
       },
       {
         at: 'photo-progress',
-        title: 'You need not wait',
-        text: 'Sending goes on while you work on other pages of this window. What fails can be tried again, and what matches nobody is listed on top.',
+        title: 'No need to wait',
+        text: 'The upload continues while you work on other pages in this window. You can retry failed photos, and photos without a match are listed at the top.',
       },
     ],
   })),

@@ -5,7 +5,7 @@ import type { Act } from './import-acts.ts';
 import type { Bench, Change, Known, Piece, Refusal } from './kinds/kind.ts';
 import type { Twins } from './read-file.ts';
 
-/** What happens to a row: it becomes somebody, changes somebody, goes with an earlier one, is left out as asked, or has problems. */
+/** The outcome of a row: new, update, part of an earlier row, skipped, or problems. */
 export type Verdict =
   | Change
   | { row: number; kind: 'part' }
@@ -13,7 +13,7 @@ export type Verdict =
   | { row: number; kind: 'denied'; act: Act; alike?: AlikeTo }
   | { row: number; kind: 'bad'; problems: Problem[] };
 
-/** Whom a row looks like: a record, or 0 for an earlier row. */
+/** The record that a row may duplicate, or 0 for an earlier row. */
 export interface AlikeTo {
   id: number;
   message: string;
@@ -23,10 +23,10 @@ type Case = Omit<Piece, 'records'> & { plan: Plan; twins: Twins; decisions: Deci
 
 export const isGood = ({ kind }: Verdict): boolean => kind === 'new' || kind === 'update' || kind === 'part';
 
-/** Judges rows against what the institution holds now; the check and the import itself ask the same. */
+/** Judges rows against the institution's current data; used by both the check and the import. */
 export async function judgeRows(asked: Case, rows: ReadRow[]): Promise<{ verdicts: Verdict[]; bench: Bench }> {
   const { plan, options, twins, school, acts } = asked;
-  // Rows about one person are judged as what they say together.
+  // Rows about one person are judged as one merged record.
   const whole = rows.map(
     ({ number, record }) => record && (twins.merged.get(twins.leaders.get(number) ?? number) ?? record),
   );
@@ -56,7 +56,7 @@ export async function judgeRows(asked: Case, rows: ReadRow[]): Promise<{ verdict
     const looks = same ? undefined : bench.alike?.(record);
     const alike = twin ? { id: 0, message: twin } : looks && { id: looks.known.id, message: looks.message };
     const also = alike && { alike };
-    // An earlier row of the file is somebody only once it is in.
+    // An earlier row of the file has a record only once it is imported.
     if (alike && (choice === 'skip' || (choice === 'update' && !looks))) return { row, kind: 'skip', ...also };
     const known = same ?? (choice === 'update' ? looks?.known : undefined);
 
@@ -75,7 +75,7 @@ export async function judgeRows(asked: Case, rows: ReadRow[]): Promise<{ verdict
   return { verdicts, bench };
 }
 
-/** What the row would need that the person may not do. */
+/** An action that the row needs and the user is not permitted. */
 function deniedAct({ acts, school }: Case, record: PersonRecord, known: Known | undefined): Act | null {
   if (known) return acts.has('edit') ? null : 'edit';
   if (!acts.has('create')) return 'create';

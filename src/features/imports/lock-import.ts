@@ -5,7 +5,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { visibleTo } from './imports.policy.ts';
 import { imports } from './imports.schema.ts';
 
-/** The import, locked, or NotFound for whom it does not concern. */
+/** Locks the import, or throws NotFound for users without access. */
 export async function lockImport(tx: Tx, actor: Actor, importId: number) {
   const [row] = await tx
     .select()

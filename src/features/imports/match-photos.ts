@@ -14,15 +14,15 @@ export type Pictured = 'students' | 'employees';
 
 export const MatchPhotos = z.object({
   institution_id: id.optional(),
-  /** Of files, with their endings. */
-  names: z.array(z.string().min(1).max(300)).min(1).max(500, 'Ask for 500 pictures at a time.'),
-  /** When the page was opened: a photo that somebody else has added since is named. */
+  /** File names with extensions. */
+  names: z.array(z.string().min(1).max(300)).min(1).max(500, 'Send at most 500 file names at a time.'),
+  /** When the page was opened: photos that others have added since are reported. */
   since: z.iso.datetime({ offset: true }).optional(),
 });
 
 export interface PhotoMatch {
   name: string;
-  /** Nobody, one, or several whose numbers look alike. */
+  /** No match, one, or several with similar numbers. */
   people: MatchedPerson[];
 }
 
@@ -30,13 +30,13 @@ interface MatchedPerson {
   id: number;
   number: string;
   called: string;
-  /** What the upload is compared with. */
+  /** The current photo, compared when uploading. */
   photoId: number | null;
-  /** Somebody else added the photo after the page was opened. */
+  /** Set if another user added a photo after the page was opened. */
   newer: { by: string; at: string } | null;
 }
 
-/** A number as a file may be called: 2026/0014 is 2026-0014.jpg, 2026_0014.JPG and '2026-0014 (1).jpeg'. */
+/** The number in a file name: 2026/0014 from 2026-0014.jpg, 2026_0014.JPG or '2026-0014 (1).jpeg'. */
 export const numberIn = (fileName: string): string =>
   fileName
     .replace(/\.[a-z0-9]{2,5}$/i, '')
@@ -46,7 +46,7 @@ export const numberIn = (fileName: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** Whose pictures these are, of those whose records the person may change. */
+/** Matches photos to people whose records the user can edit. */
 export async function matchPhotos(
   db: Db,
   actor: Actor,

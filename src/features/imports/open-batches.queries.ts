@@ -5,7 +5,7 @@ import { students } from '#features/students/students.schema.ts';
 
 export type OpenBatch = Awaited<ReturnType<typeof listOpenBatches>>[number];
 
-/** The open batches of the current session with the seats that are taken. */
+/** The open batches of the current session with their taken seats. */
 export const listOpenBatches = (db: Db, institutionId: number) =>
   db
     .select({
@@ -15,7 +15,7 @@ export const listOpenBatches = (db: Db, institutionId: number) =>
       className: classes.name,
       sessionId: batches.sessionId,
       capacity: batches.capacity,
-      /** What the institution calls it: 'class arm'. */
+      /** The institution's term: 'class arm'. */
       word: sql<string>`(select lower(coalesce(terminology ->> 'batch', 'batch')) from institutions where id = ${batches.institutionId})`,
       taken: sql<number>`(select count(*) from ${students}
         where ${students.institutionId} = ${institutionId} and ${students.batchId} = ${batches.id})`.mapWith(Number),
@@ -29,7 +29,7 @@ export const listOpenBatches = (db: Db, institutionId: number) =>
     .where(and(eq(batches.institutionId, institutionId), academicSessions.isCurrent, isNull(batches.closedAt)))
     .orderBy(asc(batches.id));
 
-/** Keeps the batches as they are until the transaction ends; answers those still open, with the seats taken now. */
+/** Locks the batches until the transaction ends; returns those still open, with their taken seats. */
 export async function lockBatches(db: Db, institutionId: number, ids: number[]) {
   if (ids.length === 0) return new Map<number, OpenBatch>();
   await db

@@ -4,7 +4,7 @@ import { clean, squeeze } from './engine/clean.ts';
 import type { Field, Fields } from './engine/field.ts';
 import { readDate } from './engine/read-date.ts';
 
-/** The institution's own fields as columns of a file; files among them travel by themselves. */
+/** Custom fields as importable columns, except file fields, which are uploaded separately. */
 export const ownFields = (fields: CustomField[]): Fields =>
   Object.fromEntries(
     fields.filter(({ type }) => type !== 'file').map((field) => [`custom.${field.id}`, asColumn(field)]),
@@ -12,8 +12,13 @@ export const ownFields = (fields: CustomField[]): Fields =>
 
 const asColumn = (field: CustomField): Field => ({
   label: field.label,
-  // The last as a file heads it whose other columns have one of the same name.
-  synonyms: [squeeze(field.label), squeeze(clean(field.label)), squeeze(`${field.label} (own field)`)].filter(Boolean),
+  // Exports add a suffix if another column has the same heading; older ones wrote “own field”.
+  synonyms: [
+    squeeze(field.label),
+    squeeze(clean(field.label)),
+    squeeze(`${field.label} (custom field)`),
+    squeeze(`${field.label} (own field)`),
+  ].filter(Boolean),
   customId: field.id,
   isDay: field.type === 'date',
   ...(field.group === 'general' ? {} : { group: field.group }),

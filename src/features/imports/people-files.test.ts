@@ -80,7 +80,7 @@ const messages = (problems: { rowNumber: number; message: string }[]) =>
   problems.map(({ rowNumber, message }) => [rowNumber, message]);
 
 describe('employees', () => {
-  test('3.15 come in with their numbers, or are given the next of the pattern, and their words join the lists', async () => {
+  test('3.15 are imported with their numbers or assigned the next ones, and new values join the lists', async () => {
     const { newWords, end } = await bring(
       'employees',
       'Staff No,Surname,First name,Department,Job Title,DOB,Date of Employment\nX9,Sule,Ali,Robotics,Coach,13/04/1990,01/09/2020\n,Ade,Bola,robotics,Teacher,14/04/1990,\n,Obi,Eze,Drones,Coach,15/04/1990,\n',
@@ -100,7 +100,7 @@ describe('employees', () => {
     ]);
   });
 
-  test('unknown words are problems where the person wants it so', async () => {
+  test('unknown list values are problems if so chosen', async () => {
     const { found, problems } = await check(
       'employees',
       'Staff No,Surname,First name,Department\nW1,Sule,Ali,Sciences\nW2,Ade,Bola,Scienses\n',
@@ -108,11 +108,11 @@ describe('employees', () => {
     );
     expect(found).toMatchObject({ good: 1, bad: 1 });
     expect(messages(problems)).toEqual([
-      [3, '“Scienses” is not in the school’s list. Correct the spelling, or have new words added to the list.'],
+      [3, '“Scienses” is not in the school’s list. Correct the spelling, or choose “Add them to the lists” under New list values.'],
     ]);
   });
 
-  test('who has left is updated and stays away', async () => {
+  test('a former employee is updated and not rehired', async () => {
     await bring('employees', 'Employee number,Surname,First name,Left on\nL1,Gone,Away,31/07/2024\n');
     await bring('employees', 'Employee number,Surname,First name,Left on,Mobile\nL1,Gone,Away,,0803 123 4567\n', {
       existing: 'update',
@@ -122,19 +122,19 @@ describe('employees', () => {
     ]);
   });
 
-  test('the same number twice is a problem of both rows, the same name and birth date a question of the later', async () => {
+  test('a repeated number is a problem in both rows, a repeated name and date of birth a question about the later one', async () => {
     const { problems, alike } = await check(
       'employees',
       'Staff ID,Surname,First name,DOB\nT1,A,B,\nT1,C,D,\nT2,Twin,One,13/04/1990\nT3,TWIN,one,13/04/1990\n',
     );
     expect(messages(problems).map(([row]) => row)).toEqual([2, 3]);
     expect(alike.rows).toMatchObject([
-      { row: 5, personId: 0, message: 'Looks like row 4 of this file: same name and date of birth.' },
+      { row: 5, personId: 0, message: 'Possible duplicate of row 4 of this file: same name and date of birth.' },
     ]);
     expect(messages(problems)[0]![1]).toBe('Rows 2 and 3 have the same employee number, T1.');
   });
 
-  test('health, religion and private data come in by who may see them only; what is there stays', async () => {
+  test('only users with access import health, religion and private data; existing values stay', async () => {
     await bring('employees', 'Employee number,Surname,First name,Religion,DOB\nP1,Pri,Vate,Islam,13/04/1990\n');
     const ict = await site.as('ict_administrator');
     await rows(sql`update roles set permissions = permissions || '{employees.edit}' where key = 'ict_administrator'`);
@@ -148,9 +148,9 @@ describe('employees', () => {
       ['employeeNumber', null],
       ['surname', null],
       ['firstName', null],
-      [null, 'Left out: this is Religion, and only who may see “Religion” brings it in.'],
-      [null, 'Left out: this is Date of birth, and only who may see “Private” brings it in.'],
-      [null, 'Left out: this is City, and only who may see “Private” brings it in.'],
+      [null, 'Not imported: this is Religion, and importing it requires access to “Religion”.'],
+      [null, 'Not imported: this is Date of birth, and importing it requires access to “Private”.'],
+      [null, 'Not imported: this is City, and importing it requires access to “Private”.'],
     ]);
     expect(found).toMatchObject({ good: 1 });
     expect(await rows(sql`select religion, birth_date, city from employees where employee_number = 'P1'`)).toEqual([
@@ -158,22 +158,22 @@ describe('employees', () => {
     ]);
     expect(columns.map(({ isWithheld }) => isWithheld)).toEqual([false, false, false, true, true, true]);
     const broken = await bring('employees', 'Surname,First name,Religion,Password\n,B,Islam,secret\n', {}, ict);
-    const mending = (await ict.get(`${broken.address}/problems.csv`)).body;
-    expect(mending.split('\r\n').slice(0, 2)).toEqual([
-      '\ufeffSurname,First name,Religion: withheld,Password: withheld,Row in the file,What to mend',
+    const problemsFile = (await ict.get(`${broken.address}/problems.csv`)).body;
+    expect(problemsFile.split('\r\n').slice(0, 2)).toEqual([
+      '\ufeffSurname,First name,Religion: hidden,Password: hidden,Row in file,Problem',
       expect.stringMatching(/^,B,,,2,/),
     ]);
     const sneaked = String(
       (await upload(ict, 'employees', 'Surname,First name,Religion\nA,B,Islam\n')).headers.location,
     );
     const refused = await ict.post(`${sneaked}/check`, { mapping: ['surname', 'firstName', 'religion'] });
-    const leave = 'You may not see what this column holds. Leave it out.';
+    const leave = 'You don’t have access to this column. Choose “Don’t import”.';
     expect([refused.statusCode, refused.json().errors['mapping.2']]).toEqual([422, leave]);
     const renamed = await ict.post(`${sneaked}/check`, { mapping: ['surname', 'firstName', 'title'] });
     expect(renamed.json().errors).toMatchObject({ 'mapping.2': leave });
   });
 
-  test('a colleague who may not see a column gets neither its values nor what is wrong with them, nor runs it', async () => {
+  test('a colleague without access to a column sees neither its values nor its problems, and cannot run the import', async () => {
     const { address } = await check(
       'employees',
       'Employee number,Surname,First name,DOB\nQ1,A,B,31/02/1990\nQ2,C,D,1/2/1990\n',
@@ -186,7 +186,7 @@ describe('employees', () => {
     expect((await ict.post(`${address}/run`, { mode: 'good' })).statusCode).toBe(422);
   });
 
-  test('nor does he by calling a column something else that a colleague has said holds what he may not see', async () => {
+  test('remapping a restricted column that a colleague has mapped is refused', async () => {
     const text = 'Surname,First name,Worships at\nA,B,Zoroastrian\n';
     const address = String((await upload(owner, 'employees', text)).headers.location);
     await owner.post(`${address}/check`, { mapping: ['surname', 'firstName', 'religion'] });
@@ -195,14 +195,14 @@ describe('employees', () => {
     const ict = await site.as('ict_administrator');
     for (const third of ['title', 'leave_out']) {
       const refused = await ict.post(`${address}/check`, { mapping: ['surname', 'firstName', third] });
-      expect(refused.json().errors.mapping).toMatch(/^This file has columns that you may not see/);
+      expect(refused.json().errors.mapping).toMatch(/^This file has columns that you don’t have access to/);
     }
     for (const step of ['', '?step=columns'])
       expect(JSON.stringify((await ict.page(address + step)).props)).not.toContain('Zoroastrian');
   });
 });
 
-test('who comes in without a required own field is counted in the check, and asked for at the next edit', async () => {
+test('people without a required custom field are counted in the check, and need it at the next edit', async () => {
   const [house, secret] = await site.database.asSystem([ilorin], (tx) =>
     tx
       .insert(customFields)
@@ -262,7 +262,7 @@ describe('a template', () => {
     },
   );
 
-  test('has own fields and only the restricted ones that the person may see; it is for who may import there', async () => {
+  test('the template has custom fields, restricted fields only with access, and needs the import permission', async () => {
     const [list] = (await readXlsx((await template('employees', await site.as('ict_administrator'))).rawPayload))
       .sheets;
     expect(list!.rows[0]).not.toContain('Date of birth');
@@ -274,14 +274,14 @@ describe('a template', () => {
   });
 });
 
-test('a workbook with two lists is imported from the first, and the person is told of the second', async () => {
+test('a workbook with two lists is imported from the first sheet, with a note about the second', async () => {
   const sheet = (name: string, surname: string) => ({
     name,
     rows: [['List of guardians'], ['Surname', 'First name', 'GSM No'], [surname, 'Sule', '="08035550301"']],
   });
   const bytes = Buffer.from(await writeXlsx({ sheets: [sheet('Nursery', 'Yaro'), sheet('Primary', 'Dogo')] }));
   const address = String((await upload(owner, 'guardians', bytes)).headers.location);
-  expect((await owner.page(address)).props.notes).toEqual([expect.stringContaining('“Primary” is left out')]);
+  expect((await owner.page(address)).props.notes).toEqual([expect.stringContaining('“Primary” is ignored')]);
   expect((await bring('guardians', bytes)).end).toMatchObject({ imported: 1 });
   expect(
     await rows(sql`select surname, mobile from guardians where first_name = 'Sule' and surname <> 'Rabi'`),
@@ -291,7 +291,7 @@ test('a workbook with two lists is imported from the first, and the person is to
 describe('guardians', () => {
   const header = 'Surname,First name,Phone,Children,Relation,Pays fees,Next of kin\n';
 
-  test('in several rows, one a child, become one record with all children', async () => {
+  test('several rows, one per child, become one record with all children', async () => {
     const { found, end } = await bring(
       'guardians',
       `${header}Musa,Hadiza,0803 555 0001,2026/0001,Mother,yes,yes\nMUSA,Hadiza,0803 555 0001,2026/0003; 2026/0004,Aunt; Mother,no,no\n`,
@@ -309,14 +309,14 @@ describe('guardians', () => {
     ]);
   });
 
-  test('who is here already keeps her record and gains the child, unless it is to be updated', async () => {
+  test('an existing guardian keeps the record and gains the child, unless updates are chosen', async () => {
     const file = `${header}Musa,Hadiza,0803 555 0001,2026/0005,Aunt,,\n`;
     expect((await bring('guardians', file)).found).toMatchObject({ good: 1, skipped: 0 });
     expect((await check('guardians', file)).found).toMatchObject({ good: 0, skipped: 1 });
     expect(await rows(sql`select count(*)::int as n from guardians where first_name = 'Hadiza'`)).toEqual([{ n: 1 }]);
   });
 
-  test('one phone in one row and one child in another are one person where a third row has both', async () => {
+  test('a row with both a phone and a child joins two earlier rows that have one each', async () => {
     const { found, end } = await bring(
       'guardians',
       `${header}Sule,Rabi,0803 555 0201,,,,\nRabi,Sule,,2026/0007,Aunt,,\nSule,Rabi,0803 555 0201,2026/0007; 2026/0008,Aunt,,\n`,
@@ -326,7 +326,7 @@ describe('guardians', () => {
     expect(await rows(children)).toEqual([{ n: 2 }]);
   });
 
-  test('a name alone is one guardian however often it stands there, and no twin of who is here', async () => {
+  test('rows with the same name alone are one guardian, not a duplicate of an existing one', async () => {
     const file = 'Name of parent\nMrs. Yinka Alao\nYinka Alao\n';
     expect((await bring('guardians', file, { surnameStands: 'last' })).end).toMatchObject({ imported: 1 });
     expect(await rows(sql`select title, first_name from guardians where surname = 'Alao'`)).toEqual([
@@ -334,30 +334,30 @@ describe('guardians', () => {
     ]);
     const { found, problems } = await check('guardians', file, { surnameStands: 'first' });
     expect(found).toMatchObject({ good: 0, bad: 2 });
-    expect(problems[0].message).toContain('A guardian of this name is here already.');
+    expect(problems[0].message).toContain('A guardian with this name already exists.');
   });
 
-  test('who is here is known by her phone with the names in the other order too', async () => {
+  test('an existing guardian is recognised by phone even with swapped names', async () => {
     const { found } = await check('guardians', 'First name,Surname,GSM No\nSule,Rabi,8035550201\n');
     expect(found).toMatchObject({ good: 0, skipped: 1 });
   });
 
-  test('a child whom nobody knows, and a second next of kin, are problems of their rows', async () => {
+  test('an unknown child and a second next of kin are problems', async () => {
     const { problems } = await check(
       'guardians',
       `${header}New,One,,NO/1,Mother,,\nNew,Two,0803 555 0002,2026/0001,Father,,yes\nNew,Three,0803 555 0003,2026/0006,Father,,yes\nNew,Four,0803 555 0004,2026/0006,Mother,,yes\nNew,Five,,2026/0006,Aunt; Uncle,maybe,\n`,
     );
     expect(messages(problems)).toEqual([
-      [2, 'There is no student with admission number “NO/1”. Correct it, or import the student first.'],
-      [3, '2026/0001 has another next of kin. Change that on the student’s record, or write “no” here.'],
-      [4, expect.stringContaining('Rows 4 and 5 name two next of kin of 2026/0006')],
-      [5, expect.stringContaining('Rows 4 and 5 name two next of kin of 2026/0006')],
-      [6, 'There are 2 values here and 1 children. Give one value, or one for each child.'],
-      [6, '“maybe” is not known. Write yes or no.'],
+      [2, 'There is no student with admission number “NO/1”. Correct the number, or import the student first.'],
+      [3, '2026/0001 already has a next of kin. Change it on the student’s record, or enter “no” here.'],
+      [4, expect.stringContaining('Rows 4 and 5 both mark a next of kin for 2026/0006')],
+      [5, expect.stringContaining('Rows 4 and 5 both mark a next of kin for 2026/0006')],
+      [6, 'There are 2 values but 1 child. Enter one value, or one for each child.'],
+      [6, '“maybe” is not a valid value. Use yes or no.'],
     ]);
   });
 
-  test('another school’s students are not found by their numbers', async () => {
+  test('students of another school are not found by number', async () => {
     const offa = await site.database.asSystem([site.school.offa.id], (tx) =>
       tx.execute<{ number: string }>(
         sql`update students set admission_number = 'OFFA/1' where surname = 'Ndako' returning admission_number as number`,
@@ -368,7 +368,7 @@ describe('guardians', () => {
   });
 });
 
-test('who imports makes herself guardian of no other child by a file', async () => {
+test('users cannot make themselves guardians of other children by import', async () => {
   const own = (
     await rows(sql`with made as (insert into guardians (institution_id, surname, first_name) values (${ilorin}, 'Own', 'Mother') returning id)
       update memberships set guardian_id = (select id from made) where account_id = ${site.school.accounts.registrar} returning guardian_id as id`)
@@ -376,21 +376,21 @@ test('who imports makes herself guardian of no other child by a file', async () 
   const [child] = await rows(sql`select admission_number as number from students where first_name = 'Ada'`);
   const file = `Guardian ID,Surname,First name,Children\n${own},Own,Mother,${child!.number}\n`;
   const { found, problems } = await check('guardians', file, {}, await site.as('registrar'));
-  expect([found.good, problems[0].message]).toEqual([0, expect.stringContaining('your own record as a guardian')]);
+  expect([found.good, problems[0].message]).toEqual([0, expect.stringContaining('your own guardian record')]);
   expect((await check('guardians', file)).found.good).toBe(1);
 });
 
-test('a file shows nobody who signs in another family’s child', async () => {
+test('an import cannot show another family’s child to a guardian with an account', async () => {
   const [folake] = await rows(sql`select id from guardians where first_name = 'Folake' and institution_id = ${ilorin}`);
   const [child] = await rows(sql`update students set created_at = now() - interval '2 days'
     where first_name = 'Ada' and surname = 'Obi' returning admission_number as number`);
   const file = `Guardian ID,Surname,First name,Children\n${folake!.id},Bakare,Folake,${child!.number}\n`;
   const { found, problems } = await check('guardians', file, {}, await site.as('registrar'));
-  expect([found.good, problems[0].message]).toEqual([0, expect.stringContaining('where a second person approves it')]);
+  expect([found.good, problems[0].message]).toEqual([0, expect.stringContaining('where a second person approves the link')]);
   expect((await check('guardians', file)).found.good).toBe(1);
 });
 
-test('each kind of import is for who holds its permission', async () => {
+test('each kind of import needs its own permission', async () => {
   const hr = await site.as('hr_officer');
   expect((await hr.page('/imports/employees')).props.rows.length).toBeGreaterThan(3);
   expect((await hr.get('/imports/guardians')).statusCode).toBe(403);
@@ -401,7 +401,7 @@ test('each kind of import is for who holds its permission', async () => {
 });
 
 describe('restricted columns of files', () => {
-  test('are only for who may see the group: others do not get them by naming them', async () => {
+  test('need access to their group, even when mapped by hand', async () => {
     const [{ id }] = (await rows(sql`insert into custom_fields (institution_id, entity, label, type, field_group)
       values (${ilorin}, 'student', 'Secret', 'text', 'private') returning id`)) as [{ id: number }];
     const ict = await site.as('ict_administrator');
@@ -425,7 +425,7 @@ describe('restricted columns of files', () => {
     expect((await owner.get(`/students/export.csv?columns=custom.${id}`)).body).toContain('Secret');
   });
 
-  test('the principal takes guardians and employees along, a bursar neither', async () => {
+  test('the principal can import guardians and employees, a bursar neither', async () => {
     const [principal, bursar] = [await site.as('principal'), await site.as('bursar')];
     for (const people of ['guardians', 'employees']) {
       expect((await principal.get(`/${people}/export.csv`)).statusCode).toBe(200);
@@ -448,7 +448,7 @@ describe('many photos', () => {
     ['OHS 12.webp', 'ohs-12'],
   ])('%s is %s', (name, number) => expect(numberIn(name)).toBe(number));
 
-  test('find their person by number: one, nobody, or several', async () => {
+  test('match people by number: one, none or several', async () => {
     await rows(sql`insert into students (institution_id, admission_number, surname, first_name) values
       (${ilorin}, 'AB-1', 'Double', 'One'), (${ilorin}, 'AB/1', 'Double', 'Two')`);
     const answer = await owner.post('/students/photos/match', { names: ['2026_0001.jpg', 'nobody.jpg', 'ab-1.JPG'] });
@@ -466,7 +466,7 @@ describe('many photos', () => {
   });
 });
 
-test('many photos at once replace none that somebody else has added since the page was opened', async () => {
+test('a bulk upload does not replace photos that others added after the page was opened', async () => {
   const registrar = await site.as('registrar');
   const { openedAt: since } = (await owner.page('/students/photos')).props;
   const match = async (by = owner) => {
@@ -493,7 +493,7 @@ test('many photos at once replace none that somebody else has added since the pa
   expect((await send(owner, now.photoId)).statusCode).toBe(200);
 });
 
-test('a number of a record that was merged, and merged again, stands for the one that was kept at last', async () => {
+test('the number of a record merged twice finds the remaining record', async () => {
   await bring(
     'students',
     'Admission number,Surname,First name,Batch\nM1,Chain,One,JSS 1 A\nM2,Chain,Two,\nM3,Chain,Three,\n',

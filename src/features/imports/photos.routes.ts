@@ -9,7 +9,7 @@ import { MatchPhotos, matchPhotos } from './match-photos.ts';
 
 const querystring = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });
 
-/** Many photos at once, named by the numbers of whom they show. */
+/** Bulk photo upload, with files named by admission or employee number. */
 export function manyPhotosRoutes(app: App): void {
   for (const people of ['students', 'employees'] as const) {
     const config = may(`${people}.edit`);

@@ -4,20 +4,20 @@ import type { Entity } from '#features/people/people.schema.ts';
 import type { Kind } from './kinds/kind.ts';
 import type { ImportJob } from './import-work.ts';
 
-/** What an undo does, or has done, in counts. */
+/** Counts of what an undo will do or has done. */
 export interface UndoResult {
   removed: number;
-  /** Records that were added and stay, by why. */
+  /** Added records that stay, by reason. */
   stays: Record<string, number>;
-  /** Records that get back what they held before. */
+  /** Records whose previous values are restored. */
   restored: number;
-  /** Changed records of which something stays, for it was changed again since. */
+  /** Changed records that keep some values because they were changed again. */
   kept: number;
 }
 
-/** Why a record that an import added stays, by the table that hangs on it. What is not named here is 'other records'. */
+/** Why an added record stays, by the table that references it. Other tables are 'other records'. */
 const reasons: Record<string, string> = {
-  memberships: 'has a sign-in',
+  memberships: 'has an account',
   documents: 'has documents',
   certificates: 'has certificates',
   student_moves: 'has left or returned since',
@@ -38,7 +38,7 @@ const linked: Record<Entity, string> = {
 };
 const changedSince = 'was changed since';
 
-/** A table and its column that point at people of a kind: the database knows them all, also those of later features. */
+/** Foreign keys to a kind of people, read from the database so that later features are included. */
 export async function tablesOn(db: Db, people: string): Promise<{ table: string; column: string }[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select c.conrelid::regclass::text as table, a.attname as column from pg_constraint c
@@ -50,11 +50,11 @@ export async function tablesOn(db: Db, people: string): Promise<{ table: string;
 export interface Added {
   id: number;
   called: string;
-  /** Why it stays; null where it goes. */
+  /** Why the record stays; null if it is removed. */
   reason: string | null;
 }
 
-/** What became of the records that an import added. */
+/** The current state of the records that an import added. */
 export async function addedBy(
   db: Db,
   { institutionId, importId }: ImportJob,
@@ -81,7 +81,7 @@ export async function addedBy(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** What the import itself hung on the record goes with it. */
+/** Rows that the import itself added to a record are removed with it. */
 function ownOf(table: string, entity: Entity): SQL {
   if (table === 'enrolments') return sql`and (t.id is distinct from c.enrolment_id or t.to_date is not null)`;
   if (table === 'student_guardians' && entity === 'guardian')

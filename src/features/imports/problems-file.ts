@@ -5,14 +5,14 @@ import { openNameless } from '#kernel/export/made-file.ts';
 import { openFile } from './reader/read-table.ts';
 import type { FoundImport, ImportProblem } from './imports.queries.ts';
 
-/** Its headings are known to the guess, so that a mended file can be imported as it is. */
-export const problemHeadings = ['Row in the file', 'What to mend'];
+/** The guess ignores these headings, so that a corrected file can be imported unchanged. */
+export const problemHeadings = ['Row in file', 'Problem'];
 
 const rowsATime = 1000;
 
 type NextProblems = (after?: { rowNumber: number; id: number }) => Promise<ImportProblem[]>;
 
-/** Made whole before it is sent: a slow phone then holds neither the reader nor its turn. */
+/** The file is finished before it is sent, so that a slow client does not block the reader. */
 export async function makeProblemsFile(
   folder: string,
   ...[found, path, next, hidden, signal]: Parameters<typeof problemsFile>
@@ -28,9 +28,7 @@ export async function makeProblemsFile(
 }
 
 /**
- * The rows with problems as they stand in the file, each with its number and what is wrong, for mending and importing
- * again. Cells that a spreadsheet would compute are disarmed. `next` fetches problems in the order of the file; cells of
- * `hidden` columns are not for the person: they are called withheld.
+ * The rows with problems as in the file, each with its number and problem, to fix and import again. Cells that a spreadsheet would evaluate are escaped. `next` fetches problems in file order. Cells of `hidden` columns are left blank.
  */
 async function* problemsFile(
   found: FoundImport,
@@ -41,8 +39,8 @@ async function* problemsFile(
 ): AsyncGenerator<string> {
   const { headers, pieces } = await openFile(path, found.format.format, rowsATime, signal);
   const isWithheld = headers.map((header) => isSecret(header) || hidden.has(header));
-  // The heading says it, so that no cell holds a word that a later import would take for a value.
-  const shownHeaders = headers.map((header, at) => (isWithheld[at] ? `${header}: withheld` : header));
+  // The heading says so: a word in the cells could be imported as a value.
+  const shownHeaders = headers.map((header, at) => (isWithheld[at] ? `${header}: hidden` : header));
   yield csvMark + csvLine([...shownHeaders, ...problemHeadings]);
   const groups = byRow(next);
   let group = await groups.next();
@@ -56,7 +54,7 @@ async function* problemsFile(
     yield csvLine([
       ...padded.slice(0, headers.length),
       String(number),
-      [...padded.slice(headers.length).map((cell) => `Cell too many: ${cell}`), ...group.value.messages].join(' '),
+      [...padded.slice(headers.length).map((cell) => `Extra cell: ${cell}`), ...group.value.messages].join(' '),
     ]);
     group = await groups.next();
   }

@@ -7,7 +7,7 @@ import type { Format } from './engine/table.ts';
 import { openFile } from './reader/read-table.ts';
 
 export interface Source {
-  /** Where the file lies. */
+  /** The path of the file. */
   path: string;
   format: Format;
   plan: Plan;
@@ -16,7 +16,7 @@ export interface Source {
   surroundings: Surroundings;
 }
 
-/** The rows of a file as people or problems, so many at a time; the same file always falls into the same pieces. */
+/** Reads a file as people or problems in chunks; the same file always gives the same chunks. */
 export async function* readFile(
   { path, format, plan, roster, surroundings }: Source,
   size: number,
@@ -28,15 +28,15 @@ export async function* readFile(
 }
 
 export interface Twins extends Pick<TwinFinder, 'leaders' | 'merged'> {
-  /** Problems by row: every row that occurs twice, the first as well as the later ones. */
+  /** Problems by row: every duplicate row, including the first. */
   problems: Map<number, Problem[]>;
-  /** Rows that look like an earlier one, with why. */
+  /** Possible duplicates of an earlier row, and why. */
   alike: Map<number, string>;
-  /** All numbers of the file: those we give must not be among them. */
+  /** All numbers in the file, which must not be assigned to others. */
   numbers: Set<string>;
 }
 
-/** Reads the file once for the rows that name the same person; which of them is right only a person knows. */
+/** Finds rows about the same person; only the user knows which one is right. */
 export async function findTwins(source: Source, signal: AbortSignal): Promise<Twins> {
   const { plan, options, roster } = source;
   const finder = roster.twins(options);

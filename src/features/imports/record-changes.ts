@@ -11,7 +11,7 @@ import { importChanges } from './imports.schema.ts';
 
 const rowsAtOnce = 1000;
 
-/** Writes what an import did to each record into its history, and beside the import for its undoing. */
+/** Writes an import's changes to each record's history, and stores them with the import for undo. */
 export async function recordChanges(
   tx: Tx,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function recordChanges(
     );
 }
 
-/** As an edit tells of custom fields: by their labels, in words. */
+/** Custom fields by label and as text, as in the history of an edit. */
 export function ownChanges(own: Written['own']): OwnChanges {
   const inWords = (field: CustomField, value: CustomValue | null) => (value === null ? null : customText(field, value));
   const changes: OwnChanges = {};
@@ -71,7 +71,7 @@ export function ownChanges(own: Written['own']): OwnChanges {
   return changes;
 }
 
-/** A link is in the history of both. */
+/** A link is recorded in the history of both people. */
 async function recordLinks(tx: Tx, actor: Actor, { institutionId, importId }: ImportJob, written: Written[]) {
   const links = written.flatMap(({ called, links: some }) => some.map((link) => ({ called, ...link })));
   for (const [action, some] of Map.groupBy(links, ({ from }) => (from ? 'guardians.editLink' : 'guardians.link')))
@@ -119,7 +119,7 @@ const seatsOf = async (tx: Tx, { institutionId, importId }: ImportJob) =>
 const seatSubject = (importId: number, batchId: number) => `import:${importId}:${batchId}`;
 const students = (count: number) => (count === 1 ? '1 student was' : `${count} students were`);
 
-/** Class teachers learn who was seated with them, as of an assignment by hand. */
+/** Notifies class teachers of assigned students, as after an assignment by hand. */
 export async function tellOfSeats(tx: Tx, actor: Actor, job: ImportJob): Promise<void> {
   for (const { batchId, name, count } of await seatsOf(tx, job))
     await tellTeachers(tx, actor, {
@@ -129,7 +129,7 @@ export async function tellOfSeats(tx: Tx, actor: Actor, job: ImportJob): Promise
     });
 }
 
-/** The import was undone: as of an assignment that was undone by hand. */
+/** Notifies class teachers that an assignment was undone with the import. */
 export async function untellOfSeats(
   tx: Tx,
   actor: Actor,

@@ -19,7 +19,7 @@ interface Change {
   batchId: number | null;
   batchName: string | null;
   enrolmentId: number | null;
-  /** None once it is merged or erased. */
+  /** Null if the record is merged or erased. */
   row: Record<string, unknown> | null;
   holdsSeat: boolean;
 }
@@ -27,20 +27,20 @@ interface Change {
 export interface Restoring {
   personId: number;
   called: string;
-  /** What each field becomes. */
+  /** The new value of each field. */
   fields: Record<string, unknown>;
   own: Written['own'];
   links: LinkChange[];
   seat: { batchId: number; name: string; enrolmentId: number } | null;
-  /** Something of it was changed again since, and stays. */
+  /** Some values were changed again and stay. */
   isKept: boolean;
 }
 
-// A state without its country, or an LGA without its state, would be no place.
+// A state needs its country and an LGA its state.
 const places = ['countryId', 'stateId', 'stateName', 'lgaId'];
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** What goes back of records that an import changed: what nobody has changed since. */
+/** What an undo restores: values that an import changed and nobody has changed since. */
 export async function restoringOf(
   db: Db,
   { institutionId, importId }: ImportJob,
@@ -110,7 +110,7 @@ const pairOf = ({ studentId, guardianId }: Pick<LinkChange, 'studentId' | 'guard
 const sorted = (link: object) =>
   Object.fromEntries(Object.entries(link).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** What guardians and children are to each other now. */
+/** The current links between guardians and children. */
 async function linksNow(db: Db, institutionId: number, links: LinkChange[]): Promise<Map<string, object>> {
   if (links.length === 0) return new Map();
   const { rows } = await db.execute<{ [Key in keyof LinkChange]: LinkChange[Key] }>(sql`
@@ -129,7 +129,7 @@ async function linksNow(db: Db, institutionId: number, links: LinkChange[]): Pro
 export const isEmpty = ({ fields, own, links, seat }: Restoring): boolean =>
   Object.keys(fields).length + own.size + links.length === 0 && seat === null;
 
-/** Puts back what records held; they are locked. */
+/** Restores the previous values of locked records. */
 export async function restorePeople(
   tx: Tx,
   institutionId: number,
@@ -142,7 +142,7 @@ export async function restorePeople(
     institutionId,
     people.flatMap(({ seat }) => seat?.enrolmentId ?? []),
   );
-  // Those of which the same fields go back, together: a statement a set of fields.
+  // One statement for all records with the same set of fields.
   const withFields = people.filter(({ fields }) => Object.keys(fields).length);
   for (const some of Map.groupBy(withFields, ({ fields }) => Object.keys(fields).toSorted().join()).values()) {
     const keys = Object.keys(some[0]!.fields);

@@ -15,11 +15,11 @@ import { refuseUnseen, seen } from './seen-plan.ts';
 import { loadSchool } from './school.queries.ts';
 
 export const RunImport = z.object({
-  mode: z.enum(importModes, 'Choose whether to import all rows or only the good ones.'),
+  mode: z.enum(importModes, 'Choose whether to import all rows or valid rows only.'),
   seen,
 });
 
-/** Starts the import of a checked file. */
+/** Queues the import of a checked file. */
 export async function runImport(
   tx: Tx,
   actor: Actor,
@@ -28,23 +28,25 @@ export async function runImport(
   { mode, seen: shown }: z.infer<typeof RunImport>,
 ): Promise<void> {
   const found = await lockImport(tx, actor, importId);
-  if (found.state !== 'checked')
-    throw new Conflict('This import cannot be started now. Load the page again to see why.');
+  if (found.state !== 'checked') throw new Conflict('This import can’t be started now. Reload the page to see why.');
   refuseUnseen(found, shown);
   const acts = actsOf(actor, found.institutionId, found.kind);
   if (acts.join() !== found.acts.join())
     throw new Refused(
       'mode',
-      'Your permissions are other than those of the person who had this file checked. Change the columns, have it checked again, and look at what would be left out.',
+      'Your permissions differ from those of the person who checked this file. Select “Change columns”, check the file again and review the skipped rows.',
     );
   if (found.goodCount === 0)
-    throw new Refused('mode', 'No row can be imported. Mend the problems and upload the file again.');
+    throw new Refused('mode', 'No row can be imported. Fix the problems and upload the file again.');
   if (mode === 'all' && found.badCount > 0)
-    throw new Refused('mode', 'Some rows have problems. Mend them, or import only the good rows.');
+    throw new Refused('mode', 'Some rows have problems. Fix them, or import valid rows only.');
   const { roster } = await loadSchool(tx, found.institutionId, found.kind);
   const mayBringIn = mayUse(actor, found.institutionId, roster);
   if (found.mapping.some((key) => key !== null && roster.fields[key] && !mayBringIn(roster.fields[key])))
-    throw new Refused('mode', 'This file has columns that you may not see. Let whoever may see them import it.');
+    throw new Refused(
+      'mode',
+      'This file has columns that you don’t have access to. Ask a colleague who has access to import it.',
+    );
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
     .update(imports)

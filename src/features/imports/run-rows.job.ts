@@ -23,7 +23,7 @@ import { spellWords } from './write-people.ts';
 
 const rowsATime = 500;
 
-/** Nothing of an all-or-nothing import stays. */
+/** Thrown to roll back an all-or-nothing import. */
 class Undone extends Error {
   readonly verdicts: Verdict[];
   constructor(verdicts: Verdict[]) {
@@ -32,7 +32,7 @@ class Undone extends Error {
   }
 }
 
-/** The import itself. Whenever it is started it goes on where the last acknowledged piece ended, and does nothing twice. */
+/** The import job. On every start it resumes after the last saved chunk and does nothing twice. */
 export const runRows = (workshop: Workshop, job: ImportJob, signal: AbortSignal): Promise<void> =>
   orFail(workshop, job, async () => {
     const opened = await openImport(workshop, job, 'running');
@@ -43,7 +43,7 @@ export const runRows = (workshop: Workshop, job: ImportJob, signal: AbortSignal)
 
 const isRunning = (job: ImportJob) => and(isImport(job), eq(imports.state, 'running'));
 
-/** Piece by piece: the people of a piece and the mark behind them are one transaction. */
+/** Imports chunk by chunk: the people of a chunk and the resume mark are saved in one transaction. */
 async function runGood(
   { database }: Workshop,
   job: ImportJob,
@@ -63,7 +63,7 @@ async function runGood(
         .from(imports)
         .where(isRunning(job))
         .for('no key update');
-      // Cancelled, or another worker is already further.
+      // Cancelled, or another worker is ahead.
       if (mark?.doneCount !== from) return false;
       const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);
       await replaceProblems(tx, job, verdicts);
@@ -78,7 +78,7 @@ async function runGood(
   await database.asSystem([job.institutionId], (tx) => finish(tx, job, opened));
 }
 
-/** All rows in one transaction; a single problem, a cancellation or a crash leaves nothing. */
+/** Imports all rows in one transaction; a problem, a cancellation or a crash rolls everything back. */
 async function runAll({ database }: Workshop, job: ImportJob, opened: OpenedImport, twins: Twins, signal: AbortSignal) {
   const showProgress = (doneCount: number) =>
     database.asSystem([job.institutionId], (tx) =>
@@ -130,7 +130,7 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
   return { verdicts, written: changes.length };
 }
 
-/** What has become wrong since the check, and what has become right. */
+/** Updates the problems found since the check. */
 async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
   const [first, last] = [verdicts[0]!.row, verdicts.at(-1)!.row];
   await tx
@@ -177,12 +177,11 @@ async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode,
     details: { rows: rowCount, imported: done.imported, problems: badCount, mode },
   });
   await tellOfSeats(tx, actor, job);
-  const left = badCount ? ` ${badCount === 1 ? '1 row was' : `${badCount} rows were`} left out.` : '';
+  const left = badCount ? ` ${badCount === 1 ? '1 row was' : `${badCount} rows were`} skipped.` : '';
   await tellStarter(tx, job, 'done', `${countedOf(kind, done.imported)} imported.${left}`);
 }
 
-const changed =
-  'since the check, something in the school has changed. Look at the problems, then check the file again.';
+const changed = 'the school’s data changed after the check. Review the problems, then check the file again.';
 
 async function backToChecked(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
   if (verdicts.length) await replaceProblems(tx, job, verdicts);

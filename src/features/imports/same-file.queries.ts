@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
 import { imports, type ImportRow } from './imports.schema.ts';
 
-/** The latest earlier import of the same content, of the same kind of people; not one that brought nothing in and ended. */
+/** The latest import with the same content and kind of people, ignoring finished imports without results. */
 export async function findSameFile(
   db: Db,
   institutionId: number,
@@ -24,7 +24,7 @@ export async function findSameFile(
       and(
         eq(imports.institutionId, institutionId),
         eq(imports.kind, kind),
-        // A file of before has no hash, and is like no other.
+        // Older imports have no hash and match nothing.
         eq(imports.fileHash, fileHash ?? ''),
         lt(imports.id, id),
         sql`(${imports.importedCount} > 0 or ${imports.state} in ('checking', 'checked', 'running')) and ${imports.undoneAt} is null`,

@@ -19,7 +19,7 @@ import { listsOf, type Kind } from './kinds/kind.ts';
 import { listOpenBatches } from './open-batches.queries.ts';
 import { ownFields } from './own-fields.ts';
 
-/** What a file's words are looked up in: the institution with its lists and own fields, its current session's open batches, the world's places. */
+/** The data that a file's values are looked up in: the institution's lists, custom fields and open batches, and all places. */
 export async function loadSchool(db: Db, institutionId: number, importKind: ImportKind) {
   const kind = kinds[importKind];
   const [[institution], openBatches, [session], places, listWords, own] = await Promise.all([
@@ -58,14 +58,14 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
   return {
     surroundings,
     words: listWords,
-    /** The kind, with the institution's own fields. */
+    /** The kind's fields with the institution's custom fields. */
     roster: { ...inItsWords(kind, words), fields: { ...fieldsIn(kind, words), ...ownFields(own) } } as Kind,
     ownFields: own,
     patterns: { admission: institution.admission, employee: institution.employee },
     batches: new Map(openBatches.map((batch) => [batch.id, batch])),
   };
 }
-/** The kind's fields with what the institution calls them. */
+/** The kind's fields in the institution's terms. */
 const fieldsIn = ({ fields }: Kind, { batch }: Words): Fields =>
   fields['batch']
     ? {
@@ -83,7 +83,7 @@ const inItsWords = (kind: Kind, { batch }: Words): Kind => ({
 
 export type School = Awaited<ReturnType<typeof loadSchool>>;
 
-/** The words of lists, folded; those offered no more are words still. */
+/** The values of the lists, normalised, including archived ones. */
 async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]) {
   const parts = wanted.map(
     (key) => sql`select ${key}::text as key, name from ${lists[key]} where institution_id = ${institutionId}`,

@@ -41,7 +41,7 @@ export async function inspectUpload(
   }
 }
 
-/** A new import of a file that was looked into: its columns are guessed, nothing is checked yet. */
+/** Creates an import of an inspected file with guessed columns. */
 export async function startImport(
   tx: Tx,
   actor: Actor,

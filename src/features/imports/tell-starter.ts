@@ -15,7 +15,7 @@ const titles: Record<ImportEnd, (fileName: string) => string> = {
   undone: (name) => `Nothing was imported from ${name}`,
 };
 
-/** Whoever started an import may be at other work when it has come to an end. */
+/** Notifies the user who started an import that it has finished. */
 export async function tellStarter(tx: Tx, job: ImportJob, end: ImportEnd, body: string): Promise<void> {
   const [found] = await tx
     .select({ accountId: imports.accountId, fileName: files.name })

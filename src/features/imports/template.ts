@@ -10,7 +10,7 @@ import { listsOf } from './kinds/kind.ts';
 import { mayUse } from './may-use.ts';
 import { loadSchool, type School } from './school.queries.ts';
 
-/** Said in another column, or by another page. */
+/** Fields given in another column or on another page. */
 const leftOut = new Set(['fullName', 'arm', 'photo', 'guardianId']);
 
 interface TemplateColumn {
@@ -19,7 +19,7 @@ interface TemplateColumn {
   explanation: string;
 }
 
-/** What a file of a kind may hold in an institution, with somebody made up who could be imported as she stands. */
+/** The columns of an institution's template, with an example person that could be imported. */
 export async function templateFor(
   db: Db,
   actor: Actor,
@@ -37,12 +37,12 @@ export async function templateFor(
     .map(([key, field]) => {
       const list = (field.list && offered[field.list]) ?? [];
       const [example = '', explanation = ''] = known[key] ?? [];
-      // Of a child, and of an own field, nothing is known that would be true.
+      // There is no plausible example for a child or a custom field.
       const isUnknown = field.customId !== undefined || (kind === 'guardians' && key === 'relation');
       return {
         heading: field.label,
         example: example || (isUnknown ? '' : (list[0] ?? '')),
-        explanation: [explanation, hintOf(field, list)].filter(Boolean).join(' ') || 'May be blank.',
+        explanation: [explanation, hintOf(field, list)].filter(Boolean).join(' ') || 'Optional.',
       };
     });
 }
@@ -51,15 +51,15 @@ const shownWords = 8;
 
 function hintOf({ isDay, list, note }: Field, words: string[]): string {
   const hints = [note];
-  if (isDay) hints.push('Day/month/year, such as 28/02/2012.');
+  if (isDay) hints.push('Day/month/year, for example 28/02/2012.');
   if (list && words.length)
     hints.push(
-      `A word of your list: ${words.slice(0, shownWords).join(', ')}${words.length > shownWords ? ' …' : '.'}`,
+      `A value from your list: ${words.slice(0, shownWords).join(', ')}${words.length > shownWords ? ' …' : '.'}`,
     );
   return hints.filter(Boolean).join(' ');
 }
 
-/** By field: what stands in the example, and what to know of it. */
+/** Example value and note by field. */
 function examples({ surroundings, roster, batches }: School): Record<string, [example: string, explanation?: string]> {
   const { countryId, today } = surroundings;
   const lastYear = Number(today.slice(0, 4)) - 1;
@@ -67,7 +67,7 @@ function examples({ surroundings, roster, batches }: School): Record<string, [ex
   const free = [...batches.values()].find(
     ({ name, taken, capacity }) => taken < capacity && surroundings.batches.find(name, ''),
   );
-  const isNumbered = 'Leave it blank to have the next number given.';
+  const isNumbered = 'Leave blank to assign the next number.';
   const isHome = countryId === 'NG';
   return {
     admissionNumber: ['', isNumbered],
@@ -76,7 +76,7 @@ function examples({ surroundings, roster, batches }: School): Record<string, [ex
     surname: ['Example', 'Required.'],
     firstName: ['Ada', 'Required.'],
     middleName: ['Ngozi'],
-    gender: ['Female', 'Female or Male.'],
+    gender: ['Female', 'Female or male.'],
     birthDate: [roster.one === 'student' ? `28/02/${lastYear - 12}` : `28/02/${lastYear - 35}`],
     status: ['Active', 'Active, applicant, suspended, graduated, withdrawn, transferred or deceased. Blank is active.'],
     batch: [free?.name ?? '', `An open ${surroundings.batches.word} of ${surroundings.batches.session}.`],
@@ -93,17 +93,17 @@ function examples({ surroundings, roster, batches }: School): Record<string, [ex
     genotype: ['AA', 'AA, AS, SS, AC, SC or CC.'],
     nextOfKinName: ['Bola Example'],
     occupation: ['Trader'],
-    leavingReason: ['', 'Only of who has left.'],
+    leavingReason: ['', 'Only for former employees.'],
   };
 }
 
-/** The workbook: the list to be filled in, all of it text so that zeros and dates stay as typed; and what each column means. */
+/** Makes the workbook: a sheet to fill in, formatted as text so that zeros and dates stay as typed, and a sheet of notes. */
 export async function templateFile(kind: ImportKind, columns: TemplateColumn[]): Promise<Uint8Array> {
   const { writeXlsx } = await import('hucre/xlsx');
   const { title, one } = kindWords[kind];
   const explained: CellValue[][] = [
-    [`The example in the second row is no real ${one}: write over it or delete it.`],
-    ['Columns may stand in any order, and those that are not needed may be deleted. Blank cells change nothing.'],
+    [`The second row is an example and not a real ${one}. Replace or delete it.`],
+    ['Columns can be in any order, and you can delete columns you don’t need. Blank cells change nothing.'],
     ...columns.map(({ heading, explanation }) => [`${heading}: ${explanation}`]),
   ];
   return writeXlsx({
@@ -114,8 +114,8 @@ export async function templateFile(kind: ImportKind, columns: TemplateColumn[]):
         columns: columns.map(({ heading }) => ({ width: Math.max(14, heading.length + 2), numFmt: '@' })),
         freezePane: { rows: 1 },
       },
-      // One column: the import takes it for no list of people.
-      { name: 'What to fill in', rows: explained, columns: [{ width: 110 }] },
+      // A single column, so that the import does not mistake it for a list of people.
+      { name: 'Instructions', rows: explained, columns: [{ width: 110 }] },
     ],
   });
 }

@@ -91,7 +91,7 @@ const historyOf = (type: string, id: number) =>
       .orderBy(auditEntries.id),
   );
 
-test('each record that an import writes says so in its history, restricted fields apart, and untouched ones say nothing', async () => {
+test('each imported record has a history entry, restricted fields apart, and unchanged records have none', async () => {
   await bring(
     registrar,
     'students',
@@ -124,7 +124,7 @@ test('each record that an import writes says so in its history, restricted field
   });
 });
 
-test('an import asks for the permissions of what it does, and says before the run what it leaves out', async () => {
+test('an import needs the permission of each action, and shows what it skips before the run', async () => {
   await bring(registrar, 'students', 'Adm No,Surname,First name\nR/1,Right,One\n');
   const file =
     'Adm No,Surname,First name,City,Class,Status\nR/1,Right,One,Offa,,\nR/2,Right,Two,,JSS 1 A,\nR/3,Right,Three,,,graduated\n';
@@ -140,10 +140,10 @@ test('an import asks for the permissions of what it does, and says before the ru
   expect(guardians.props).toMatchObject({ leftOut: { create: 1 }, import: { good: 0 } });
   // Somebody who may do more has it checked with that.
   const other = await registrar.post(`${guardians.address}/run`, { mode: 'good' });
-  expect([other.statusCode, other.json().errors.mode]).toEqual([422, expect.stringContaining('checked again')]);
+  expect([other.statusCode, other.json().errors.mode]).toEqual([422, expect.stringContaining('check the file again')]);
 });
 
-test('a permission taken away after the start counts for the rows that are not in yet', async () => {
+test('a permission removed after the start applies to the remaining rows', async () => {
   const { address } = await check(ict, 'students', 'Adm No,Surname,First name\nT/1,Taken,Away\n');
   await ict.post(`${address}/run`, { mode: 'good' });
   await ask(
@@ -154,7 +154,7 @@ test('a permission taken away after the start counts for the rows that are not i
   await ask(sql`update roles set permissions = permissions || '{students.create}' where key = 'ict_administrator'`);
 });
 
-test('class teachers are told of the students that a file seats with them', async () => {
+test('class teachers are notified of students assigned by import', async () => {
   const told = async () =>
     (await teacher.get('/notifications/stream', { accept: 'application/json' }))
       .json<{ latest: { title: string }[] }>()
@@ -175,7 +175,7 @@ test('class teachers are told of the students that a file seats with them', asyn
   expect(await told()).not.toContain(`2 students were assigned to ${name}`);
 });
 
-test('the same file again is warned about, with who uploaded it, and goes on only when somebody says so', async () => {
+test('uploading the same file again shows who uploaded it and needs confirmation', async () => {
   const file = 'Surname,First name,E-mail\nTwice,One,one@twice.ng\nTwice,Two,two@twice.ng\n';
   await bring(registrar, 'students', file);
   const again = await send(ict, 'students', file);
@@ -188,10 +188,12 @@ test('the same file again is warned about, with who uploaded it, and goes on onl
   // No number says so, and yet they are known.
   const checked = (await ict.page(again)).props;
   expect(checked).toMatchObject({ import: { good: 0, skipped: 2 }, alike: { count: 2, choice: 'skip' } });
-  expect(checked.alike.rows[0].message).toMatch(/^Looks like One Twice \(.*\): same e-mail and first name\.$/);
+  expect(checked.alike.rows[0].message).toMatch(
+    /^Possible duplicate of One Twice \(.*\): same e-mail and first name\.$/,
+  );
 });
 
-test('rows that look like somebody are skipped, update the record or come in as new, all alike or one by one', async () => {
+test('possible duplicates are skipped, update the record or are added, all together or one by one', async () => {
   await bring(
     registrar,
     'students',
@@ -201,9 +203,9 @@ test('rows that look like somebody are skipped, update the record or come in as 
     'Surname,First name,DOB,Phone,City\nAlike,One,,08031230001,Offa\nALIKE,TWO,14/04/2011,,Offa\nAlike,Three,15/04/2011,,Offa\n';
   const { address, props } = await check(registrar, 'students', file);
   expect(props.alike.rows.map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
-    [2, 'Looks like One Alike (A/1): same name and phone.'],
-    [3, 'Looks like Two Alike (A/2): same name and date of birth.'],
-    [4, 'Looks like Three Alike (A/3): same name and date of birth.'],
+    [2, 'Possible duplicate of One Alike (A/1): same name and phone.'],
+    [3, 'Possible duplicate of Two Alike (A/2): same name and date of birth.'],
+    [4, 'Possible duplicate of Three Alike (A/3): same name and date of birth.'],
   ]);
   expect(props.import).toMatchObject({ good: 0, skipped: 3 });
   await registrar.post(`${address}/alike`, { alike: 'update', decisions: { 3: 'new', 4: 'skip' } });
@@ -226,7 +228,7 @@ test('rows that look like somebody are skipped, update the record or come in as 
   ]);
 });
 
-test('an import is undone whole: what it added goes, what it changed goes back, and what is in use stays with the reason', async () => {
+test('undo removes added records, restores changed ones, and keeps records in use with the reason', async () => {
   await bring(
     registrar,
     'students',
@@ -284,13 +286,13 @@ test('an import is undone whole: what it added goes, what it changed goes back, 
     counters,
   );
   expect((await historyOf('student', old!.id)).at(-1)).toMatchObject({
-    summary: 'put back what an import had changed of Old Undo',
+    summary: 'restored the values of Old Undo from before an import',
     details: { changes: { city: { from: 'Ilorin', to: 'Offa' }, batch: { to: null } } },
   });
   expect((await registrar.post(`${address}/undo`)).statusCode).toBe(409);
 });
 
-test('links of guardians are told in the history of both, and undone with the import', async () => {
+test('guardian links are recorded in both histories, and undone with the import', async () => {
   await bring(registrar, 'students', 'Adm No,Surname,First name\nG/1,Guarded,Child\n');
   const child = (await find('G/1'))!;
   const { address } = await bring(
@@ -317,7 +319,7 @@ test('links of guardians are told in the history of both, and undone with the im
   expect(reports.map(({ problem }) => problem)).toEqual([null, null]);
 });
 
-test('after thirty days an import is no longer undone', async () => {
+test('an import cannot be undone after thirty days', async () => {
   const { address } = await bring(registrar, 'students', 'Adm No,Surname,First name\nD/1,Days,Thirty\n');
   await site.database.asSystem([ilorin], (tx) =>
     tx

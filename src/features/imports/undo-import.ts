@@ -14,13 +14,13 @@ import { addedBy, countReasons, tablesOn, type UndoResult } from './plan-undo.ts
 import { isEmpty, restoringOf } from './restore-people.ts';
 import { loadSchool } from './school.queries.ts';
 
-/** Until when an import can be undone; null when there is nothing to undo. */
+/** When the undo period ends; null if there is nothing to undo. */
 export const undoableUntil = (found: Pick<ImportRow, 'state' | 'importedCount' | 'finishedAt'>): Date | null =>
   hasEnded(found.state) && found.importedCount > 0 && found.finishedAt
     ? new Date(found.finishedAt.getTime() + importDays * 86_400_000)
     : null;
 
-/** What an undo would do now, in counts. */
+/** A preview of an undo. */
 export async function previewUndo(tx: Tx, actor: Actor, importId: number): Promise<UndoResult> {
   const found = await lockImport(tx, actor, importId);
   await refuseUndo(tx, actor, found);
@@ -36,7 +36,7 @@ export async function previewUndo(tx: Tx, actor: Actor, importId: number): Promi
   };
 }
 
-/** Starts taking back what an import did. */
+/** Queues the undo of an import. */
 export async function undoImport(tx: Tx, actor: Actor, jobs: Jobs, importId: number): Promise<void> {
   const found = await lockImport(tx, actor, importId);
   await refuseUndo(tx, actor, found);
@@ -53,10 +53,10 @@ export async function undoImport(tx: Tx, actor: Actor, jobs: Jobs, importId: num
   await jobs.send(tx, 'imports.undo', job, { group: job.institutionId });
 }
 
-/** Undoing needs the permissions that doing it needed. */
+/** An undo needs the same permissions as the import. */
 async function refuseUndo(tx: Tx, actor: Actor, found: ImportRow): Promise<void> {
   const { institutionId, id, kind, state } = found;
-  if (state === 'undone' || state === 'undoing') throw new Conflict('This import has been undone already.');
+  if (state === 'undone' || state === 'undoing') throw new Conflict('This import has already been undone.');
   const until = undoableUntil(found);
   if (!until) throw new Conflict('There is nothing to undo in this import.');
   const { rows } = await tx.execute<Record<Act, boolean | null>>(sql`
@@ -64,10 +64,10 @@ async function refuseUndo(tx: Tx, actor: Actor, found: ImportRow): Promise<void>
     where institution_id = ${institutionId} and import_id = ${id}`);
   const [needed] = rows;
   if (until < new Date() || (!needed?.create && !needed?.edit))
-    throw new Conflict(`An import can be undone for ${importDays} days. That time has passed.`);
+    throw new Conflict(`The undo period of ${importDays} days has ended.`);
   const acts = actsOf(actor, institutionId, kind);
   if ((['create', 'edit', 'seat'] as const).some((act) => needed[act] && !acts.includes(act)))
     throw new NotAllowed(
-      'You don’t have permission to undo this import: that needs the permissions to do by hand what it did. Ask the person who imported the file.',
+      'You don’t have all the permissions needed to undo this import. Ask the person who imported the file.',
     );
 }

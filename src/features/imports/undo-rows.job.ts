@@ -17,7 +17,7 @@ import { tellStarter } from './tell-starter.ts';
 
 const tables = { students, employees, guardians };
 
-/** Takes back what an import did, all of it in one transaction: started again it either does it whole, or finds it done. */
+/** Undoes an import in one transaction; a restarted job either does all of it or finds it done. */
 export async function undoRows({ database }: Workshop, job: ImportJob): Promise<void> {
   try {
     await database.asSystem([job.institutionId], async (tx) => {
@@ -35,14 +35,14 @@ export async function undoRows({ database }: Workshop, job: ImportJob): Promise<
     await database.asSystem([job.institutionId], (tx) =>
       tx
         .update(imports)
-        .set({ state: 'done', failure: 'An error on our side stopped the undo. Nothing was undone.' })
+        .set({ state: 'done', failure: 'A server error stopped the undo. Nothing was undone.' })
         .where(and(isImport(job), eq(imports.state, 'undoing'))),
     );
     throw error;
   }
 }
 
-/** All of it, of an import whose row is locked. */
+/** Undoes an import whose row is locked. */
 export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, person: string): Promise<void> {
   const { institutionId, importId } = job;
   const { kind, actingAccountId } = found;
@@ -81,7 +81,7 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
       const fields = restored(one, before.get(one.personId) ?? {});
       return {
         institutionId,
-        summary: `put back what an import had changed of ${one.called}`,
+        summary: `restored the values of ${one.called} from before an import`,
         subject: { type: roster.entity, id: one.personId },
         details: { undoneImport: importId, ...detailsOf(fields, roster.groupOf, ownChanges(one.own)) },
       };
@@ -116,14 +116,16 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
     institutionId,
     subject: { type: 'import', id: importId },
     summary: `undid an import: ${countedOf(kind, going.size)} removed`,
-    // With the digest of what the log holds now in place of their names: the chain of the log vouches for it.
+    // The digest replaces the names in the log and keeps its hash chain verifiable.
     details: { ...result, ...(redaction && { redactions: [redaction] }) },
   });
-  const left = stay ? ` ${countedOf(kind, stay)} ${stay === 1 ? 'stays' : 'stay'}: they are in use.` : '';
-  await tellStarter(tx, job, 'reverted', `${countedOf(kind, going.size)} removed, ${result.restored} put back.${left}`);
+  const left = stay
+    ? ` ${countedOf(kind, stay)} ${stay === 1 ? 'stays because it is' : 'stay because they are'} in use.`
+    : '';
+  await tellStarter(tx, job, 'reverted', `${countedOf(kind, going.size)} removed, ${result.restored} restored.${left}`);
 }
 
-/** Class arms, then students, then other people, each in the order of their ids. */
+/** Locks class arms, then students, then other people, each by id. */
 async function lockAll(tx: Tx, { institutionId, importId }: ImportJob, kind: ImportRow['kind']): Promise<void> {
   const mine = sql`select c.subject_id from import_changes c where c.institution_id = ${institutionId} and c.import_id = ${importId}`;
   await tx.execute(sql`select 1 from batches where institution_id = ${institutionId} and id in (select c.batch_id from import_changes c
@@ -132,7 +134,7 @@ async function lockAll(tx: Tx, { institutionId, importId }: ImportJob, kind: Imp
     await tx.execute(sql`select 1 from students where institution_id = ${institutionId} and id in (
       select (l ->> 'studentId')::bigint from import_changes c, jsonb_array_elements(c.links) l
       where c.institution_id = ${institutionId} and c.import_id = ${importId}) order by id for no key update`);
-  // What is hung on them meanwhile waits, and then finds them gone.
+  // Concurrent references wait for the lock and then fail.
   await tx.execute(sql`select 1 from ${sql.identifier(kind)} where institution_id = ${institutionId} and id in (${mine})
     order by id for update`);
 }
@@ -164,7 +166,7 @@ async function removePeople(
   if (rows[0]!.removed !== ids.length) throw new Error('An undo removed fewer people than it had locked.');
 }
 
-/** Words that only these students may have brought into the spelling of the search. */
+/** Surnames that search suggestions may know only from these students. */
 async function surnamesOf(tx: Tx, { institutionId }: ImportJob, kind: ImportRow['kind'], ids: number[]) {
   if (kind !== 'students' || ids.length === 0) return [];
   const { rows } = await tx.execute<{
@@ -174,10 +176,7 @@ async function surnamesOf(tx: Tx, { institutionId }: ImportJob, kind: ImportRow[
   return rows.map(({ word }) => word);
 }
 
-/**
- * Takes people who should never have been here out of the log as well, as an erasure does: what was done, when and by
- * whom stays, their names go. Returns what the entry of the undo keeps of it.
- */
+/** Removes the names of wrongly imported people from the log, as an erasure does; actions, times and users stay. Returns the digest for the undo entry. */
 async function forgetPeople(tx: Tx, institutionId: number, entity: string, ids: number[], surnames: string[]) {
   if (ids.length === 0) return null;
   const none = { accounts: [], erased: [], messages: [], imports: [], children: [], names: [], contacts: [] };
@@ -189,7 +188,7 @@ async function forgetPeople(tx: Tx, institutionId: number, entity: string, ids: 
   return rows[0]!.redaction;
 }
 
-/** What the import had made of each field. */
+/** The value that the import gave to each field. */
 const valuesBefore = async (tx: Tx, { institutionId, importId }: ImportJob) =>
   new Map(
     (
@@ -200,7 +199,7 @@ const valuesBefore = async (tx: Tx, { institutionId, importId }: ImportJob) =>
     ).map(({ personId, fields }) => [personId, fields]),
   );
 
-/** As the history tells it: from what the import had made of it to what it was. */
+/** The change for the history: from the imported value back to the previous one. */
 function restored({ fields, seat }: Restoring, made: Changes): Changes {
   const changes: Changes = Object.fromEntries(
     Object.entries(fields).map(([key, to]) => [key, { from: made[key]?.to ?? null, to }]),

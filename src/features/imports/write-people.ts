@@ -13,7 +13,7 @@ import { wordsIn, type Kind, type Written } from './kinds/kind.ts';
 
 export type Table = typeof students | typeof employees | typeof guardians;
 
-/** Words that the institution's lists do not have yet join them; known ones take the list's spelling. */
+/** Adds new values to the institution's lists; existing values take the list's spelling. */
 export async function spellWords(tx: Tx, institutionId: number, kind: Kind, records: PersonRecord[]): Promise<void> {
   const bearers = records.flatMap((record) => wordsIn(kind, record));
   const lists = [...Map.groupBy(bearers, (bearer): ListKey => bearer.list)];
@@ -24,7 +24,7 @@ export async function spellWords(tx: Tx, institutionId: number, kind: Kind, reco
   }
 }
 
-/** The columns that a kind's fields fill. */
+/** The columns that a kind's fields are stored in. */
 export const columnsFor = (fields: Fields, ...more: string[]): string[] => [
   ...new Set([
     ...['surname', 'firstName', 'middleName', 'countryId', 'stateId', 'stateName', 'lgaId'],
@@ -39,7 +39,7 @@ const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLo
 export const column = (key: string) => sql.identifier(snake(key));
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
-/** The rows as a table `r` in the statement: one parameter, however many there are. */
+/** The rows as a table `r` in the statement, in a single parameter. */
 export const given = (table: Table, keys: string[], rows: object[]): SQL => {
   const columns = getTableColumns(table) as Record<string, { getSQLType(): string }>;
   const types = keys.map((key) => sql`${sql.identifier(key)} ${sql.raw(columns[key]!.getSQLType())}`);
@@ -48,7 +48,7 @@ export const given = (table: Table, keys: string[], rows: object[]): SQL => {
 
 const only = (keys: string[], row: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, row[key]]));
 
-/** A record before and after it was written, by the names of its fields. */
+/** A record before and after the update, by field. */
 export interface Rewritten {
   personId: number;
   before: Record<string, unknown>;
@@ -56,13 +56,13 @@ export interface Rewritten {
 }
 
 export const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-/** A row as JSON gives it, by the names of its fields, of which only some are wanted. */
+/** Selected columns of a JSON row, by field name. */
 export const named = (row: Record<string, unknown>, keys: readonly string[]) => {
   const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
   return Object.fromEntries(keys.map((key) => [key, fields[key] ?? null]));
 };
 
-/** New people; their ids, in the order of the records. */
+/** Inserts people; returns their ids in the order of the records. */
 export async function insertPeople(
   tx: Tx,
   table: Table,
@@ -76,14 +76,11 @@ export async function insertPeople(
     insert into ${table} (institution_id, ${list(keys.map((key) => sql`${column(key)}`))})
     select ${institutionId}, ${list(keys.map((key) => sql`r.${sql.identifier(key)}`))}
     from ${given(table, keys, rows)} order by r.at returning id`);
-  // Ids are given in the order of the rows.
+  // Ids are assigned in row order.
   return inserted.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
 }
 
-/**
- * Cells that are not blank replace what is recorded; `sets` says what becomes of a column that has rules of its own.
- * Answers the records that are other than before; those that the file says nothing new of stay untouched.
- */
+/** Updates records with the cells that are not blank; `sets` has expressions for columns with special rules. Returns the records that changed; others are not touched. */
 export async function updatePeople(
   tx: Tx,
   table: Table,
@@ -98,7 +95,7 @@ export async function updatePeople(
   const assigned = keys.map((key, at) => sql`${column(key)} = ${become[at]!}`);
   const now = list(keys.map((key) => sql`s.${column(key)}`));
   const rows = changed.map(({ personId, record }) => ({ personId, ...only(keys, record) }));
-  // In the order of their ids, as everywhere: whoever else locks some of them waits, and is waited for by nobody.
+  // Locked in id order, as everywhere, so that no deadlock is possible.
   const { rows: locked } = await tx.execute<{ id: number; row: Record<string, unknown> }>(sql`
     select s.id, to_jsonb(s) as row from ${table} s where s.institution_id = ${institutionId}
     and s.id = any(${sql.param(rows.map(({ personId }) => personId))}::bigint[])
@@ -118,10 +115,10 @@ export async function updatePeople(
   }));
 }
 
-/** Somebody of the file was erased or merged between the look and the writing: the piece is judged anew. */
+/** A person in the file was erased or merged before the update: the chunk is judged again. */
 export class Overtaken extends Error {}
 
-/** A new country or state takes those below it along, unless the row names them too. */
+/** A new country or state clears the places below it, unless the row gives them. */
 const isSameCountry = sql`(r."countryId" is null or r."countryId" = s.country_id)`;
 const placeRules: Record<string, SQL> = {
   stateId: sql`case when r."stateName" is null then coalesce(r."stateId", case when ${isSameCountry} then s.state_id end) end`,
@@ -130,7 +127,7 @@ const placeRules: Record<string, SQL> = {
     and (r."stateId" is null or r."stateId" = s.state_id) then s.lga_id end) end`,
 };
 
-/** What the file gives of the institution's own fields; others stay as they are. Answers what changed, by person. */
+/** Writes the custom fields given in the file; returns the changes by person. */
 export async function writeOwnFields(
   tx: Tx,
   institutionId: number,
@@ -161,7 +158,7 @@ export async function writeOwnFields(
   return changes;
 }
 
-/** What a record's history tells of its changes, and the undoing needs. */
+/** The changes of a record, for its history and for undo. */
 export const writtenOf = (
   { before, after }: Pick<Rewritten, 'before' | 'after'>,
   personId: number,
@@ -175,7 +172,7 @@ export const writtenOf = (
   links: [],
 });
 
-/** Those whose record or own fields changed. */
+/** People whose record or custom fields changed. */
 export function changedPeople(
   changed: { personId: number; record: PersonRecord }[],
   rewritten: Rewritten[],

@@ -10,12 +10,12 @@ export interface KnownBatch {
 /** Finds a batch by what a file writes in one column ('JSS 1 A', 'jss1a') or in two ('JSS 1', 'A'). */
 export interface BatchIndex {
   session: string;
-  /** What the institution calls a batch, within a sentence. */
+  /** The institution's term for a batch, in lower case. */
   word: string;
-  /** Several of them. */
+  /** The plural of `word`. */
   words: string;
   find(name: string, arm: string): KnownBatch | null;
-  /** Whether it is the class of a batch, whose arm then stands elsewhere. */
+  /** Whether a batch of this class exists; its arm is then in another column. */
   begins(name: string): boolean;
 }
 
@@ -23,7 +23,7 @@ export function batchIndex(session: string, batches: KnownBatch[], word = 'batch
   const found = new Map<string, KnownBatch | null>();
   const learn = (key: string, batch: KnownBatch) => {
     const other = found.get(key);
-    // What could mean two batches means none.
+    // A name that matches two batches matches none.
     found.set(key, other === undefined || other?.id === batch.id ? batch : null);
   };
   for (const batch of batches) {

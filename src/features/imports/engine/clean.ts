@@ -1,31 +1,31 @@
 import { rearm } from '#kernel/export/formulas.ts';
 
-/** A cell as its writer meant it: composed letters, single spaces, no control characters. */
+/** Normalises a cell: composed letters, single spaces, no control characters. */
 export const clean = (cell: string): string => {
   const meant = withoutMarks(cell.trimStart());
   return (ordinary.test(meant) ? meant : meant.normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')).trim();
 };
 
-/** ="0014" and '0014 are written so that a spreadsheet keeps the zeros. */
+/** Spreadsheets keep leading zeros in ="0014" and '0014. */
 const keptAsText = /^(?:="([^"]*)"\s*|'(\d[\d\s./-]*))$/;
 
-/** Without what keeps a spreadsheet from computing: the apostrophe before =… in the files we write, and others' ways. */
+/** Removes the marks that keep a spreadsheet from evaluating a cell, such as the apostrophe before =… in our own exports. */
 function withoutMarks(cell: string): string {
   const [, quoted, number] = keptAsText.exec(cell) ?? [];
   return quoted ?? number ?? rearm(cell);
 }
 const ordinary = /^[!-~]*(?: [!-~]+)*$/;
 
-/** For comparing what people write: 'JSS 1 A', 'JSS1A' and 'jss 1a' are the same. */
+/** A key for comparing names: 'JSS 1 A', 'JSS1A' and 'jss 1a' are the same. */
 export const squeeze = (text: string): string =>
   text
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** A long text is cut, and says so. */
+/** Truncates a long text with an ellipsis. */
 export const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
 
-/** For messages: long values are cut. */
+/** Quotes a value for a message and truncates it. */
 export const quote = (value: string): string => `“${cut(value, 60)}”`;

@@ -8,19 +8,19 @@ import { tooLong, tooWide, Unreadable } from './unreadable.ts';
 
 const chunkBytes = 64 * 1024;
 const delimiters = [',', ';', '\t', '|'];
-// Excel's own first line, which a spreadsheet does not show.
+// Excel's own separator line, which a spreadsheet does not show.
 const separatorLine = /^sep=(.)\r?\n/i;
-// Quotes inside an unquoted cell are letters like others: Tola "Ace" Ojo.
+// Quotes inside an unquoted cell are ordinary characters: Tola "Ace" Ojo.
 const options = { relax_column_count: true, relax_quotes: true } as const;
 
-/** Rows of a text file, numbered as a spreadsheet shows them. */
+/** Rows of a text file, numbered as in a spreadsheet. */
 export async function* csvRows(bytes: Buffer, encoding: Encoding, delimiter: string): AsyncGenerator<SourceRow> {
   const parser = parse({ ...options, delimiter, max_record_size: maxRowLetters });
   let number = 0;
   function* guarded(pieces: Iterable<string>) {
     for (const piece of pieces) {
       yield piece;
-      // The parser knows no limit of cells: a row of nothing but separators would fill the memory.
+      // The parser has no limit on cells: a row of separators alone would fill the memory.
       if (cellsSoFar(parser) > maxCells) throw tooWide(number + 1);
     }
   }
@@ -32,11 +32,11 @@ export async function* csvRows(bytes: Buffer, encoding: Encoding, delimiter: str
   }
 }
 
-/** Of the row that is being read. */
+/** Cells counted in the current row. */
 const cellsSoFar = (parser: object): number =>
   (parser as { state?: { record?: unknown[] } }).state?.record?.length ?? 0;
 
-/** The separator that cuts the first rows into the same number of cells most often. */
+/** The separator that most often splits the first rows into the same number of cells. */
 export function guessDelimiter(bytes: Buffer, encoding: Encoding): string {
   const { value: sample = '' } = textOf(bytes, encoding).next() as { value?: string };
   const named = separatorLine.exec(sample);
@@ -50,7 +50,7 @@ function bestOf(sample: string): string | null {
   return best.score ? best.delimiter : null;
 }
 
-/** Without the lines on top that no separator cuts into three cells. */
+/** Skips title lines at the top that no separator splits into three cells. */
 const withoutTitles = (sample: string): string => {
   const lines = sample.split('\n');
   const heading = lines.findIndex((line) => delimiters.some((delimiter) => line.split(delimiter).length > 2));
@@ -62,7 +62,7 @@ function score(sample: string, delimiter: string): number {
   try {
     rows = parseSync(sample, { ...options, delimiter, to: 20, skip_empty_lines: true });
   } catch {
-    // A quote left open where the sample ends: the header alone decides.
+    // The sample ends inside an open quote: only the header decides.
     rows = [(sample.split(/\r?\n/, 1)[0] ?? '').split(delimiter)];
   }
   const width = rows[0]?.length ?? 0;
@@ -78,7 +78,7 @@ function* withoutSeparatorLine(pieces: Iterable<string>): Generator<string> {
   }
 }
 
-/** The text in pieces, without the mark at its start. */
+/** The decoded text in chunks, without the byte order mark. */
 function* textOf(bytes: Buffer, encoding: Encoding): Generator<string> {
   const decoder = new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += chunkBytes) {
@@ -98,6 +98,6 @@ function inWords(error: unknown, row: number): unknown {
     );
   }
   return new Unreadable(
-    `Row ${row} cannot be read: its quotation marks (") do not match. Mend the row and upload the file again.`,
+    `Row ${row} cannot be read: its quotation marks (") do not match. Fix the row and upload the file again.`,
   );
 }

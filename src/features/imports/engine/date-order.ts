@@ -1,7 +1,7 @@
-/** Which of the first two numbers of a date is the day. */
+/** Whether the day or the month comes first in a date. */
 export type DateOrder = 'dmy' | 'mdy';
 
-/** How many values of a column can be read in one order only. */
+/** How many values of a column fit only one order. */
 export interface DateEvidence {
   /** The first number is above 12: 25/12/2009. */
   dayFirst: number;
@@ -15,7 +15,7 @@ export const noEvidence = (): DateEvidence => ({ dayFirst: 0, monthFirst: 0, eit
 
 const numeric = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{2}|\d{4})(?!\d)/;
 
-/** Counts a value towards the order of its column; what is no date written in numbers counts nothing. */
+/** Counts a value towards the date order of its column; values that are not numeric dates count for nothing. */
 export function gather(evidence: DateEvidence, value: string): void {
   if (value.length < 6 || value.length > 24) return;
   const parts = numeric.exec(value);
@@ -28,13 +28,13 @@ export function gather(evidence: DateEvidence, value: string): void {
 
 export interface DecidedOrder {
   order: DateOrder;
-  /** Nothing in the column decides: the person should look. */
+  /** The column gives no evidence, so the user should confirm the order. */
   isGuess: boolean;
-  /** Some values can only be read the other way round; they become problems. */
+  /** Number of values that fit only the other order; they are reported as problems. */
   contradicting: number;
 }
 
-/** The order most values prove; day first where none proves anything. */
+/** The order that most values prove; day first without evidence. */
 export function decideOrder(evidence: DateEvidence): DecidedOrder {
   const order = evidence.monthFirst > evidence.dayFirst ? 'mdy' : 'dmy';
   return {

@@ -1,7 +1,7 @@
 import { searchable } from '#kernel/searchable.ts';
 import type { PersonRecord } from './field.ts';
 
-/** Surname and first name as the school's sort_name begins; middle names are often left out, so they do not tell people apart. */
+/** Surname and first name as `sort_name` begins. Middle names are often omitted, so they do not distinguish people. */
 export const nameKey = ({ surname, firstName }: Pick<PersonRecord, 'surname' | 'firstName'>): string =>
   searchable(`${surname} ${firstName}`);
 
@@ -10,24 +10,21 @@ export interface Twin {
   row: number;
   first: number;
   message: string;
-  /** The later row only looks like the first: a question, and no problem. */
+  /** The later row only resembles the first: the user is asked, and it is not a problem. */
   isAlike?: true;
 }
 
-/** Remembers the rows of a file and names the pairs that are the same person. */
+/** Remembers the rows of a file and finds pairs that are the same person. */
 export interface TwinFinder {
   meet(row: number, record: PersonRecord): Twin[];
-  /** Rows that go on with an earlier one, and what those rows say together, by the first. */
+  /** Rows that continue an earlier row, and the merged record by the first row's number. */
   leaders: ReadonlyMap<number, number>;
   merged: ReadonlyMap<number, PersonRecord>;
 }
 
 const nobody = { leaders: new Map<number, number>(), merged: new Map<number, PersonRecord>() };
 
-/**
- * Of people who have a number: the same number is a problem of both rows; what else two rows have in common makes the
- * later one look like the earlier.
- */
+/** For people with a number: a repeated number is a problem in both rows; other matching values make the later row a possible duplicate. */
 export function createTwinFinder({ field, words }: { field: string; words: string }, checksAlike: boolean): TwinFinder {
   const numbers = new Map<string, number>();
   const people = new Map<string, number>();
@@ -44,17 +41,17 @@ export function createTwinFinder({ field, words }: { field: string; words: strin
       if (first !== undefined)
         return [{ field, row, first, message: `Rows ${first} and ${row} have the same ${words}, ${number}.` }];
       if (!checksAlike) return [];
-      // All its keys are remembered, whichever of them is met first.
+      // All keys are remembered, whichever matches first.
       const met = likenessesOf(record).map(({ key, why }) => ({ why, first: meet(people, key, row) }));
       const twin = met.find((one) => one.first !== undefined);
       if (!twin) return [];
-      const message = `Looks like row ${twin.first} of this file: ${twin.why}.`;
+      const message = `Possible duplicate of row ${twin.first} of this file: ${twin.why}.`;
       return [{ field: 'firstName', row, first: twin.first!, message, isAlike: true }];
     },
   };
 }
 
-/** What makes two rows, or a row and a record, look like one person. One e-mail may be a family's: the first name tells. */
+/** Keys that make two rows, or a row and a record, possible duplicates. A family may share one e-mail address, so the first name counts too. */
 export function likenessesOf(record: PersonRecord): { key: string; why: string }[] {
   const name = nameKey(record);
   const email = record['email'] as string | null | undefined;

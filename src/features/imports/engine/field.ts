@@ -7,79 +7,79 @@ import type { BatchIndex } from './batch-index.ts';
 import type { DateOrder } from './date-order.ts';
 import type { Read } from './read-value.ts';
 
-/** What the institution knows and a file's words are looked up in. */
+/** The institution's data that a file's values are looked up in. */
 export interface Surroundings {
   today: Day;
-  /** The institution's country: where phone numbers without a code and states without a country belong. */
+  /** The institution's country, assumed for phone numbers without a country code and states without a country. */
   countryId: string;
   places: Gazetteer;
   batches: BatchIndex;
-  /** The words of each list, folded as `searchable` does; nothing where any word will do. */
+  /** The values of each list, normalised by `searchable`; absent where any value is accepted. */
   words?: ReadonlyMap<ListKey, ReadonlySet<string>>;
 }
 
 export interface Reading extends Surroundings {
-  /** Which of the first two numbers of a date is the day. */
+  /** Whether the day or the month comes first in a date. */
   order: DateOrder;
 }
 
-/** What a column of a file can mean. */
+/** A field that a column can be mapped to. */
 export interface Field {
   label: string;
-  /** Headings, squeezed (`squeeze`), the most telling first. */
+  /** Matching headings, normalised by `squeeze`, the most specific first. */
   synonyms: readonly string[];
-  /** The longest text, in letters; the limits are the database's. */
+  /** The maximum length in characters, as in the database. */
   max?: number;
-  /** Only who may see these data of people brings them in. */
+  /** Only users with access to this group of fields can import it. */
   group?: RestrictedGroup;
-  /** It holds words of this list. */
+  /** The list that its values belong to. */
   list?: ListKey;
-  /** Its name in a record, where that is another. */
+  /** Its name in a record, if different. */
   as?: string;
-  /** What a cell means; without it the text itself. */
+  /** Parses a cell; by default the text itself. */
   read?: (value: string, reading: Reading) => Read<unknown>;
-  /** Whether a value looks like one, for the guess; without it whether it can be read. */
+  /** Whether a value looks like this field, for the guess; by default whether it can be parsed. */
   fits?: (value: string, surroundings: Surroundings) => unknown;
   isDay?: boolean;
-  /** Read together with others: parts of names and of places. */
+  /** Parsed together with other fields: parts of names and places. */
   isPart?: boolean;
-  /** The institution's own: its id. */
+  /** The id of the custom field. */
   customId?: number;
-  /** What a person should know who chooses it. */
+  /** A hint shown when it is chosen. */
   note?: string;
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** A person as a row of a file gives one; null where the row says nothing. */
+/** A person as given by a row; null where a cell is blank. */
 export interface PersonRecord {
   surname: string;
   firstName: string;
   birthDate?: string | null;
-  /** By own field: none where the cell is blank. */
+  /** Custom field values by id; blank cells are absent. */
   custom: ReadonlyMap<number, CustomValue | null>;
   [field: string]: unknown;
 }
 
-/** Puts what several cells say together into parts of a record. */
+/** Combines several cells into fields of a record. */
 export type Understand = (
   texts: Readonly<Record<string, string>>,
   surroundings: Surroundings,
-  /** What was read of the other fields. */
+  /** The values parsed from the other fields. */
   record: Readonly<Record<string, unknown>>,
   add: (field: string, message: string) => void,
 ) => Record<string, unknown>;
 
-/** Which file this is, and what it may hold: what the engine knows of a kind of people. */
+/** What the engine knows of one kind of people: its fields and its typical headings. */
 export interface Roster {
   /** 'student', 'students' */
   one: string;
   many: string;
   fields: Fields;
-  /** Begins of headings that say nothing: the student's surname. */
+  /** Heading prefixes to ignore, as in “student's surname”. */
   prefix: RegExp;
   understand?: Understand;
-  /** Headings by which another list is known, and those by which this one is. */
+  /** Headings that identify another kind of list, and those that identify this one. */
   doubts: { own: RegExp; others: [heading: RegExp, list: string][] };
-  /** Headings of our own files that are not brought in, and why. */
+  /** Headings of our own exports that are not imported, and why. */
   computed: Readonly<Record<string, string>>;
 }

@@ -7,13 +7,13 @@ import { isSecret } from './secret-column.ts';
 
 export interface Guess {
   field: string | null;
-  /** Why a column is left out, where a person would wonder. */
+  /** Why a column is not imported, if that is not obvious. */
   note?: string;
-  /** What it holds is not for who asks. */
+  /** The user has no access to its values. */
   isHidden?: true;
 }
 
-/** What each column most likely means; every field at most once. Fields that the person may not bring in are named. */
+/** The most likely field of each column, each field at most once. Fields the user cannot import are named. */
 export function guessColumns(
   columns: Column[],
   roster: Roster,
@@ -22,7 +22,7 @@ export function guessColumns(
 ): Guess[] {
   const { fields, computed } = roster;
   const guesses: Guess[] = columns.map(({ header }) => {
-    if (isSecret(header)) return { field: null, note: 'Left out on purpose: passwords are never imported.' };
+    if (isSecret(header)) return { field: null, note: 'Not imported: passwords are never imported.' };
     const why = computed[squeeze(header)];
     return why ? { field: null, note: why } : { field: null };
   });
@@ -35,7 +35,7 @@ export function guessColumns(
     if (guess.field || guess.isHidden || taken.has(key)) continue;
     const field = fields[key]!;
     if (!fits(field, column, surroundings)) {
-      guess.note ??= `Looks like ${field.label}, but ${misfit(key, surroundings)}.`;
+      guess.note ??= `Could be ${field.label}, but ${misfit(key, surroundings)}.`;
       continue;
     }
     taken.add(key);
@@ -44,13 +44,13 @@ export function guessColumns(
       : {
           field: null,
           isHidden: true,
-          note: `Left out: this is ${field.label}, and only who may see “${fieldGroupWords[field.group!]}” brings it in.`,
+          note: `Not imported: this is ${field.label}, and importing it requires access to “${fieldGroupWords[field.group!]}”.`,
         };
   }
   return otherNames(onlyOneWayToName(guesses, taken), columns, roster);
 }
 
-/** A register of surnames and other names: the first of the others is the first name. */
+/** In a list of surnames and other names, the first of the other names is the first name. */
 function otherNames(guesses: Guess[], columns: Column[], { fields, prefix }: Roster): Guess[] {
   const has = (key: string) => guesses.some(({ field }) => field === key);
   if (!has('surname') || has('firstName')) return guesses;
@@ -62,7 +62,7 @@ function otherNames(guesses: Guess[], columns: Column[], { fields, prefix }: Ros
   );
 }
 
-/** With a surname and a first name, a column of full names has nothing to add. */
+/** Surname and first name columns make a full name column redundant. */
 function onlyOneWayToName(guesses: Guess[], taken: Set<string>): Guess[] {
   if (!taken.has('fullName')) return guesses;
   const drop = (...keys: string[]) =>
@@ -75,12 +75,12 @@ function fieldsFor(column: Column, { fields, prefix }: Roster) {
   return Object.entries(fields as Fields).flatMap(([key, { synonyms, label }]) => {
     const isSame = column.header === clean(label);
     const rank = isSame ? 0 : Math.min(...names.map((name) => synonyms.indexOf(name)).filter((index) => index >= 0));
-    // A column with values is preferred to an empty one of the same meaning.
+    // Of two columns for the same field, one with values wins.
     return Number.isFinite(rank) ? [{ key, score: 100 - rank + (column.filled ? 0 : -50) }] : [];
   });
 }
 
-/** "Student's Date of Birth (dd/mm/yyyy)" is dateofbirth too. */
+/** Matches "Student's Date of Birth (dd/mm/yyyy)" to dateofbirth. */
 function spellings(header: string, prefix: RegExp): string[] {
   const whole = squeeze(header);
   const core = squeeze(clean(header.replace(/\(.*?\)|\[.*?\]|\*/g, '')));
@@ -96,18 +96,16 @@ function fits(field: Field, { samples }: Column, surroundings: Surroundings): bo
   return samples.filter((value) => lostValue(value) ?? test(value)).length * 4 >= samples.length;
 }
 
-/** Why the file may be another one than was meant. */
+/** Why this may be the wrong file. */
 export function doubtAbout(columns: Column[], { doubts, one, many }: Roster): string | null {
   const headers = columns.map(({ header }) => squeeze(header));
   if (headers.some((header) => doubts.own.test(header))) return null;
   const found = doubts.others.find(([heading]) => headers.some((header) => heading.test(header)));
   return found
-    ? `This looks like ${found[1]}, not of ${many}. Go on only if every row is ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}.`
+    ? `This looks like ${found[1]}, not ${many}. Continue only if every row is ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}.`
     : null;
 }
 
 function misfit(key: string, { batches }: Surroundings): string {
-  return key === 'batch'
-    ? `its values are not ${batches.words} of ${batches.session}`
-    : 'its values cannot be read as such';
+  return key === 'batch' ? `its values are not ${batches.words} in ${batches.session}` : 'its values don’t match';
 }

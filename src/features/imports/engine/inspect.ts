@@ -5,10 +5,10 @@ import { isSecret } from './secret-column.ts';
 import { formatOf, openTable, type Format } from './table.ts';
 import { tooManyRows, Unreadable } from './unreadable.ts';
 
-/** What is known of a column before anybody says what it means. */
+/** What is known of a column before it is mapped. */
 export interface Column {
   header: string;
-  /** Some different values, in the order of the file; none of a column of passwords. */
+  /** Distinct sample values in file order; none for a password column. */
   samples: string[];
   filled: number;
   dates: DateEvidence;
@@ -22,7 +22,7 @@ export interface Inspection {
 
 const samplesKept = 20;
 
-/** Reads the whole file once: its form, its headings, what its columns hold, how many rows there are. */
+/** Reads the whole file once: format, headings, sample values and row count. */
 export async function inspect(bytes: Buffer): Promise<Inspection> {
   const format = await formatOf(bytes);
   const { headers, rows } = await openTable(bytes, format);

@@ -1,2 +1,2 @@
-/** What a form says of a column that is not imported. */
+/** The form value of a column that is not imported. */
 export const leaveOut = 'leave_out';

@@ -1,7 +1,7 @@
-/** Several values in one cell: '2026/0014; 2026/0015'. A semicolon of a value itself is written twice. */
+/** Joins values in one cell: '2026/0014; 2026/0015'. A semicolon within a value is doubled. */
 export const joinList = (items: string[]): string => items.map((item) => item.replaceAll(';', ';;')).join('; ');
 
-/** The values of such a cell; blank ones keep their place. */
+/** Splits such a cell; blank values keep their position. */
 export const splitList = (cell: string): string[] => {
   const items = [''];
   for (const [part] of cell.matchAll(/;;|;|[^;]+/g)) {

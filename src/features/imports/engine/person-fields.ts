@@ -3,7 +3,7 @@ import type { Field, Fields } from './field.ts';
 import * as read from './read-value.ts';
 import { readGender } from './words.ts';
 
-/** A column of words of one of the institution's lists. */
+/** A column whose values belong to one of the institution's lists. */
 export const wordField = (label: string, list: ListKey, synonyms: string[], more: Partial<Field> = {}): Field => ({
   label,
   list,
@@ -12,7 +12,7 @@ export const wordField = (label: string, list: ListKey, synonyms: string[], more
   ...more,
 });
 
-/** A day that is no birthday. */
+/** A date other than a date of birth. */
 export const dayField = (label: string, what: string, synonyms: string[], more: Partial<Field> = {}): Field => ({
   label,
   synonyms,
@@ -21,7 +21,7 @@ export const dayField = (label: string, what: string, synonyms: string[], more: 
   ...more,
 });
 
-/** The names of a person, in one column or in several. */
+/** The names of a person, in one or more columns. */
 export const nameFields = (person: string, fullNames: string[]): Fields => ({
   fullName: {
     label: 'Full name (to be split)',
@@ -96,7 +96,7 @@ export const birthField = (person: string, more: Partial<Field> = {}): Field => 
 
 const phone: Field['read'] = (value, { countryId }) => read.phone(value, countryId);
 
-/** Ways to reach somebody. */
+/** Contact details. */
 export const contactFields: Fields = {
   phone: {
     label: 'Phone',
@@ -150,7 +150,7 @@ export const contactFields: Fields = {
   },
 };
 
-/** Where somebody comes from and lives; `more` says to which group it belongs. */
+/** Origin and address; `more` gives the field group. */
 export const homeFields = (more: Partial<Field> = {}): Fields => ({
   nationality: {
     label: 'Nationality',
@@ -171,7 +171,7 @@ export const homeFields = (more: Partial<Field> = {}): Fields => ({
     max: 100,
     isPart: true,
     synonyms: ['stateoforigin', 'state', 'origin', 'statename', 'homestate', 'province', 'region', 'stateid'],
-    // The states of another country need the country beside them, which a single column cannot show.
+    // A state of another country needs its country, which a single column cannot show.
     fits: (value, { places, countryId }) => places.findState(value, countryId),
     ...more,
   },
@@ -262,10 +262,10 @@ export const nextOfKinFields = (more: Partial<Field> = {}): Fields => ({
   ),
 });
 
-/** A picture travels by itself; its column may stay in the file. */
+/** Photos are uploaded separately; their column can stay in the file. */
 export const photoField = (page: string): Field => ({
-  label: 'Photo (name of the file)',
+  label: 'Photo (file name)',
   isPart: true,
   synonyms: ['photo', 'photograph', 'picture', 'passport', 'passportphoto', 'image', 'photofile'],
-  note: `The pictures themselves are sent on ${page}; this column is not needed for it.`,
+  note: `Upload the photos on ${page}. This column is not needed.`,
 });

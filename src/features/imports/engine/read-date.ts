@@ -10,9 +10,9 @@ const dayThenName = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ /.,-]*(?:of )
 const nameThenDay = /^([a-z]{3,9})[ .-]*(\d{1,2})(?:st|nd|rd|th)?[ ,-]+(\d{4}|\d{2})$/i;
 const serial = /^\d{5}(?:\.\d+)?$/;
 
-/** A day from what people and programs write, or null; `today` tells which century '09 belongs to. */
+/** Parses a date in the usual notations, or returns null; `today` decides the century of '09. */
 export function readDate(value: string, order: DateOrder, today: Day): Day | null {
-  // Excel counts days from 1900 and believes that 1900 had a 29 February.
+  // Excel counts days from 1900 and treats 1900 as a leap year.
   if (serial.test(value))
     return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(value)) * 86_400_000).toISOString().slice(0, 10);
   const parts = partsOf(value, order, today);
@@ -20,7 +20,7 @@ export function readDate(value: string, order: DateOrder, today: Day): Day | nul
   return text && isDay(text) ? text : null;
 }
 
-/** 'There is no 31 February 2010.' of what is written like a date and is none, else null. */
+/** 'There is no 31 February 2010.' for an impossible date, else null. */
 export function missingDate(value: string, order: DateOrder, today: Day): string | null {
   const parts = partsOf(value, order, today);
   return parts && noSuchDay(parts.year, parts.month, parts.day);
@@ -45,11 +45,11 @@ function partsOf(value: string, order: DateOrder, today: Day) {
   return null;
 }
 
-/** How to write a date, for the clerk whose date could not be read. */
+/** How to write a date, for the error message. */
 export const dateHint = (order: DateOrder): string =>
   order === 'dmy' ? 'Use day/month/year, for example 28/02/2010.' : 'Use month/day/year, for example 02/28/2010.';
 
-/** Birthdays and admissions lie behind us, save those of the year to come. */
+/** Two-digit years belong to the past, or to next year at most. */
 function fullYear(year: string, today: Day): string {
   if (year.length === 4) return year;
   const thisYear = Number(today.slice(0, 4));

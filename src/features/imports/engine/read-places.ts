@@ -3,10 +3,7 @@ import { quote } from './clean.ts';
 
 type Written = Readonly<Record<string, string>>;
 
-/**
- * Country, state and LGA by name; a state without a country is one of the institution's own country. Where a country's
- * states are not kept, the state stays as it is written.
- */
+/** Looks up country, state and LGA by name. A state without a country belongs to the institution's country. For countries without a list of states the text is stored as written. */
 export function readPlaces(
   { country = '', state = '', lga = '' }: Written,
   places: Gazetteer,
@@ -15,7 +12,7 @@ export function readPlaces(
 ) {
   const inCountry = country ? places.findCountry(country) : null;
   if (country && !inCountry)
-    add('country', `${quote(country)} is not a country we know. Write its English name, for example Nigeria.`);
+    add('country', `${quote(country)} is not a known country. Use its English name, for example Nigeria.`);
   const countryId = inCountry?.id ?? homeCountryId;
 
   const isClear = inCountry !== null || !country;
@@ -24,14 +21,14 @@ export function readPlaces(
   if (state && isClear && !isFree && !inState) {
     add(
       'state',
-      `${quote(state)} is not a state we know${inCountry ? ` in ${inCountry.name}` : ''}. Correct the spelling or leave the cell blank.`,
+      `${quote(state)} is not a known state${inCountry ? ` in ${inCountry.name}` : ''}. Correct the spelling or leave the cell blank.`,
     );
   }
 
   const inLga = lga && inState ? places.findLga(inState.id, lga) : null;
   if (lga && inState && !inLga)
     add('lga', `${quote(lga)} is not an LGA of ${inState.name}. Correct the spelling or leave the cell blank.`);
-  if (lga && (!state || isFree)) add('lga', `Which state is ${quote(lga)} in? An LGA needs its state in the same row.`);
+  if (lga && (!state || isFree)) add('lga', `The state of ${quote(lga)} is missing. Add the state to the same row.`);
 
   return {
     countryId: inCountry?.id ?? (state && isClear ? countryId : null),

@@ -7,14 +7,14 @@ import { phoneHint, readPhone } from '#kernel/phone.ts';
 import type { Gazetteer } from '#features/geography/geography.queries.ts';
 import { readBloodGroup, readGender, readGenotype, readStatus, readYesNo } from './words.ts';
 
-/** A cell's meaning, or the words for the clerk who has to mend it. */
+/** The parsed value of a cell, or an error message. */
 export type Read<T> = { ok: T } | { problem: string };
 
 export function birthDate(value: string, order: DateOrder, today: Day, person: string): Read<Day> {
   const read = date(value, order, today);
   if ('problem' in read) return read;
   if (read.ok > today)
-    return { problem: `${formatDay(read.ok)} lies in the future. Give the day the ${person} was born.` };
+    return { problem: `${formatDay(read.ok)} is in the future. Enter the ${person}’s date of birth.` };
   return read.ok < '1900-01-01' ? { problem: `${quote(value)} is too long ago for a date of birth.` } : read;
 }
 
@@ -44,32 +44,30 @@ export function email(value: string): Read<string> {
   const lower = value.toLowerCase();
   return lower.length <= 200 && address.test(lower)
     ? { ok: lower }
-    : { problem: `${quote(value)} is not an e-mail address. Write it like name@school.ng.` };
+    : { problem: `${quote(value)} is not an e-mail address. Use the form name@school.ng.` };
 }
 
 const oneOf = <T>(value: string, found: T | null, hint: string): Read<T> =>
-  found === null ? { problem: `${quote(value)} is not known. ${hint}` } : { ok: found };
+  found === null ? { problem: `${quote(value)} is not a valid value. ${hint}` } : { ok: found };
 
-export const gender = (value: string) => oneOf(value, readGender(value), 'Write female or male (F or M).');
+export const gender = (value: string) => oneOf(value, readGender(value), 'Use female or male (F or M).');
 export const status = (value: string) =>
-  oneOf(value, readStatus(value), 'Write active, applicant, suspended, graduated, withdrawn, transferred or deceased.');
-export const genotype = (value: string) => oneOf(value, readGenotype(value), 'Write AA, AS, SS, AC, SC or CC.');
-export const yesNo = (value: string) => oneOf(value, readYesNo(value), 'Write yes or no.');
+  oneOf(value, readStatus(value), 'Use active, applicant, suspended, graduated, withdrawn, transferred or deceased.');
+export const genotype = (value: string) => oneOf(value, readGenotype(value), 'Use AA, AS, SS, AC, SC or CC.');
+export const yesNo = (value: string) => oneOf(value, readYesNo(value), 'Use yes or no.');
 export const nationality = (value: string, places: Gazetteer): Read<string> => {
   const country = places.findCountry(value);
   return country
     ? { ok: country.id }
-    : { problem: `${quote(value)} is not a country we know. Write its English name, for example Nigeria.` };
+    : { problem: `${quote(value)} is not a known country. Use its English name, for example Nigeria.` };
 };
 
 const plainNumber = /^[+-]?\d{1,15}(?:\.\d{1,10})?$/;
 
-/** 1,250.5 is a number too. */
+/** Accepts grouped numbers such as 1,250.5. */
 export function number(value: string): Read<string> {
   const plain = value.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '').replace('−', '-');
-  return plainNumber.test(plain)
-    ? { ok: plain }
-    : { problem: `${quote(value)} is not a number. Write it like 1250.5.` };
+  return plainNumber.test(plain) ? { ok: plain } : { problem: `${quote(value)} is not a number. Use the form 1250.5.` };
 }
 export const bloodGroup = (value: string) =>
-  oneOf(value, readBloodGroup(value), 'Write A+, A-, B+, B-, AB+, AB-, O+ or O-.');
+  oneOf(value, readBloodGroup(value), 'Use A+, A-, B+, B-, AB+, AB-, O+ or O-.');

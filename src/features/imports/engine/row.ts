@@ -7,12 +7,12 @@ import { readPlaces } from './read-places.ts';
 import type { SourceRow } from './table.ts';
 import { splitName, splitTitle, tidyName } from './words.ts';
 
-/** What the columns mean and how their values are written. */
+/** The column mapping and value formats. */
 export interface Plan {
   headers: string[];
-  /** By column: the key of a field. */
+  /** Field key by column. */
   columns: (string | null)[];
-  /** By column. */
+  /** Date order by column. */
   dateOrders: DateOrder[];
   tidyNames: boolean;
   surnameStands: 'first' | 'last';
@@ -35,7 +35,7 @@ export interface ReadRow {
 type Texts = Record<string, string>;
 type Add = (field: string | null, message: string) => void;
 
-/** Turns rows of the file into people, or into problems in words. */
+/** Turns rows of the file into people or problems. */
 export function createRowReader(plan: Plan, roster: Roster, surroundings: Surroundings): (row: SourceRow) => ReadRow {
   const { fields } = roster;
   const columnOf: Record<string, number> = {};
@@ -59,7 +59,7 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
     if (cells.length !== width) {
       add(
         null,
-        `This row has ${cells.length} cells, but there are ${width} columns. Look for a separator or quotation mark too many or too few.`,
+        `This row has ${cells.length} cells, but there are ${width} columns. Check for a missing or extra separator or quotation mark.`,
       );
       return { number, record: null, problems };
     }
@@ -111,17 +111,20 @@ function readField(
   } else checkLength(key, fields, text, add);
   const words = field.list && surroundings.words?.get(field.list);
   if (words && !words.has(searchable(text)))
-    add(key, `${quote(text)} is not in the school’s list. Correct the spelling, or have new words added to the list.`);
+    add(
+      key,
+      `${quote(text)} is not in the school’s list. Correct the spelling, or choose “Add them to the lists” under New list values.`,
+    );
   if (field.customId === undefined) record[name] = value;
   else (record.custom as Map<number, unknown>).set(field.customId, value);
 }
 
 function checkLength(key: string, fields: Fields, text: string, add: Add): void {
   const { max, label } = fields[key] ?? {};
-  if (max && text.length > max) add(key, `The ${label!.toLowerCase()} is longer than ${max} letters.`);
+  if (max && text.length > max) add(key, `The ${label!.toLowerCase()} is longer than ${max} characters. Shorten it.`);
 }
 
-/** 'Mrs Folake Bakare' in a column of full names bears a title, and no surname Mrs. */
+/** In 'Mrs Folake Bakare', a full name, Mrs is a title and not the surname. */
 function takeTitle(texts: Texts): void {
   const { title, name } = splitTitle(texts['fullName'] ?? '');
   if (!title) return;
@@ -133,7 +136,7 @@ function names(texts: Texts, plan: Plan, fields: Fields, add: (field: string, me
   let { surname = '', firstName = '', middleName = '' } = texts;
   const full = texts['fullName'];
   const split = full ? splitName(full, plan.surnameStands) : null;
-  if (full && !split) add('fullName', `${quote(full)} is only one name. Give the surname and the first name.`);
+  if (full && !split) add('fullName', `${quote(full)} is a single name. Enter the surname and the first name.`);
   surname ||= split?.surname ?? '';
   firstName ||= split?.firstName ?? '';
   middleName ||= split?.middleName ?? '';
@@ -146,7 +149,7 @@ function names(texts: Texts, plan: Plan, fields: Fields, add: (field: string, me
   return { surname: tidy(surname), firstName: tidy(firstName), middleName: tidy(middleName) || null };
 }
 
-/** The names of what must be known of everybody. */
+/** Labels of the required fields. */
 export const requiredLabels = (columns: (string | null)[], fields: Fields): string[] =>
   columns.includes('fullName')
     ? []

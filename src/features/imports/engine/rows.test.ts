@@ -86,8 +86,8 @@ describe('columns are guessed', () => {
       'Student Number': 'admissionNumber',
       Status: 'status',
     });
-    expect(notes).toContain('Left out on purpose: passwords are never imported.');
-    expect(notes).toContain('Looks like Batch, but its values are not batches of 2026/2027.');
+    expect(notes).toContain('Not imported: passwords are never imported.');
+    expect(notes).toContain('Could be Batch, but its values are not batches in 2026/2027.');
     expect(records.map((record) => record?.birthDate)).toEqual(['2000-04-02', '1997-12-19']);
   });
 
@@ -145,7 +145,7 @@ describe('columns are guessed', () => {
   });
 });
 
-describe('problems speak to the clerk', () => {
+describe('problems say what is wrong and what to do', () => {
   const header = 'Surname,First name,DOB,Phone,Class,State,LGA,Sex\n';
   const problemsOf = async (
     row: string,
@@ -159,7 +159,7 @@ describe('problems speak to the clerk', () => {
 
   test.each([
     ['Obi,Ada,31/02/2010,,,,,', 'DOB', 'There is no 31 February 2010. Check the day and the month.'],
-    ['Obi,Ada,1/1/2027,,,,,', 'DOB', '1 Jan 2027 lies in the future. Give the day the student was born.'],
+    ['Obi,Ada,1/1/2027,,,,,', 'DOB', '1 Jan 2027 is in the future. Enter the student’s date of birth.'],
     [
       'Obi,Ada,,0803,,,,',
       'Phone',
@@ -168,21 +168,21 @@ describe('problems speak to the clerk', () => {
     [
       'Obi,Ada,,,JSS 9 Z,,,',
       'Class',
-      'There is no open batch “JSS 9 Z” in 2026/2027. Correct the name, create the batch, or leave the cell blank.',
+      'There is no open batch “JSS 9 Z” in 2026/2027. Correct the name, add the batch, or leave the cell blank.',
     ],
-    ['Obi,Ada,,,,Kwarra,,', 'State', '“Kwarra” is not a state we know. Correct the spelling or leave the cell blank.'],
+    ['Obi,Ada,,,,Kwarra,,', 'State', '“Kwarra” is not a known state. Correct the spelling or leave the cell blank.'],
     ['Obi,Ada,,,,Kwara,Obi,', 'LGA', '“Obi” is not an LGA of Kwara. Correct the spelling or leave the cell blank.'],
-    ['Obi,Ada,,,,,Obi,', 'LGA', 'Which state is “Obi” in? An LGA needs its state in the same row.'],
-    ['Obi,Ada,,,,,,Mr', 'Sex', '“Mr” is not known. Write female or male (F or M).'],
+    ['Obi,Ada,,,,,Obi,', 'LGA', 'The state of “Obi” is missing. Add the state to the same row.'],
+    ['Obi,Ada,,,,,,Mr', 'Sex', '“Mr” is not a valid value. Use female or male (F or M).'],
     [',Ada,,,,,,', 'Surname', 'The surname is missing.'],
-    [`${'O'.repeat(101)},Ada,,,,,,`, 'Surname', 'The surname is longer than 100 letters.'],
+    [`${'O'.repeat(101)},Ada,,,,,,`, 'Surname', 'The surname is longer than 100 characters. Shorten it.'],
   ])('%s', async (row, column, message) => expect(await problemsOf(row)).toEqual([[6, column, message]]));
 
   test.each([
-    ['Obi,#N/A,,,,,,', 'First name', '“#N/A” is an error of the spreadsheet.'],
-    ['Obi,Ada,########,,,,,', 'DOB', '“########” stands where a column was too narrow.'],
-    ['Obi,Ada,,8.03123E+09,,,,', 'Phone', '“8.03123E+09” is a long number that the spreadsheet shortened.'],
-  ])('%s is no value', async (row, column, message) =>
+    ['Obi,#N/A,,,,,,', 'First name', '“#N/A” is a spreadsheet error.'],
+    ['Obi,Ada,########,,,,,', 'DOB', '“########” means that the column was too narrow.'],
+    ['Obi,Ada,,8.03123E+09,,,,', 'Phone', '“8.03123E+09” is a long number that the spreadsheet has shortened.'],
+  ])('%s is not a value', async (row, column, message) =>
     expect(await problemsOf(row)).toEqual([[6, column, expect.stringContaining(message)]]),
   );
   test('a column of shortened numbers is known all the same, so that each row says what is lost', async () => {

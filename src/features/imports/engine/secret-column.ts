@@ -1,5 +1,5 @@
 import { squeeze } from './clean.ts';
 
-/** A column of passwords or PINs: left out, not shown, not kept beside the import, not handed back. */
+/** Whether a column holds passwords or PINs: never imported, shown, stored or returned. */
 export const isSecret = (header: string): boolean =>
   /passw|^pwd|passphrase|secret|^pin(withheld)?$/.test(squeeze(header));

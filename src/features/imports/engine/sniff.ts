@@ -6,10 +6,10 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export type Sniffed = { kind: 'xlsx' } | { kind: 'csv'; encoding: Encoding };
 
 const foreign: [signature: string, what: string][] = [
-  ['89504e470d0a1a0a', 'a picture (PNG)'],
-  ['ffd8ff', 'a picture (JPEG)'],
-  ['47494638', 'a picture (GIF)'],
-  ['52494646', 'a picture or a sound'],
+  ['89504e470d0a1a0a', 'an image (PNG)'],
+  ['ffd8ff', 'an image (JPEG)'],
+  ['47494638', 'an image (GIF)'],
+  ['52494646', 'an image or audio file'],
   ['25504446', 'a PDF document'],
   ['7b5c727466', 'a text document (RTF)'],
   ['1f8b', 'a compressed file'],
@@ -18,7 +18,7 @@ const foreign: [signature: string, what: string][] = [
 ];
 const choose = 'Choose a CSV or Excel (.xlsx) file.';
 
-/** What the bytes are, whatever the file is called; refuses in words what is no table. */
+/** Detects the file type from its content, and refuses files that are not tables. */
 export function sniff(bytes: Buffer): Sniffed {
   if (bytes.length > maxBytes) throw new Unreadable('The file is larger than 20 MB. Split it into smaller files.');
   const head = bytes.subarray(0, 16).toString('hex');
@@ -32,11 +32,11 @@ export function sniff(bytes: Buffer): Sniffed {
   if (other) throw new Unreadable(`This is ${other[1]}, not a list of people. ${choose}`);
   const encoding = encodingOf(bytes);
   if (encoding !== 'utf-16le' && encoding !== 'utf-16be' && bytes.includes(0)) {
-    throw new Unreadable(`This file is not a list of people that can be read. ${choose}`);
+    throw new Unreadable(`This file can’t be read as a list of people. ${choose}`);
   }
   if (/^\ufeff?\s*<(?:!doctype|html|table|\?xml|meta)/i.test(new TextDecoder(encoding).decode(bytes.subarray(0, 200))))
     throw new Unreadable(
-      'This is a web page, as some programs write their “Excel” files. Open it in Excel, save it as “Excel Workbook (.xlsx)” and upload that.',
+      'This is a web page that a program saved as an “Excel” file. Open it in Excel, save it as “Excel Workbook (.xlsx)” and upload that.',
     );
   return { kind: 'csv', encoding };
 }
@@ -47,7 +47,7 @@ function encodingOf(bytes: Buffer): Encoding {
   return unmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
 }
 
-/** UTF-16 without a mark: Latin text then has a zero in every other byte, always on the same side. */
+/** Detects UTF-16 without a byte order mark: in Latin text every other byte is zero. */
 function unmarkedUtf16(bytes: Buffer): Encoding | null {
   const head = bytes.subarray(0, 2000);
   let even = 0;

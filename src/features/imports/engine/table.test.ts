@@ -123,24 +123,24 @@ describe('text files', () => {
   });
 });
 
-describe('what cannot be imported is refused in words', () => {
+describe('files that cannot be imported are refused with a message', () => {
   test.each([
     ['an empty file', '', 'The file is empty'],
-    ['blank lines', '\n\n,,\n', 'The file holds nothing'],
+    ['blank lines', '\n\n,,\n', 'The file has no data'],
     ['headings without rows', 'Surname,First name\n', 'headings but no rows'],
-    ['a heading twice', 'Surname,SURNAME \nObi,Eze', 'Two columns are headed “SURNAME”'],
+    ['a heading twice', 'Surname,SURNAME \nObi,Eze', 'Two columns have the heading “SURNAME”'],
     ['a column without a heading', 'Surname,,First name\nObi,x,Ada', 'Column 2 has no heading'],
     [
       'a quotation mark that is never closed',
       'Surname,First name\nObi,Ada\nEze,"Chidi\nOjo,Tolu\n',
       'opens in row 3 is never closed',
     ],
-    ['a picture called .csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'a picture (PNG)'],
-    ['a photograph', Buffer.from('ffd8ffe000104a46', 'hex'), 'a picture (JPEG)'],
+    ['a picture called .csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'an image (PNG)'],
+    ['a photograph', Buffer.from('ffd8ffe000104a46', 'hex'), 'an image (JPEG)'],
     ['a PDF', '%PDF-1.7\n', 'a PDF document'],
     ['a web page called .xls', '\ufeff<html><table><tr><td>Surname</td></tr></table>', 'This is a web page'],
     ['an old Excel file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'old Excel file (.xls)'],
-    ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'not a list of people that can be read'],
+    ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'can’t be read as a list of people'],
     ['a damaged workbook', Buffer.from('504b030414000000', 'hex'), 'Excel file is damaged'],
   ])('%s', async (_, bytes, words) => {
     expect(await refusal(bytes)).toContain(words);
@@ -197,7 +197,7 @@ describe('workbooks', () => {
     expect(cells).toEqual([['Obi', 'Ada', 'JSS 1 A']]);
     expect(format).toMatchObject({
       sheet: 3,
-      notes: [expect.stringMatching(/^Only .*“JSS 1 & 2”.* “JSS 3” is left out/)],
+      notes: [expect.stringMatching(/^Only .*“JSS 1 & 2”.* “JSS 3” is ignored/)],
     });
   });
 
@@ -219,7 +219,7 @@ describe('workbooks', () => {
     expect(cells.map(([, , batch]) => batch)).toEqual(['JSS 1 A', 'JSS 1 A', 'JSS 1 A', '']);
   });
 
-  test('hidden rows are read and counted; numbers only shown with zeros are told of', async () => {
+  test('hidden rows are read and counted; numbers only displayed with zeros are reported', async () => {
     const rows = [header, ['Obi', 'Ada', 14], ['Eze', 'Bola', 15]];
     const columns = [{}, {}, { numFmt: '0000' }];
     const { format, cells } = await read(
@@ -227,7 +227,7 @@ describe('workbooks', () => {
     );
     expect(cells).toHaveLength(2);
     expect(format).toMatchObject({
-      notes: [expect.stringMatching(/^1 row is hidden/), expect.stringContaining('zeros in front')],
+      notes: [expect.stringMatching(/^1 row is hidden/), expect.stringContaining('leading zeros')],
     });
   });
 

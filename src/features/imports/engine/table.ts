@@ -6,7 +6,7 @@ import { inFigures, tooLong, tooManyRows, tooWide, Unreadable } from './unreadab
 import { lookIntoWorkbook, type WorkbookFormat } from './workbook.ts';
 import { xlsxRows } from './xlsx.ts';
 
-/** A row as a spreadsheet shows it: the first one is number 1. */
+/** A row numbered as in a spreadsheet, from 1. */
 export interface SourceRow {
   number: number;
   cells: string[];
@@ -16,20 +16,20 @@ export type Format = WorkbookFormat | { kind: 'csv'; encoding: Encoding; delimit
 
 export interface Table {
   headers: string[];
-  /** The rows below the headings that are not blank; cells as they stand in the file. */
+  /** The non-blank rows below the headings, with unchanged cells. */
   rows: AsyncGenerator<SourceRow>;
 }
 
-/** Finds out how the file is written; refuses what is no table. */
+/** Detects the file format; refuses files that are not tables. */
 export async function formatOf(bytes: Buffer): Promise<Format> {
   if (bytes.length === 0)
-    throw new Unreadable('The file is empty. Choose a file with a row of headings and a row for each person.');
+    throw new Unreadable('The file is empty. Choose a file with a heading row and a row for each person.');
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'csv') return { ...sniffed, delimiter: guessDelimiter(bytes, sniffed.encoding) };
   return lookIntoWorkbook(bytes);
 }
 
-/** Opens the file at the row that holds the headings. */
+/** Opens the file at the heading row. */
 export async function openTable(bytes: Buffer, format: Format): Promise<Table> {
   const source = withinLimits(
     format.kind === 'xlsx' ? xlsxRows(bytes, format) : csvRows(bytes, format.encoding, format.delimiter),
@@ -43,13 +43,13 @@ export async function openTable(bytes: Buffer, format: Format): Promise<Table> {
   }
   const heading = top.find(isList) ?? top[0];
   if (!heading)
-    throw new Unreadable('The file holds nothing. Choose a file with a row of headings and a row for each person.');
+    throw new Unreadable('The file has no data. Choose a file with a heading row and a row for each person.');
   const headers = checkHeaders(withoutBlankTail(heading.cells.map(clean)), heading.number);
   const read = top.slice(top.indexOf(heading) + 1);
   return { headers, rows: below(read, source, headers.length, format.kind === 'xlsx') };
 }
 
-/** Refuses in words what no list of people holds, before anything is done with it. */
+/** Refuses content that no list of people contains, before any work is done on it. */
 async function* withinLimits(rows: AsyncGenerator<SourceRow>): AsyncGenerator<SourceRow> {
   let all = 0;
   for await (const row of rows) {
@@ -61,7 +61,7 @@ async function* withinLimits(rows: AsyncGenerator<SourceRow>): AsyncGenerator<So
       const { length } = cells[at]!;
       if (length > maxCellLetters)
         throw new Unreadable(
-          `Row ${number} has a cell with more than ${inFigures(maxCellLetters)} letters, in column ${at + 1}. Shorten it or delete the column, then upload the file again.`,
+          `Row ${number} has a cell with more than ${inFigures(maxCellLetters)} characters, in column ${at + 1}. Shorten it or delete the column, then upload the file again.`,
         );
       letters += length;
     }
@@ -69,13 +69,13 @@ async function* withinLimits(rows: AsyncGenerator<SourceRow>): AsyncGenerator<So
     all += letters;
     if (all > maxLetters)
       throw new Unreadable(
-        `The file holds more than ${inFigures(maxLetters)} letters. Keep only the columns you need, or split it into smaller files.`,
+        `The file has more than ${inFigures(maxLetters)} characters. Keep only the columns you need, or split it into smaller files.`,
       );
     yield row;
   }
 }
 
-/** Above the headings may stand the name of the school and of the list, each alone in its row. */
+/** Skips title rows above the headings, such as the school's name, that have a single cell. */
 const mostTitles = 10;
 const filled = ({ cells }: SourceRow) => cells.filter((cell) => cell.trim()).length;
 const isList = (row: SourceRow) => filled(row) > 2;
@@ -90,7 +90,7 @@ async function* below(
     if (isBlank(row)) continue;
     if (row.cells.length > width)
       row.cells = [...row.cells.slice(0, width), ...withoutBlankTail(row.cells.slice(width))];
-    // A workbook leaves the blank cells at the end of a row out.
+    // A workbook omits blank cells at the end of a row.
     if (isPadded) while (row.cells.length < width) row.cells.push('');
     yield row;
   }
@@ -108,11 +108,12 @@ function checkHeaders(headers: string[], row: number): string[] {
   headers.forEach((header, at) => {
     if (!header) {
       throw new Unreadable(
-        `Column ${at + 1} has no heading in row ${row}. The first row must name every column; give it a name or delete the column.`,
+        `Column ${at + 1} has no heading in row ${row}. Every column needs a heading in the first row. Add a heading or delete the column.`,
       );
     }
     const same = squeeze(header) || header;
-    if (seen.has(same)) throw new Unreadable(`Two columns are headed ${quote(header)}. Rename or delete one of them.`);
+    if (seen.has(same))
+      throw new Unreadable(`Two columns have the heading ${quote(header)}. Rename or delete one of them.`);
     seen.set(same, header);
   });
   return headers;

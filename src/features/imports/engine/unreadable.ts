@@ -1,6 +1,6 @@
 import { maxCells, maxRowLetters } from './limits.ts';
 
-/** The file cannot be imported at all; the message tells a clerk why and what to do. */
+/** The file cannot be imported; the message says why and what to do. */
 export class Unreadable extends Error {
   override name = 'Unreadable';
 }
@@ -11,10 +11,10 @@ export const inFigures = (count: number): string => count.toLocaleString('en-GB'
 
 export const tooWide = (row: number) =>
   new Unreadable(
-    `Row ${row} has more than ${inFigures(maxCells)} cells. Keep only the columns with the list, then upload the file again.`,
+    `Row ${row} has more than ${inFigures(maxCells)} cells. Keep only the columns you need, then upload the file again.`,
   );
 
 export const tooLong = (row: number) =>
   new Unreadable(
-    `Row ${row} holds more than ${inFigures(maxRowLetters)} letters. Perhaps a quotation mark (") is opened there and never closed. Correct the row and upload the file again.`,
+    `Row ${row} has more than ${inFigures(maxRowLetters)} characters. A quotation mark (") may have been opened and never closed. Correct the row and upload the file again.`,
   );

@@ -16,7 +16,7 @@ const genders: Record<string, 'female' | 'male'> = {
   masculin: 'male',
 };
 
-/** Titles (Mr, Mrs) are not taken: they are often wrong in registers of children. */
+/** Titles (Mr, Mrs) are ignored because they are often wrong in lists of children. */
 export const readGender = (value: string): 'female' | 'male' | null => genders[squeeze(value)] ?? null;
 
 const statuses: Record<string, StudentStatus> = {
@@ -59,7 +59,7 @@ const bloodGroups: Record<string, string> = Object.fromEntries(
   ),
 );
 
-/** 'o positive', 'O+', 'O +ve' are one group; 0+ is written for O+. */
+/** Reads 'o positive', 'O+' and 'O +ve' alike; 0+ is a common typo for O+. */
 export const readBloodGroup = (value: string): string | null =>
   bloodGroups[
     value
@@ -71,7 +71,7 @@ export const readBloodGroup = (value: string): string | null =>
 
 const genotypes = new Set<string>(['AA', 'AS', 'SS', 'AC', 'SC', 'CC']);
 
-/** 'Hb AS', 'as', 'A/S' and 'SA' are one. */
+/** Reads 'Hb AS', 'as', 'A/S' and 'SA' alike. */
 export const readGenotype = (value: string): string | null => {
   const letters = value
     .toUpperCase()
@@ -87,7 +87,7 @@ const answers: Record<string, boolean> = {
 
 export const readYesNo = (value: string): boolean | null => answers[value.toLowerCase()] ?? null;
 
-/** Title case for a name typed in capitals; any other name stays as its owner writes it. */
+/** Title case for a name typed in capitals; other names stay as written. */
 export const tidyName = (name: string): string =>
   name.length > 1 && name === name.toUpperCase() && name !== name.toLowerCase()
     ? name
@@ -100,7 +100,7 @@ const titles = `${title}(?:\\s*(?:&|/|and)?\\s*${title})*`;
 const titleFirst = new RegExp(`^(${titles})\\s+(.+)$`, 'i');
 const titleLast = new RegExp(`^(.+?)[,\\s]*\\((${titles})\\)$`, 'i');
 
-/** 'Mrs. Folake Bakare' and 'Bakare Folake (Mrs)'; only titles that nobody bears as a name. */
+/** 'Mrs. Folake Bakare' and 'Bakare Folake (Mrs)'; only titles that are not used as names. */
 export function splitTitle(name: string): { title: string; name: string } {
   const [, before, rest] = titleFirst.exec(name) ?? [];
   if (before) return { title: tidyTitle(before), name: rest! };
@@ -108,7 +108,7 @@ export function splitTitle(name: string): { title: string; name: string } {
   return after ? { title: tidyTitle(after), name: whole! } : { title: '', name };
 }
 
-/** As the lists of forms write them: MRS. is Mrs. */
+/** The spelling used in forms: MRS. becomes Mrs. */
 const tidyTitle = (text: string) => tidyName(text).replaceAll('.', '');
 
 export interface FullName {
@@ -117,7 +117,7 @@ export interface FullName {
   middleName: string;
 }
 
-/** A comma tells the surname; otherwise it stands first or last, as the person chose. */
+/** A comma marks the surname; otherwise it comes first or last, as chosen. */
 export function splitName(name: string, surnameStands: 'first' | 'last'): FullName | null {
   const comma = name.indexOf(',');
   if (comma > 0) return named(name.slice(0, comma).trim(), words(name.slice(comma + 1)));

@@ -3,15 +3,15 @@ import { Unreadable } from './unreadable.ts';
 import { xlsxRows } from './xlsx.ts';
 import { guardWorkbook } from './zip-guard.ts';
 
-/** A cell that stands for those below it too: its column, its row, and the last row of its cells; from 0. */
+/** A cell merged with cells below it: its column, first row and last row, from 0. */
 export type TallCell = [column: number, first: number, last: number];
 
 export interface WorkbookFormat {
   kind: 'xlsx';
-  /** The sheet that is read, from 0. */
+  /** Index of the sheet that is read. */
   sheet?: number;
   tallCells?: TallCell[];
-  /** What a person would not expect of this file. */
+  /** Surprises in this file to tell the user about. */
   notes?: string[];
 }
 
@@ -26,10 +26,10 @@ interface SheetLook {
   tallCells: TallCell[];
 }
 
-/** What a workbook says of its sheets and formats is short. */
+/** Size limit for the parts that describe sheets and formats. */
 const mostOfParts = 16 * 1024 * 1024;
 
-/** Which sheet holds the list, and what of it only a spreadsheet shows; refuses what is no workbook. */
+/** Finds the sheet with the list and what only a spreadsheet would show; refuses files that are not workbooks. */
 export async function lookIntoWorkbook(bytes: Buffer): Promise<WorkbookFormat> {
   const parts: Record<string, Buffer[]> = {
     'xl/workbook.xml': [],
@@ -58,20 +58,20 @@ function notesOn([chosen, ...others]: Sheet[], hiddenRows: number, isShowingZero
   const notes: string[] = [];
   if (others.length)
     notes.push(
-      `Only the sheet ${quote(chosen!.name)} is imported. ${others.map(({ name }) => quote(name)).join(', ')} ${others.length === 1 ? 'is' : 'are'} left out: save each sheet as a file of its own, or put all rows on one.`,
+      `Only the sheet ${quote(chosen!.name)} is imported. ${others.map(({ name }) => quote(name)).join(', ')} ${others.length === 1 ? 'is' : 'are'} ignored. Save each sheet as its own file, or put all rows on one sheet.`,
     );
   if (hiddenRows)
     notes.push(
-      `${hiddenRows === 1 ? '1 row is' : `${hiddenRows} rows are`} hidden in the file, by a filter perhaps. Hidden rows are imported like the others; delete from the file what is not wanted.`,
+      `${hiddenRows === 1 ? '1 row is' : `${hiddenRows} rows are`} hidden in the file, perhaps by a filter. Hidden rows are imported too; delete rows you don’t want.`,
     );
   if (isShowingZeros)
     notes.push(
-      'Some numbers of the file are only shown with zeros in front, such as 0014; what it holds is 14, and that is imported. Save the sheet as CSV to keep the zeros.',
+      'Some numbers are only displayed with leading zeros: a cell that shows 0014 contains 14, and 14 is imported. Save the sheet as CSV to keep the zeros.',
     );
   return notes;
 }
 
-/** Whether some cells have a format like 0000. */
+/** Whether any cell has a format like 0000. */
 function showsZeros(styles: string): boolean {
   const formats = tags(styles, 'numFmt').filter((tag) => /^0{2,}$/.test(attribute(tag, 'formatCode')));
   const ids = formats.map((tag) => attribute(tag, 'numFmtId'));
@@ -102,7 +102,7 @@ function visibleSheets(workbook: string, relations: string): Sheet[] {
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
 const asText = (xml: string) => xml.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities[entity]!);
 
-/** The sheets in whose first rows at least one has cells side by side: a cover or an empty sheet has none. */
+/** Sheets with adjacent cells in the first rows; covers and empty sheets have none. */
 async function withLists(bytes: Buffer, sheets: Sheet[]): Promise<Sheet[]> {
   const found: Sheet[] = [];
   for (const sheet of sheets.slice(0, 30)) {

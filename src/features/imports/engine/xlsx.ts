@@ -7,16 +7,16 @@ interface Sheet {
   tallCells?: TallCell[];
 }
 
-/** Rows of a workbook's sheet as text, numbered as a spreadsheet shows them. */
+/** Rows of a sheet as text, numbered as in a spreadsheet. */
 export async function* xlsxRows(bytes: Buffer, { sheet = 0, tallCells = [] }: Sheet = {}): AsyncGenerator<SourceRow> {
-  // The library weighs on the server's memory: only who reads a workbook loads it.
+  // The library takes memory, so it is loaded only to read a workbook.
   const { streamXlsxRows } = await import('hucre/xlsx');
   try {
     const fill = fillDown(tallCells);
     for await (const { index, values } of streamXlsxRows(bytes, { sheet }))
       yield { number: index + 1, cells: fill(index, Array.from(values, textOf)) };
   } catch {
-    // Whatever the reader stumbles over, the person can only save the file anew.
+    // Whatever the reader's error, the user can only save the file again.
     throw new Unreadable('The Excel file is damaged. Open it in Excel, save it again and upload it.');
   }
 }
@@ -29,7 +29,7 @@ function textOf(value: unknown): string {
   return String(value);
 }
 
-/** Cells merged with those above them say the same, as the spreadsheet shows it. */
+/** Repeats a merged cell's value in every row it spans, as a spreadsheet displays it. */
 function fillDown(tallCells: TallCell[]) {
   const starts = Map.groupBy(tallCells, ([, first]) => first);
   let open: { column: number; last: number; text: string }[] = [];

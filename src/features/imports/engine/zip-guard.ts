@@ -7,10 +7,10 @@ type Entry = { name: string; method: number; packed: number; offset: number };
 const damaged = 'The Excel file is damaged. Open it in Excel, save it again and upload it.';
 const tooLarge = 'The Excel file unpacks to more than 300 MB. Save only the sheet with the list, or save it as CSV.';
 
-/** Is shown what the file of this name in a workbook holds, piece by piece. */
+/** Receives the content of one file in the workbook, chunk by chunk. */
 export type Look = (name: string, piece: Buffer) => void;
 
-/** Refuses what is no workbook, and a workbook that would unpack to more than the limit, by unpacking it once. */
+/** Refuses files that are not workbooks or exceed the unpacked size limit, by unpacking them once. */
 export async function guardWorkbook(bytes: Buffer, look: Look): Promise<void> {
   const entries = entriesOf(bytes);
   if (entries.some(({ name }) => name === 'content.xml')) {
@@ -25,7 +25,7 @@ export async function guardWorkbook(bytes: Buffer, look: Look): Promise<void> {
   for (const entry of entries) room -= await unpackedSize(bytes, entry, room, look);
 }
 
-/** The sizes a zip file states may lie, so what counts is what really comes out. */
+/** Declared sizes in a zip file can be false, so the actual output is counted. */
 async function unpackedSize(bytes: Buffer, entry: Entry, room: number, look: Look): Promise<number> {
   const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28);
   const packed = bytes.subarray(start, start + entry.packed);

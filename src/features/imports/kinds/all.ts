@@ -4,5 +4,5 @@ import type { ImportKind } from './kind-words.ts';
 import type { Kind } from './kind.ts';
 import { students } from './students.ts';
 
-/** Every kind of people that files bring in. */
+/** Every kind of people that can be imported. */
 export const kinds: Record<ImportKind, Kind> = { students, employees, guardians };

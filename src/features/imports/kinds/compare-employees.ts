@@ -8,7 +8,7 @@ import type { Bench, Change, Known, Piece, Written } from './kind.ts';
 
 type KnownEmployee = Known & { isErased: boolean };
 
-/** A piece of a file beside the employees of an institution. */
+/** Compares a chunk of a file with the institution's employees. */
 export async function compareEmployees(piece: Piece): Promise<Bench> {
   const { db, institutionId, records } = piece;
   const at = new Map(records.map((record, index) => [record, index]));
@@ -63,7 +63,7 @@ async function writeEmployees(
   const changed = changes.flatMap((change) =>
     change.kind === 'update' ? [{ personId: change.known.id, record: change.record }] : [],
   );
-  // Leaving and coming back are moves of their own: nobody is revived, or let go, by a file.
+  // Exits and rehires are recorded separately: an import neither ends nor resumes an employment.
   const updated = keys.filter((key) => !['employeeNumber', 'leftOn', 'leavingReason'].includes(key));
   const rewritten = await updatePeople(tx, employees, institutionId, changed, updated);
   const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));

@@ -13,7 +13,7 @@ import { childrenOf, isNameAlone, namesOf, waysOf } from './merge-guardians.ts';
 
 interface KnownGuardian extends Known {
   isErased: boolean;
-  /** The record of whoever imports. */
+  /** The importing user's own record. */
   isOwn: boolean;
   sortName: string;
   /** Phones and e-mail, and `child 12` for each child. */
@@ -22,11 +22,11 @@ interface KnownGuardian extends Known {
 
 interface Pupil {
   id: number;
-  /** The guardian who is the next of kin now. */
+  /** The current next of kin. */
   nextOfKin: number | null;
 }
 
-/** A piece of a file beside the guardians of an institution and the students whom its rows name. */
+/** Compares a chunk of a file with the institution's guardians and the students its rows name. */
 export async function compareGuardians(piece: Piece): Promise<Bench> {
   const { db, institutionId, records } = piece;
   const numbers = [...new Set(records.flatMap((record) => childrenOf(record).map(({ number }) => number)))];
@@ -59,7 +59,7 @@ export async function compareGuardians(piece: Piece): Promise<Bench> {
     namesake(record) {
       const found = isNameAlone(record) && [...byId.values()].find((one) => bears(one, record));
       return found
-        ? 'A guardian of this name is here already. Give a phone, an e-mail or a child, which tell whether it is the same person.'
+        ? 'A guardian with this name already exists. Add a phone, an e-mail or a child to show whether it is the same person.'
         : undefined;
     },
     adds: (record, known) =>
@@ -72,7 +72,7 @@ export async function compareGuardians(piece: Piece): Promise<Bench> {
         return {
           field: 'children',
           value: added.number,
-          message: 'This is your own record as a guardian. Ask a colleague to make you a guardian of another child.',
+          message: 'This is your own guardian record. Ask a colleague to link you to another child.',
         };
       const outsider = childrenOf(record).find(({ number }) => outside.has(`${pupils.get(number)?.id}:${same?.id}`));
       if (outsider)
@@ -80,7 +80,7 @@ export async function compareGuardians(piece: Piece): Promise<Bench> {
           field: 'children',
           value: outsider.number,
           message:
-            'This guardian signs in, and would see this child’s whole record. Add the guardian on the student’s page, where a second person approves it.',
+            'This guardian has an account and would see this child’s whole record. Add the guardian on the student’s page, where a second person approves the link.',
         };
       return refuseChild(record, known, pupils);
     },
@@ -98,20 +98,20 @@ function refuseChild(record: PersonRecord, known: Known | undefined, pupils: Map
       return {
         field: 'children',
         value: number,
-        message: `There is no student with admission number ${quote(number)}. Correct it, or import the student first.`,
+        message: `There is no student with admission number ${quote(number)}. Correct the number, or import the student first.`,
       };
     if (isNextOfKin && pupil.nextOfKin !== null && pupil.nextOfKin !== known?.id)
       return {
         field: 'isNextOfKin',
         value: 'yes',
-        message: `${number} has another next of kin. Change that on the student’s record, or write “no” here.`,
+        message: `${number} already has a next of kin. Change it on the student’s record, or enter “no” here.`,
       };
   }
   return null;
 }
 
 interface FoundGuardian extends KnownGuardian {
-  /** Its own, and those of records that it took the place of. */
+  /** Its own id and those of records merged into it. */
   ids: number[];
 }
 
@@ -148,7 +148,7 @@ async function findGuardians(db: Db, { institutionId, importId, records }: Piece
     ...row,
     id: Number(row.id),
     ids: row.ids.map(Number),
-    inWords: `${firstName} ${surname} is already here, known by ID, phone, e-mail or child.`,
+    inWords: `${firstName} ${surname} already exists, with the same ID, phone, e-mail or child.`,
   }));
 }
 
@@ -208,7 +208,7 @@ async function writeGuardians(
 const calledInFile = (record: PersonRecord) =>
   calledGuardian({ title: record['title'] as string | null, firstName: record.firstName, surname: record.surname });
 
-/** Children come before guardians, as everywhere, and stay as they are until the links are made. */
+/** Locks the children until the links are made; children are always locked before guardians. */
 async function holdPupils(tx: Tx, institutionId: number, pupils: Map<string, Pupil>, changes: Change[]): Promise<void> {
   const ids = changes.flatMap(({ record }) => childrenOf(record).map(({ number }) => pupils.get(number)!.id));
   if (ids.length)
@@ -219,7 +219,7 @@ async function holdPupils(tx: Tx, institutionId: number, pupils: Map<string, Pup
 type Link = LinkChange & { student: string };
 type Row<T> = { [Key in keyof T]: T[Key] };
 
-/** Who is already a guardian of a child stays so; what the file says of the two replaces what is recorded. */
+/** Links guardians and children. Existing links stay, and values in the file replace recorded ones. */
 async function linkChildren(
   tx: Tx,
   institutionId: number,

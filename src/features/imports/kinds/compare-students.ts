@@ -15,7 +15,7 @@ interface KnownStudent extends Known {
   isErased: boolean;
 }
 
-/** A piece of a file beside the students and the open batches of an institution. */
+/** Compares a chunk of a file with the institution's students and open batches. */
 export async function compareStudents(piece: Piece): Promise<Bench> {
   const { db, institutionId, school, records, given } = piece;
   const at = new Map(records.map((record, index) => [record, index]));
@@ -64,14 +64,14 @@ const asKnown = ({
   inWords: `${firstName} ${surname} already has admission number ${number}.`,
 });
 
-/** The question that a person answers: is this row about somebody who is here already? */
+/** Describes a possible duplicate for the user to decide. */
 export const looksLike = ({ firstName, surname, number, why }: Alike) =>
-  `Looks like ${firstName} ${surname} (${number}): ${why}.`;
+  `Possible duplicate of ${firstName} ${surname} (${number}): ${why}.`;
 
 export const erased = (field: string, record: PersonRecord) => ({
   field,
   value: record[field] as string,
-  message: 'What was kept under this number has been erased at the person’s wish. Remove the row from the file.',
+  message: 'The record with this number was erased at the person’s request. Remove the row from the file.',
 });
 
 function takeSeat(
@@ -81,7 +81,7 @@ function takeSeat(
   word: string,
 ): string | null {
   const batch = batches.get(batchId);
-  if (!batch) return `The ${word} was closed in the meantime. Choose another one, or leave the cell blank.`;
+  if (!batch) return `The ${word} has been closed. Choose another one, or leave the cell blank.`;
   const taken = batch.taken + (given.get(batchId) ?? 0);
   if (taken >= batch.capacity)
     return `${batch.name} is full: it has room for ${batch.capacity}. Raise its capacity, choose another ${batch.word}, or leave the cell blank.`;
@@ -118,7 +118,7 @@ async function writeStudents(
     const seat = batchId === null && isEnrolled(status) ? change.record['batchId'] : null;
     return [{ personId: change.known.id, record: { ...change.record, batchId: seat } as PersonRecord }];
   });
-  // Status, an existing batch and the number have moves of their own and stay.
+  // Status, an existing batch and the number are changed elsewhere and stay.
   const updated = keys.filter((key) => key !== 'status' && key !== 'admissionNumber');
   const rewritten = await updatePeople(tx, students, institutionId, changed, updated, {
     batchId: sql`coalesce(s.batch_id, r."batchId")`,
@@ -138,7 +138,7 @@ async function writeStudents(
     wanted.map(({ personId }) => personId),
   );
   const seated = (one: Written): Written => {
-    // The seat is told by its name, and taken back by itself.
+    // The seat is recorded by name and undone separately.
     const { batchId: _, ...fields } = one.fields;
     const seat = seats.get(one.personId);
     return seat
@@ -156,10 +156,10 @@ async function writeStudents(
   ].map(seated);
 }
 
-/** As the history of a record calls the class arm. */
+/** The class arm's label in the history of a record. */
 export const seatField = 'batch';
 
-/** Where a guardian is marked as next of kin, files tell of her; the student's own columns stay as they are. */
+/** If a guardian is marked as next of kin, the student's own next-of-kin columns are not changed. */
 const ownNextOfKin = (key: string) => {
   const column = sql.identifier(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   return sql`case when exists (select from student_guardians g where g.institution_id = s.institution_id and g.student_id = s.id

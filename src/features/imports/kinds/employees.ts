@@ -75,8 +75,8 @@ const fields: Fields = {
     'hiredate',
     'startdate',
   ]),
-  leftOn: dayField('Left on', 'a day of leaving', ['lefton', 'dateleft', 'dateofleaving', 'exitdate', 'enddate'], {
-    note: 'Counts for employees who are new here. Who is here already leaves, or comes back, on the record itself.',
+  leftOn: dayField('Left on', 'a leaving date', ['lefton', 'dateleft', 'dateofleaving', 'exitdate', 'enddate'], {
+    note: 'Used for new employees only. To record the exit or rehire of an existing employee, open the record.',
   }),
   leavingReason: { label: 'Reason for leaving', max: 300, synonyms: ['reasonforleaving', 'leavingreason'] },
   ...contactFields,
@@ -84,7 +84,7 @@ const fields: Fields = {
   religion: religionField({ group: 'religion' }),
   ...healthFields,
   ...nextOfKinFields(isPrivate),
-  photo: photoField('the page Photos of employees'),
+  photo: photoField('the Photos of employees page'),
 };
 
 export const employeeRoster: Roster = {
@@ -99,13 +99,13 @@ export const employeeRoster: Roster = {
       [/^(guardian|parent)(id|number|name)$/, 'a list of parents'],
     ],
   },
-  computed: { age: 'Left out: it follows from the date of birth.' },
+  computed: { age: 'Not imported: calculated from the date of birth.' },
   understand(_texts, _surroundings, record, add) {
     const { birthDate, employedOn, leftOn } = record as Record<string, string | null>;
     if (birthDate && employedOn && employedOn < birthDate)
-      add('employedOn', 'The date of employment lies before the date of birth.');
+      add('employedOn', 'The date of employment is before the date of birth.');
     if (employedOn && leftOn && leftOn < employedOn)
-      add('leftOn', 'The day of leaving lies before the date of employment.');
+      add('leftOn', 'The leaving date is before the date of employment.');
     return {};
   },
 };

@@ -18,7 +18,7 @@ import type { Kind } from './kind.ts';
 import { compareGuardians } from './compare-guardians.ts';
 import { childrenOf, createMerger } from './merge-guardians.ts';
 
-/** What a row says of the guardian and one child; null where the cell is blank. */
+/** The link between the guardian and one child; null where a cell is blank. */
 export interface Child {
   number: string;
   relation: string | null;
@@ -28,7 +28,7 @@ export interface Child {
   isNextOfKin: boolean | null;
 }
 
-const perChild = 'One value for all children of the row, or one for each, separated by semicolons.';
+const perChild = 'One value for all children in the row, or one for each child, separated by semicolons.';
 const answer = (label: string, synonyms: string[]) => ({ label, isPart: true, synonyms, note: perChild });
 
 const fields: Fields = {
@@ -38,8 +38,8 @@ const fields: Fields = {
     read: (value) =>
       /^\d{1,15}$/.test(value)
         ? { ok: Number(value) }
-        : { problem: `${quote(value)} is no guardian ID. Leave the cell blank where there is none.` },
-    note: 'As our own export writes it. Without it guardians are known by their name with a phone, an e-mail or a child.',
+        : { problem: `${quote(value)} is not a guardian ID. Leave the cell blank if there is none.` },
+    note: 'The ID from an Akada export. Without it, guardians are matched by name plus a phone, an e-mail or a child.',
   },
   title: { label: 'Title', max: 20, synonyms: ['title', 'salutation', 'prefix'] },
   ...nameFields('guardian', ['parentname', 'nameofparent', 'nameofparentguardian', 'parentguardianname']),
@@ -66,7 +66,7 @@ const fields: Fields = {
       'studentid',
       'studentnumber',
     ],
-    note: 'Admission numbers, several of them separated by semicolons.',
+    note: 'Admission numbers, separated by semicolons.',
   },
   relation: {
     label: 'Relation',
@@ -97,29 +97,31 @@ export const guardianRoster: Roster = {
       [/^(dateofbirth|dob|class|batch|admissiondate)$/, 'a list of students'],
     ],
   },
-  computed: { childrensnames: 'Left out: the admission numbers say who they are.' },
+  computed: { childrensnames: 'Not imported: the admission numbers identify the children.' },
   understand(texts, { words }, _record, add) {
     const numbers = splitList(texts['children'] ?? '').filter(Boolean);
     const wanted = [...new Set(numbers)];
-    if (wanted.length < numbers.length) add('children', 'The same admission number stands here twice.');
+    if (wanted.length < numbers.length)
+      add('children', 'The same admission number appears twice in this cell. Remove one.');
     const column = (key: string): (string | null)[] => {
       const cells = texts[key] ? splitList(texts[key]) : [];
       if (cells.length > 1 && cells.length !== numbers.length)
         add(
           key,
-          `There are ${cells.length} values here and ${numbers.length} children. Give one value, or one for each child.`,
+          `There are ${cells.length} values but ${numbers.length === 1 ? '1 child' : `${numbers.length} children`}. Enter one value, or one for each child.`,
         );
-      if (cells.some(Boolean) && numbers.length === 0) add(key, 'This row names no child whom it could be about.');
+      if (cells.some(Boolean) && numbers.length === 0)
+        add(key, 'This row has no child. Add an admission number under Children, or clear this cell.');
       return numbers.map((_, at) => (cells.length === 1 ? cells[0]! : cells[at]) || null);
     };
     const relations = column('relation');
     const known = words?.get('guardianRelations');
     for (const relation of new Set(relations)) {
-      if (relation && relation.length > 80) add('relation', 'The relation is longer than 80 letters.');
+      if (relation && relation.length > 80) add('relation', 'The relation is longer than 80 characters. Shorten it.');
       if (relation && known && !known.has(searchable(relation)))
         add(
           'relation',
-          `${quote(relation)} is not in the school’s list. Correct the spelling, or have new words added to the list.`,
+          `${quote(relation)} is not in the school’s list. Correct the spelling, or choose “Add them to the lists” under New list values.`,
         );
     }
     const said = Object.fromEntries(
@@ -127,7 +129,7 @@ export const guardianRoster: Roster = {
         key,
         column(key).map((cell) => {
           const yes = cell === null ? null : readYesNo(cell);
-          if (cell !== null && yes === null) add(key, `${quote(cell)} is not known. Write yes or no.`);
+          if (cell !== null && yes === null) add(key, `${quote(cell)} is not a valid value. Use yes or no.`);
           return yes;
         }),
       ]),

@@ -1,4 +1,4 @@
-/** Whom a file is about; also the names in addresses and in the database. */
+/** The kinds of people a file can contain; also used in URLs and in the database. */
 export const importKinds = ['students', 'employees', 'guardians'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
@@ -6,13 +6,13 @@ interface KindWords {
   one: string;
   many: string;
   title: string;
-  /** What the row of a known one has in common with the record. */
+  /** How a row is matched to an existing record. */
   same: string;
   leave: string;
   update: string;
-  /** Said where no column holds the number by which they are known. */
+  /** Shown if no column has the identifying number. */
   withoutNumber?: { field: string; text: (institution: string) => string };
-  /** Whether a name and a birth date tell who somebody is. */
+  /** Whether a name and a date of birth identify a person. */
   asksSameName: boolean;
 }
 
@@ -22,12 +22,12 @@ export const kindWords: Record<ImportKind, KindWords> = {
     many: 'students',
     title: 'Students',
     same: 'Same admission number',
-    leave: 'Leave them as they are',
-    update: 'An update fills in and replaces what the file gives; status and {batch} stay as they are.',
+    leave: 'Don’t change them',
+    update: 'Updating replaces fields that have a value in the file. Status and {batch} are not changed.',
     withoutNumber: {
       field: 'admissionNumber',
       text: (institution) =>
-        `No column holds admission numbers, so each student is given the next number of ${institution}.`,
+        `No column has admission numbers, so each student is assigned the next number of ${institution}.`,
     },
     asksSameName: true,
   },
@@ -36,12 +36,12 @@ export const kindWords: Record<ImportKind, KindWords> = {
     many: 'employees',
     title: 'Employees',
     same: 'Same employee number',
-    leave: 'Leave them as they are',
-    update: 'An update fills in and replaces what the file gives; who has left is not brought back by it.',
+    leave: 'Don’t change them',
+    update: 'Updating replaces fields that have a value in the file. Former employees are not rehired.',
     withoutNumber: {
       field: 'employeeNumber',
       text: (institution) =>
-        `No column holds employee numbers, so each employee is given the next number of ${institution}.`,
+        `No column has employee numbers, so each employee is assigned the next number of ${institution}.`,
     },
     asksSameName: true,
   },
@@ -50,8 +50,8 @@ export const kindWords: Record<ImportKind, KindWords> = {
     many: 'guardians',
     title: 'Guardians',
     same: 'Same guardian ID, or same name with the same phone, e-mail or child',
-    leave: 'Leave their records; add children',
-    update: 'An update fills in and replaces what the file gives. Children are added and never taken away.',
+    leave: 'Don’t change them; add children',
+    update: 'Updating replaces fields that have a value in the file. Children are added, never removed.',
     asksSameName: false,
   },
 };

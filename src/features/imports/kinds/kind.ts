@@ -14,14 +14,14 @@ import type { Act } from '../import-acts.ts';
 import type { LinkChange } from '../imports.schema.ts';
 import type { ImportKind } from './kind-words.ts';
 
-/** Somebody whom the institution has already. */
+/** A record that already exists in the institution. */
 export interface Known {
   id: number;
   /** With the number: 'Ada Obi already has admission number 2026/0001.' */
   inWords: string;
 }
 
-/** A row that becomes somebody, or changes somebody; `onlyAdds` leaves the record itself as it is. */
+/** A row that adds or updates a record; with `onlyAdds` the record itself does not change. */
 export type Change = { row: number; record: PersonRecord; alike?: AlikeTo; isUnseated?: true } & (
   { kind: 'new' } | { kind: 'update'; known: Known; onlyAdds?: true }
 );
@@ -32,7 +32,7 @@ export interface Refusal {
   message: string;
 }
 
-/** Some rows of a file, to be compared with the institution and written into it. */
+/** A chunk of rows, to compare with the institution's records and to write. */
 export interface Piece {
   db: Db;
   institutionId: number;
@@ -40,64 +40,64 @@ export interface Piece {
   school: School;
   options: Options;
   records: PersonRecord[];
-  /** What the person who imports may do. */
+  /** What the importing user is permitted to do. */
   acts: ReadonlySet<Act>;
-  /** What must stay as it is until the rows are written is locked. */
+  /** Locks the records that must not change until the rows are written. */
   isWriting: boolean;
-  /** Seats of batches taken by rows already judged. */
+  /** Seats taken in each batch by rows already judged. */
   given: Map<number, number>;
 }
 
-/** What became of a record, for its history and for the undoing of the import. */
+/** What an import did to a record, for its history and for undo. */
 export interface Written {
   personId: number;
-  /** 'Ada Obi', and by which number she is known. */
+  /** 'Ada Obi', and the person's number. */
   called: string;
   number?: string;
   isNew: boolean;
   fields: Changes;
-  /** Of custom fields, as values. */
+  /** Custom field values. */
   own: Map<CustomField, { from: CustomValue | null; to: CustomValue | null }>;
   links: (LinkChange & { student: string })[];
   seat?: { batchId: number; batchName: string; enrolmentId: number };
 }
 
-/** What the institution says to a piece. */
+/** A chunk of rows compared with the institution's records. */
 export interface Bench {
-  /** Whom a row is about, by number. */
+  /** Existing records by number. */
   same(record: PersonRecord): Known | undefined;
-  /** Whom a row looks like that has no number of theirs, and why. */
+  /** Possible duplicates of rows without a matching number, and why. */
   alike?(record: PersonRecord): { known: Known; message: string } | undefined;
-  /** Somebody of the same name, where nothing else tells who a row is about: what to tell. */
+  /** A message about a record of the same name, if nothing else identifies the person. */
   namesake?(record: PersonRecord): string | undefined;
-  /** Whether a student is in a class arm already, which no file changes. */
+  /** Whether a student is already in a class arm, which imports never change. */
   isSeated?(known: Known | undefined): boolean;
-  /** A record is left alone, but something may be added to it. */
+  /** Whether something is added to an unchanged record. */
   adds?(record: PersonRecord, known: Known): boolean;
-  /** Why a row cannot be written, whatever the person chose. */
+  /** Why a row cannot be written, whatever the options. */
   refuse(record: PersonRecord, known: Known | undefined): Refusal | null;
-  /** Writes what was judged good. `taken` are numbers of the file, which are not given to anybody else. */
+  /** Writes valid rows. `taken` are the numbers in the file, which are not assigned to others. */
   write(tx: Tx, changes: Change[], taken: ReadonlySet<string>): Promise<Written[]>;
 }
 
-/** One kind of people that files bring in: what is peculiar to them, and nothing of how an import runs. */
+/** What is specific to importing one kind of people. */
 export interface Kind extends Roster {
   key: ImportKind;
   entity: Entity;
   permission: Permission;
   groups: GroupPermissions;
   groupOf: (field: string) => FieldGroup;
-  /** Whether a row for a new person says more than that the person is here now: a move of its own. */
+  /** Whether a row for a new person also changes a status. */
   changesStatus?(record: PersonRecord): boolean;
-  /** The field that a row of a known one is reported at. */
+  /** The field under which an existing record is reported. */
   keyField: string;
   twins(options: Options): TwinFinder;
-  /** Parts of a record that hold words of a list as well, to be read and to be spelt as the list does. */
+  /** Parts of a record that also hold list values, spelled as in the list. */
   bearers?(record: PersonRecord): { list: ListKey; of: Record<string, unknown>; key: string }[];
   compare(piece: Piece): Promise<Bench>;
 }
 
-/** Every word that a record brings, with the place where it stands. */
+/** Every list value in a record, with the object that holds it. */
 export const wordsIn = (kind: Kind, record: PersonRecord) =>
   [
     ...Object.entries(kind.fields).flatMap(([key, { list, isPart, as = key }]) =>
@@ -109,7 +109,7 @@ export const wordsIn = (kind: Kind, record: PersonRecord) =>
     return typeof word === 'string' && word ? [{ ...bearer, word }] : [];
   });
 
-/** The lists that a kind's words are of. */
+/** The lists used by a kind of people. */
 export const listsOf = ({ fields }: Roster): ListKey[] => [
   ...new Set(Object.values(fields).flatMap(({ list }) => list ?? [])),
 ];

@@ -9,9 +9,9 @@ import type { PersonRecord } from '../engine/field.ts';
 
 type Table = typeof students | typeof employees;
 
-/** Somebody with a number: an admission number or an employee number. */
+/** A person with an admission number or an employee number. */
 export interface KnownByNumber {
-  /** Of the record that took this one's place, where two became one. */
+  /** The id of the record that this one was merged into. */
   id: number;
   number: string;
   surname: string;
@@ -32,7 +32,7 @@ const isStudents = (table: Table) => getTableName(table) === 'students';
 const shown = (table: Table) => sql`k.id, ${numberOf(table)} as number, k.surname,
   k.first_name as "firstName", k.anonymised_at is not null as "isErased",
   ${isStudents(table) ? sql`k.status, k.batch_id` : sql`null::text as status, null::bigint`} as "batchId"`;
-/** The record k that stands for p now: itself, or the last of those that it was merged into. */
+/** Joins the current record k of p: itself, or the one it was finally merged into. */
 const standing = (table: Table) => sql`join ${table} k on k.institution_id = p.institution_id
   and k.id = case when p.merged_into_id is null then p.id else (
     with recursive way as (select p.merged_into_id as id
@@ -47,7 +47,7 @@ const find = async ({ db }: Where, query: ReturnType<typeof sql>) => {
   return new Map(found.map((row) => [row.key, row]));
 };
 
-/** Those with one of these numbers, by number. */
+/** Records with one of these numbers, by number. */
 export async function findByNumber(where: Where, numbers: string[]): Promise<Map<string, KnownByNumber>> {
   if (numbers.length === 0) return new Map();
   const { table, institutionId } = where;
@@ -58,10 +58,10 @@ export async function findByNumber(where: Where, numbers: string[]): Promise<Map
   );
 }
 
-/** Somebody whom a row looks like, by its place among the records, with why. */
+/** A possible duplicate of a row, by the row's index, and why. */
 export type Alike = Omit<KnownByNumber, 'key'> & { why: string };
 
-/** Those with the name and birth date, the e-mail and first name, or the name and phone of one of the records. */
+/** Records with the same name and date of birth, e-mail and first name, or name and phone. */
 export async function findAlike(where: Where, records: PersonRecord[]): Promise<Map<number, Alike>> {
   const contactsOf = ({ phone, mobile }: PersonRecord) => [phone, mobile].filter((one) => typeof one === 'string');
   const emails = records.flatMap(({ email }) => (typeof email === 'string' ? [email.toLowerCase()] : []));
@@ -92,7 +92,7 @@ export async function findAlike(where: Where, records: PersonRecord[]): Promise<
   const candidates = await rows<Candidate>(where.db, { text }, params);
   const keys = new Map<string, Candidate>();
   const learn = (key: string, one: Candidate) => keys.has(key) || keys.set(key, one);
-  // A record's name begins with the surname and first name of the row: its own beginnings are few.
+  // A record's sort name begins with the row's surname and first name, so its own prefixes suffice.
   for (const one of candidates.toSorted((a, b) => a.id - b.id)) {
     for (const name of beginnings(one.sortName)) {
       if (one.born) learn(`born ${one.born} ${name}`, one);

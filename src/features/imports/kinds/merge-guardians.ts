@@ -4,21 +4,21 @@ import type { Child } from './guardians.ts';
 
 export const childrenOf = (record: PersonRecord): Child[] => record['children'] as Child[];
 
-/** Telephones and e-mail. */
+/** Phones and e-mail. */
 export const waysOf = ({ phone, mobile, email }: PersonRecord): string[] =>
   ([phone, mobile, email] as (string | null)[]).filter((way) => way !== null);
 
-/** The name in both orders, since people mix them up. */
+/** The name in both orders, because they are often swapped. */
 export const namesOf = ({ surname, firstName }: PersonRecord): [string, string] => [
   nameKey({ surname, firstName }),
   nameKey({ surname: firstName, firstName: surname }),
 ];
 
-/** Nothing tells who it is but the name. */
+/** Whether only the name identifies the person. */
 export const isNameAlone = (record: PersonRecord): boolean =>
   !record['guardianId'] && waysOf(record).length + childrenOf(record).length === 0;
 
-/** By what a guardian is known: the id of our own export, or the name with a way to reach her, or with a child. */
+/** Keys that identify a guardian: the exported ID, or the name with a contact detail or a child. */
 function keysOf(record: PersonRecord): string[] {
   const name = namesOf(record).toSorted()[0]!;
   if (isNameAlone(record)) return [`alone ${name}`];
@@ -29,7 +29,7 @@ function keysOf(record: PersonRecord): string[] {
   ];
 }
 
-/** A guardian has as many rows as a program cares to write, one a child: together they are one record. */
+/** Merges the rows of one guardian: other programs write one row per child. */
 export function createMerger(): TwinFinder {
   const first = new Map<string, number>();
   const records = new Map<number, PersonRecord>();
@@ -51,7 +51,7 @@ export function createMerger(): TwinFinder {
     meet(row, record) {
       const keys = keysOf(record);
       records.set(row, record);
-      // A row may show that two earlier ones are about one person: one by the phone, one by the child.
+      // A row may link two earlier ones: one by the phone, the other by the child.
       const known = keys.flatMap((key) => first.get(key) ?? []).map((found) => leaders.get(found) ?? found);
       const leader = Math.min(row, ...known);
       for (const one of new Set([...known, row])) if (one !== leader) follow(one, leader);
@@ -61,18 +61,18 @@ export function createMerger(): TwinFinder {
         const other = nextOfKin.get(number);
         nextOfKin.set(number, other ?? leader);
         if (other === undefined || (leaders.get(other) ?? other) === leader) return [];
-        const message = `Rows ${other} and ${row} name two next of kin of ${number}. A student has one; make the other “no”.`;
+        const message = `Rows ${other} and ${row} both mark a next of kin for ${number}. A student has one next of kin. Change one row to “no”.`;
         return [{ field: 'isNextOfKin', row, first: other, message }];
       });
     },
   };
 }
 
-/** What the first row leaves blank, later ones say; what they say of a child comes together too. */
+/** Fills in blanks from later rows, also in what they say of each child. */
 function together(one: PersonRecord, other: PersonRecord): PersonRecord {
   const children = new Map(childrenOf(one).map((child) => [child.number, child]));
   for (const child of childrenOf(other)) children.set(child.number, filled(children.get(child.number), child));
-  // A place is said as a whole, by one row.
+  // Places are taken whole, from one row.
   const { countryId, stateId, stateName, lgaId } = one['countryId'] ? one : other;
   return {
     ...filled(one, other),

@@ -95,15 +95,15 @@ const fields: Fields = {
       'level',
       'currentlevel',
     ],
-    // With an arm in a column of its own, any class that begins a batch's name will do.
+    // With a separate arm column, any class that begins a batch name fits.
     fits: (value, { batches }) => batches.find(value, '') ?? batches.begins(value),
   },
   arm: {
-    label: 'Arm of the class',
+    label: 'Class arm (in a separate column)',
     isPart: true,
     synonyms: ['arm', 'classarmname', 'stream', 'armname', 'section', 'division'],
   },
-  admissionDate: dayField('Admission date', 'a date of admission', [
+  admissionDate: dayField('Admission date', 'an admission date', [
     'admissiondate',
     'dateofadmission',
     'dateadmitted',
@@ -123,10 +123,10 @@ const fields: Fields = {
   language: languageField,
   ...healthFields,
   ...nextOfKinFields(),
-  photo: photoField('the page Photos of students'),
+  photo: photoField('the Photos of students page'),
 };
 
-const results = 'Left out: results fill this in.';
+const results = 'Not imported: filled in from results.';
 
 export const studentRoster: Roster = {
   one: 'student',
@@ -143,18 +143,17 @@ export const studentRoster: Roster = {
     ],
   },
   computed: {
-    age: 'Left out: it follows from the date of birth.',
-    academicsession: 'Left out: it follows from the {batch}.',
-    subjects: 'Left out: they follow from the {batch} and the student’s electives.',
-    promotion: 'Left out: it follows from the enrolments.',
+    age: 'Not imported: calculated from the date of birth.',
+    academicsession: 'Not imported: follows from the {batch}.',
+    subjects: 'Not imported: follows from the {batch} and the student’s electives.',
+    promotion: 'Not imported: follows from the enrolments.',
     position: results,
     cgpa: results,
     classdesignation: results,
   },
   understand(texts, surroundings, record, add) {
     const { birthDate: born, admissionDate: admitted } = record as Record<string, string | null>;
-    if (born && admitted && admitted < born)
-      add('admissionDate', 'The date of admission lies before the date of birth.');
+    if (born && admitted && admitted < born) add('admissionDate', 'The admission date is before the date of birth.');
     return { batchId: seat(texts, surroundings, record['status'] as StudentStatus | null, add) };
   },
 };
@@ -172,12 +171,12 @@ function seat(
     const wanted = quote(arm ? `${name} ${arm}` : name);
     add(
       'batch',
-      `There is no open ${batches.word} ${wanted} in ${batches.session}. Correct the name, create the ${batches.word}, or leave the cell blank.`,
+      `There is no open ${batches.word} ${wanted} in ${batches.session}. Correct the name, add the ${batches.word}, or leave the cell blank.`,
     );
   } else if (status && !isEnrolled(status))
     add(
       'batch',
-      `A student who is ${status} sits in no ${batches.word}. Leave this cell blank or make the student active.`,
+      `A student with status ${status} can’t be in a ${batches.word}. Leave this cell blank or change the status to active.`,
     );
   return batch?.id ?? null;
 }
@@ -189,7 +188,7 @@ export const students: Kind = {
   permission: 'students.import',
   groups: studentGroups,
   groupOf: groupOfField,
-  // A new student is active; everything else is a move of its own.
+  // New students are active; another status is a change of its own.
   changesStatus: ({ status }) => status != null && status !== 'active',
   keyField: 'admissionNumber',
   twins: ({ alike }) => createTwinFinder({ field: 'admissionNumber', words: 'admission number' }, alike !== 'new'),

@@ -15,7 +15,7 @@ import { cancelLabel, useCancel } from '../parts/use-cancel.ts';
 import classes from '../parts/notice.module.css';
 import type { importChecked } from '../imports.pages.ts';
 
-/** The third step: what would happen, each problem by row and column, and the button that does it. */
+/** The third step: a preview with all problems, and the import button. */
 export default function ImportCheckedPage({
   import: found,
   problems,
@@ -36,7 +36,7 @@ export default function ImportCheckedPage({
         breadcrumbs={importCrumbs(found.kind)}
         description={`Checked for ${found.institution}. Nothing is saved yet.`}
         action={
-          <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Change the columns</LinkButton>
+          <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Change columns</LinkButton>
         }
         more={[{ label: cancelLabel(found), tone: 'bad', onSelect: cancel }]}
       />
@@ -46,20 +46,20 @@ export default function ImportCheckedPage({
           <Stat label="Rows" value={found.rowCount} />
           <Stat label="Ready" value={found.good} />
           <Stat label="Rows with problems" value={found.bad} />
-          <Stat label="Skipped" value={found.skipped} hint={found.skipped ? 'already here' : undefined} />
-          {denied > 0 && <Stat label="Not permitted" value={denied} hint="left out" />}
+          <Stat label="Skipped" value={found.skipped} hint={found.skipped ? 'already exist' : undefined} />
+          {denied > 0 && <Stat label="Not permitted" value={denied} hint="skipped" />}
         </Stats>
         {newWords.length > 0 && (
           <Notice>
             {newWords.map(({ label, count: many, words }) => (
               <span key={label} className={classes.words}>
-                {countOf(many, 'new word')} for {label}: {words.join(', ')}
+                {countOf(many, 'new value')} for {label}: {words.join(', ')}
                 {many > words.length ? ' …' : ''}
               </span>
             ))}
             <span className={classes.words}>
               {found.good > 0
-                ? 'They join the school’s lists with the import. To have them reported as problems instead, change the columns.'
+                ? 'They will be added to the school’s lists. To report them as problems instead, change the columns.'
                 : ''}
             </span>
           </Notice>
@@ -72,7 +72,7 @@ export default function ImportCheckedPage({
               </span>
             ))}
             <span className={classes.words}>
-              They come in all the same, and whoever edits them next is asked for it.
+              They will be imported anyway, and the field must be filled in at the next edit.
             </span>
           </Notice>
         )}

@@ -19,7 +19,7 @@ import { kindWords } from '../kinds/kind-words.ts';
 import type { importColumns } from '../imports.pages.ts';
 import classes from '../parts/columns.module.css';
 
-/** The second step: what each column holds, and what to do with people who are here already. */
+/** The second step: the column mapping and what to do with existing records. */
 export default function ImportColumnsPage({
   import: found,
   columns,
@@ -43,7 +43,7 @@ export default function ImportColumnsPage({
       <PageHeader
         title={found.fileName}
         breadcrumbs={importCrumbs(found.kind)}
-        description={`${countOf(found.rowCount, 'row')} for ${found.institution}. Say what each column holds, then have the file checked. Nothing is saved yet.`}
+        description={`${countOf(found.rowCount, 'row')} for ${found.institution}. Map each column to a field, then check the file. Nothing is saved yet.`}
         more={[{ label: cancelLabel(found), tone: 'bad', onSelect: cancel }]}
       />
       <Stack>
@@ -61,14 +61,14 @@ export default function ImportColumnsPage({
           <Notice>{withoutNumber.text(found.institution)}</Notice>
         )}
         <div className={classes.wide} hidden={!isRepeated}>
-          <EditForm action={`/imports/${found.id}/check`} submit="Check the file" guard={false}>
+          <EditForm action={`/imports/${found.id}/check`} submit="Check file" guard={false}>
             <input type="hidden" name="seen" value={found.seen} />
             {repeats && <input type="hidden" name="repeat" value="on" />}
             <Card
               title="Columns"
               flush
               tour="import-columns"
-              action={leftOut > 0 && <Secondary>{leftOut} left out</Secondary>}
+              action={leftOut > 0 && <Secondary>{leftOut} not imported</Secondary>}
             >
               <ul className={classes.list}>
                 {columns.map((column, at) => (
@@ -80,7 +80,7 @@ export default function ImportColumnsPage({
                 ))}
               </ul>
             </Card>
-            <FormSection title={`${words.title} who are here already`} tour="import-existing">
+            <FormSection title={`Existing ${words.many}`} tour="import-existing">
               <SelectField
                 name="existing"
                 label={words.same}
@@ -96,50 +96,50 @@ export default function ImportColumnsPage({
               {words.asksSameName && (
                 <SelectField
                   name="alike"
-                  label={`Rows that look like ${words.many} you already have`}
+                  label="Possible duplicates"
                   placeholder={null}
                   defaultValue={options.alike}
                   options={[
                     { value: 'skip', label: 'Skip them' },
-                    { value: 'update', label: 'Update the records you have' },
+                    { value: 'update', label: 'Update the existing records' },
                     { value: 'new', label: `Add them as new ${words.many}` },
                   ]}
-                  help="Same name and date of birth, same name and phone, or same e-mail and first name, without the same number. You see them, and can decide row by row, before anything is saved."
+                  help="Rows with the same name and date of birth, name and phone, or e-mail and first name as an existing record, but a different number. You can review them row by row before anything is saved."
                 />
               )}
             </FormSection>
             <FormSection title="Names" tour="import-names">
               <CheckboxField
                 name="tidyNames"
-                label="Tidy names"
+                label="Fix capitalisation"
                 defaultChecked={options.tidyNames}
-                help="Writes names that are all in capitals with small letters: OKONKWO becomes Okonkwo."
+                help="Changes names typed in capitals: OKONKWO becomes Okonkwo."
               />
               {holds('fullName') && (
                 <SelectField
                   name="surnameStands"
-                  label="In full names, the surname stands"
+                  label="Surname position in full names"
                   placeholder={null}
                   defaultValue={options.surnameStands}
                   options={[
-                    { value: 'first', label: 'first: Obi Ada Ngozi' },
-                    { value: 'last', label: 'last: Ada Ngozi Obi' },
+                    { value: 'first', label: 'First: Obi Ada Ngozi' },
+                    { value: 'last', label: 'Last: Ada Ngozi Obi' },
                   ]}
-                  help="Where a name has a comma, the surname is what stands before it."
+                  help="If a name contains a comma, the part before it is the surname."
                 />
               )}
             </FormSection>
-            <FormSection title="Words" tour="import-words">
+            <FormSection title="New list values" tour="import-words">
               <SelectField
                 name="newWords"
-                label="Words that the school’s lists do not have"
+                label="Values missing from the school’s lists"
                 placeholder={null}
                 defaultValue={options.newWords}
                 options={[
                   { value: 'learn', label: 'Add them to the lists' },
                   { value: 'report', label: 'Report as a problem' },
                 ]}
-                help="Departments, religions, relations and the like. You see the new words before anything is saved."
+                help="For example departments, religions and relations. You can review new values before anything is saved."
               />
             </FormSection>
           </EditForm>

@@ -15,7 +15,7 @@ import { StateBadge } from '../parts/state-badge.tsx';
 import type { importEnd } from '../imports.pages.ts';
 import classes from '../parts/notice.module.css';
 
-/** What came of an import. */
+/** The result of an import. */
 export default function ImportEndPage({
   import: found,
   failure,
@@ -26,7 +26,7 @@ export default function ImportEndPage({
 }: PropsOf<typeof importEnd>) {
   const address = useAddress();
   const { one, many } = kindWords[found.kind];
-  // Several rows may be one guardian's.
+  // Several rows can belong to one guardian.
   const isPlain = found.state === 'done' && found.kind !== 'guardians';
   const known = isPlain ? found.rowCount - found.imported - found.bad : 0;
   const list = address.href(`/${found.kind}`, { institution_id: found.institutionId, sort: 'name' });
@@ -37,7 +37,7 @@ export default function ImportEndPage({
         breadcrumbs={importCrumbs(found.kind)}
         badge={<StateBadge state={found.state} />}
         description={
-          found.state === 'done' ? `${countOf(found.imported, one)} of ${found.institution} imported.` : undefined
+          found.state === 'done' ? `${countOf(found.imported, one)} imported for ${found.institution}.` : undefined
         }
         action={
           found.imported > 0 &&
@@ -52,7 +52,7 @@ export default function ImportEndPage({
         {failure && <Notice tone="bad">{failure}</Notice>}
         {found.state === 'cancelled' && (
           <Notice>
-            {found.imported ? 'What was imported before the cancellation stays.' : 'Nothing was imported.'}
+            {found.imported ? 'Records imported before the cancellation remain.' : 'Nothing was imported.'}
           </Notice>
         )}
         {undone && <UndoneNotice kind={found.kind} {...undone} />}
@@ -60,16 +60,16 @@ export default function ImportEndPage({
           <Stat label="Rows" value={found.rowCount} />
           <Stat label="Imported" value={found.imported} />
           <Stat label="Rows with problems" value={found.bad} />
-          {known > 0 && <Stat label="Here already" value={known} />}
+          {known > 0 && <Stat label="Already existed" value={known} />}
         </Stats>
         {found.bad > 0 && !file.isGone && (
-          <Card title="What is left" tour="import-left">
+          <Card title="Skipped rows" tour="import-left">
             <p className={classes.said}>
-              {count(found.bad)} {found.bad === 1 ? 'row was' : 'rows were'} left out. Download{' '}
-              {found.bad === 1 ? 'it' : 'them'}, mend what stands in the last column, and import that file.
+              {count(found.bad)} {found.bad === 1 ? 'row was' : 'rows were'} skipped. Download{' '}
+              {found.bad === 1 ? 'it' : 'them'}, fix the problems named in the last column, and import that file.
             </p>
             <LinkButton external href={`/imports/${found.id}/problems.csv`}>
-              Download the rows with problems
+              Download skipped rows
             </LinkButton>
           </Card>
         )}
@@ -77,13 +77,13 @@ export default function ImportEndPage({
           <Secondary>
             {file.wasErased ? (
               <>
-                The file was removed on <DateText value={file.goesOn.slice(0, 10)} /> because somebody in it was erased.
-                What became of the others is in the records.
+                The file was deleted on <DateText value={file.goesOn.slice(0, 10)} /> because a person in it was erased.
+                See the records for the results.
               </>
             ) : file.isGone ? (
               <>
-                The file and its rows were removed on <DateText value={file.goesOn.slice(0, 10)} />. What became of them
-                is in the records.
+                The file and its rows were deleted on <DateText value={file.goesOn.slice(0, 10)} />. See the records for
+                the results.
               </>
             ) : (
               <>
@@ -94,9 +94,7 @@ export default function ImportEndPage({
         </p>
         <p className={classes.acts}>
           {mayCheckAgain && (
-            <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>
-              Name the columns again
-            </LinkButton>
+            <LinkButton href={address.href(`/imports/${found.id}`, { step: 'columns' })}>Map columns again</LinkButton>
           )}{' '}
           <LinkButton href={address.href('/imports/new', { kind: found.kind })}>Import another file</LinkButton>{' '}
           {undoableUntil && <UndoButton found={found} />}
@@ -104,8 +102,7 @@ export default function ImportEndPage({
         {undoableUntil && (
           <p>
             <Secondary>
-              The import can be undone until <DateText value={undoableUntil.slice(0, 10)} />, as far as its records are
-              not in use.
+              The import can be undone until <DateText value={undoableUntil.slice(0, 10)} /> for records that are not in use.
             </Secondary>
           </p>
         )}

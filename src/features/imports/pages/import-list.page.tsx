@@ -14,7 +14,7 @@ import type { importList } from '../imports.pages.ts';
 
 type Row = PropsOf<typeof importList>['rows'][number];
 
-/** All imports, the latest first. */
+/** All imports, latest first. */
 export default function ImportListPage({ rows, next, kind, mayImport }: PropsOf<typeof importList>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
@@ -46,9 +46,9 @@ export default function ImportListPage({ rows, next, kind, mayImport }: PropsOf<
         onMore={list.more}
         loadingMore={list.loading}
         empty={
-          <EmptyState title="Nothing imported yet" action={start}>
-            Bring a list of {kindWords[main].many} from Excel or another program: upload the file, say what its columns
-            hold, and look at what would happen. Nothing is saved before you say so.
+          <EmptyState title="No imports yet" action={start}>
+            Import a list of {kindWords[main].many} from Excel or another program. You map its columns and see a
+            preview; nothing is saved until you confirm.
           </EmptyState>
         }
       />
@@ -58,8 +58,8 @@ export default function ImportListPage({ rows, next, kind, mayImport }: PropsOf<
 
 const columns: Column<Row>[] = [
   { key: 'file', title: 'File', primary: true, render: (row) => row.fileName },
-  { key: 'kind', title: 'Of', render: (row) => kindWords[row.kind].title },
-  { key: 'state', title: 'State', card: 'aside', render: (row) => <StateBadge state={row.state} /> },
+  { key: 'kind', title: 'Type', render: (row) => kindWords[row.kind].title },
+  { key: 'state', title: 'Status', card: 'aside', render: (row) => <StateBadge state={row.state} /> },
   { key: 'rows', title: 'Rows', numeric: true, align: 'end', render: (row) => count(row.rowCount) },
   { key: 'imported', title: 'Imported', numeric: true, align: 'end', render: (row) => count(row.importedCount) },
   { key: 'person', title: 'By', render: (row) => row.person },

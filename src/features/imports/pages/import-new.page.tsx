@@ -10,7 +10,7 @@ import { kindWords } from '../kinds/kind-words.ts';
 import { importCrumbs, importsOf } from '../parts/import-crumbs.ts';
 import type { importNew } from '../imports.pages.ts';
 
-/** The first step: a file, and where its people belong. */
+/** The first step: the file and its institution. */
 export default function ImportNewPage({ kind, institutions, institutionId }: PropsOf<typeof importNew>) {
   const address = useAddress();
   const [chosen, setChosen] = useState(String(institutionId ?? institutions[0]!.id));
@@ -19,11 +19,11 @@ export default function ImportNewPage({ kind, institutions, institutionId }: Pro
       <PageHeader
         title={`Import ${kindWords[kind].many} from a file`}
         breadcrumbs={importCrumbs(kind).map(({ label, href }) => ({ label, href: address.href(href) }))}
-        description="The first row must name the columns. You say what each column holds in the next step; nothing is saved before you have seen what would happen."
+        description="The first row must contain the column headings. In the next step you map the columns to fields. Nothing is saved until you have seen a preview."
       />
       <EditForm
         action="/imports"
-        submit="Upload and look at the columns"
+        submit="Upload and map columns"
         cancelHref={address.href(importsOf(kind))}
         guard={false}
       >
@@ -51,7 +51,7 @@ export default function ImportNewPage({ kind, institutions, institutionId }: Pro
               <a href={`/imports/template.xlsx?kind=${kind}&institution_id=${chosen}`} download>
                 a template
               </a>{' '}
-              with the right columns, an example, and what each column means.
+              with the right columns, an example and notes on each column.
             </>
           }
         />

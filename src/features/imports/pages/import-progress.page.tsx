@@ -15,13 +15,13 @@ import type { importProgress } from '../imports.pages.ts';
 
 const askEvery = 700;
 
-/** A check, an import or its undoing at work; when it is done the same address answers with what came of it. */
+/** A running check, import or undo; once it is done the same URL shows the result. */
 export default function ImportProgressPage({ import: found, isWaiting }: PropsOf<typeof importProgress>) {
   const [isAway, setAway] = useState(false);
   usePoll(askEvery, {
     only: ['import', 'isWaiting'],
     onSuccess: () => setAway(false),
-    // The page stays as it is, and asks again.
+    // Keeps the page and retries.
     onNetworkError: () => {
       setAway(true);
       return false;
@@ -33,13 +33,11 @@ export default function ImportProgressPage({ import: found, isWaiting }: PropsOf
       <PageHeader
         title={found.fileName}
         breadcrumbs={importCrumbs(found.kind)}
-        description="You can leave this page: the work continues without you."
+        description="You can leave this page. The import continues in the background."
       />
       <Stack>
         {isAway && (
-          <Notice tone="gold">
-            The server is not answering. The page keeps trying, and continues once it is back. Your file is safe.
-          </Notice>
+          <Notice tone="gold">The server is not responding. This page retries automatically. Your file is safe.</Notice>
         )}
         {!isAway && isWaiting && (
           <Notice>Another import of {found.institution} is at work. This one starts by itself after it.</Notice>

@@ -24,7 +24,7 @@ import {
 import { Stack } from '../parts/stack.tsx';
 import classes from '../parts/photos.module.css';
 
-/** Many photos at once: each finds its person by the name of its file, and is sent while one works on. */
+/** Bulk photo upload: photos are matched by file name and uploaded in the background. */
 export default function PhotosPage({ people, openedAt, institutionId, institutions }: PropsOf<typeof photos>) {
   const address = useAddress();
   const input = useRef<HTMLInputElement>(null);
@@ -47,12 +47,12 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
         breadcrumbs={[{ label: people === 'students' ? 'Students' : 'Employees', href: address.href(`/${people}`) }]}
         description={
           queue.length > 0
-            ? 'You may go on with other work meanwhile, as long as this window stays open.'
-            : 'The pictures of a whole class at once, each named by the number of whom it shows.'
+            ? 'You can continue working on other pages. Keep this window open.'
+            : `Upload photos in bulk, each named with the ${people === 'students' ? 'student’s admission' : 'employee’s employee'} number.`
         }
         action={
           <Button tone="primary" icon={<IconUpload />} onClick={choose}>
-            Choose pictures
+            Choose photos
           </Button>
         }
       />
@@ -62,7 +62,7 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
         hidden
         multiple
         accept="image/*"
-        aria-label="Choose pictures"
+        aria-label="Choose photos"
         onChange={(event) => {
           add([...(event.target.files ?? [])]);
           // The same files may be chosen again.
@@ -72,14 +72,14 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
       <Stack>
         {place && (
           <Notice>
-            Pictures are matched in all your institutions. Choose one at the top to be certain of the numbers.
+            Photos are matched across all your institutions. To match one institution only, choose it at the top.
           </Notice>
         )}
         {queue.length === 0 && <PhotoGuide people={people} onChoose={choose} onDropped={add} />}
         {queue.length > 0 && (
           <Card tour="photo-progress">
             <ProgressBar
-              label={open ? 'Sending photos' : 'Photos sent'}
+              label={open ? 'Uploading photos' : 'Photos uploaded'}
               value={sent}
               max={queue.length - lost - newer}
             />
@@ -93,16 +93,16 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
                 </Button>
               )}
               {failed > 0 && (
-                <Button onClick={() => retryPhotos(people, { institutionId, openedAt })}>Try those again</Button>
+                <Button onClick={() => retryPhotos(people, { institutionId, openedAt })}>Retry failed photos</Button>
               )}
-              {open < queue.length && <Button onClick={clearPhotos}>Clear what is done</Button>}
+              {open < queue.length && <Button onClick={clearPhotos}>Clear finished</Button>}
             </p>
           </Card>
         )}
         {queue.length > 0 && (
           <DataTable
             name="photos"
-            caption="Pictures"
+            caption="Photos"
             columns={columnsFor(people)}
             rows={queue.toSorted((a, b) => order[a.state] - order[b.state] || a.key - b.key)}
             rowId={({ key }) => key}
@@ -115,17 +115,19 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
 
 function summary({ open, newer, failed, lost }: Record<'open' | 'newer' | 'failed' | 'lost', number>): string {
   const parts = [
-    open > 0 ? `${countOf(open, 'picture')} to go.` : '',
+    open > 0 ? `${countOf(open, 'photo')} left to upload.` : '',
     newer > 0
-      ? `${newer === 1 ? '1 person has' : `${count(newer)} people have`} a newer photo, which is kept unless you replace it.`
+      ? `${newer === 1 ? '1 person has' : `${count(newer)} people have`} a newer photo, which stays unless you replace it.`
       : '',
-    failed > 0 ? `${countOf(failed, 'picture')} could not be sent.` : '',
-    lost > 0 ? `${countOf(lost, 'picture')} could not be matched: rename and choose again.` : '',
+    failed > 0 ? `${countOf(failed, 'photo')} could not be uploaded.` : '',
+    lost > 0
+      ? `${countOf(lost, 'photo')} could not be matched. Rename and upload ${lost === 1 ? 'it' : 'them'} again.`
+      : '',
   ];
-  return parts.filter(Boolean).join(' ') || 'All are sent.';
+  return parts.filter(Boolean).join(' ') || 'All photos are uploaded.';
 }
 
-/** What needs somebody stands on top. */
+/** States that need attention come first. */
 const order: Record<PhotoState, number> = {
   failed: 0,
   newer: 1,
@@ -137,27 +139,27 @@ const order: Record<PhotoState, number> = {
   sent: 7,
 };
 const states: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
-  finding: ['Being matched'],
+  finding: ['Matching'],
   waiting: ['Waiting'],
-  sending: ['Being sent', 'info'],
+  sending: ['Uploading', 'info'],
   sent: ['Sent', 'good'],
-  nobody: ['Matches nobody', 'gold'],
-  several: ['Matches several', 'gold'],
+  nobody: ['No match', 'gold'],
+  several: ['Several matches', 'gold'],
   newer: ['Newer photo', 'gold'],
-  failed: ['Not sent', 'bad'],
+  failed: ['Failed', 'bad'],
 };
 
 const columnsFor = (people: 'students' | 'employees'): Column<QueuedPhoto>[] => [
   { key: 'file', title: 'File', primary: true, render: ({ file }) => file.name },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     card: 'aside',
     render: ({ state }) => <Badge tone={states[state][1]}>{states[state][0]}</Badge>,
   },
   {
     key: 'person',
-    title: 'Of',
+    title: 'Type',
     card: 'below',
     wraps: true,
     render: ({ key, state, person, message }) => (

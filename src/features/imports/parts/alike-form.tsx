@@ -17,7 +17,7 @@ interface AlikeFormProps {
   alike: ImportCheckedProps['alike'];
 }
 
-/** Rows that look like somebody who is here already: one answer for all of them, another for single ones. */
+/** Possible duplicates: one choice for all rows, with exceptions by row. */
 export function AlikeForm({ id, seen, kind, alike }: AlikeFormProps) {
   const address = useAddress();
   const [isOpen, setOpen] = useState(alike.rows.some(({ choice }) => choice));
@@ -27,18 +27,17 @@ export function AlikeForm({ id, seen, kind, alike }: AlikeFormProps) {
     { value: 'update', label: 'Update the record' },
     { value: 'new', label: 'Add as new' },
   ];
-  const looks = alike.count === 1 ? `looks like somebody` : `look like ${many}`;
   return (
-    <Card title={`${countOf(alike.count, 'row')} ${looks} you already have`} tour="import-alike">
+    <Card title={countOf(alike.count, 'possible duplicate')} tour="import-alike">
       <EditForm action={`/imports/${id}/alike`} submit="Apply and check again" guard={false}>
         <input type="hidden" name="seen" value={seen} />
         <SelectField
           name="alike"
-          label="All of these rows"
+          label="All rows"
           placeholder={null}
           defaultValue={alike.choice}
           options={options}
-          help="An update fills in and replaces what the file gives. A row that looks like an earlier row of the file is skipped, or added as new."
+          help="Updating replaces fields that have a value in the file. A possible duplicate of an earlier row is skipped, or added as new."
         />
         <ul className={classes.rows} hidden={!isOpen}>
           {alike.rows.map(({ row, message, personId, choice }) => (
@@ -52,15 +51,15 @@ export function AlikeForm({ id, seen, kind, alike }: AlikeFormProps) {
                 label={`Row ${row}`}
                 placeholder={null}
                 defaultValue={choice ?? ''}
-                options={[{ value: '', label: 'As all of them' }, ...options]}
+                options={[{ value: '', label: 'Same as all rows' }, ...options]}
               />
             </li>
           ))}
         </ul>
         {isOpen && alike.count > alike.rows.length && (
           <Secondary>
-            These are the first {alike.rows.length}; the answer above is for the other {alike.count - alike.rows.length}
-            .
+            The first {alike.rows.length} rows are shown. The choice above applies to the other{' '}
+            {alike.count - alike.rows.length}.
           </Secondary>
         )}
         {!isOpen && (

@@ -10,13 +10,13 @@ interface ColumnRowProps {
   column: ImportColumnsProps['columns'][number];
   at: number;
   fields: ImportColumnsProps['fields'];
-  /** By column: what is chosen now. */
+  /** The chosen field of each column. */
   chosen: Field[];
   options: ImportColumnsProps['options'];
   onChoose: (field: Field) => void;
 }
 
-/** A column of the file: its heading, some of its values, and what it holds. */
+/** A column of the file: heading, sample values and mapped field. */
 export function ColumnRow({ column, at, fields, chosen, options, onChoose }: ColumnRowProps) {
   const field = chosen[at] ?? null;
   const chosenField = fields.find(({ value }) => value === field);
@@ -28,25 +28,25 @@ export function ColumnRow({ column, at, fields, chosen, options, onChoose }: Col
       <div className={classes.what}>
         <strong>{column.header}</strong>
         <span className={classes.samples}>
-          {column.isWithheld ? 'Values withheld' : column.samples.join(' · ') || 'All cells are blank'}
+          {column.isWithheld ? 'Values hidden' : column.samples.join(' · ') || 'All cells are blank'}
         </span>
         {!field && column.note && <span className={classes.note}>{column.note}</span>}
       </div>
       <div className={classes.choice}>
         <SelectField
           name={`mapping.${at}`}
-          label={`“${column.header}” holds`}
+          label={`Field for “${column.header}”`}
           placeholder={null}
           value={field ?? leaveOut}
           onChange={(event) => onChoose(event.target.value === leaveOut ? null : (event.target.value as Field))}
           help={chosenField?.note}
-          options={[{ value: leaveOut, label: 'Leave out' }, ...offered(fields.filter(({ isOwn }) => !isOwn))]}
-          groups={own.length ? [{ label: 'Own fields', options: offered(own) }] : []}
+          options={[{ value: leaveOut, label: 'Don’t import' }, ...offered(fields.filter(({ isOwn }) => !isOwn))]}
+          groups={own.length ? [{ label: 'Custom fields', options: offered(own) }] : []}
         />
         {chosenField?.isDay && column.dates && (
           <SelectField
             name={`orders.${at}`}
-            label="Written as"
+            label="Date format"
             placeholder={null}
             defaultValue={options.orders[at] ?? column.dates.order}
             options={[
@@ -65,8 +65,8 @@ function dateHelp({
   isGuess,
   contradicting,
 }: NonNullable<ImportColumnsProps['columns'][number]['dates']>): string | undefined {
-  if (isGuess) return 'No value tells which comes first. Please look: is 03/04 the 3 April?';
+  if (isGuess) return 'The values don’t show which comes first. Is 03/04 the 3 April?';
   if (contradicting)
-    return `${contradicting} ${contradicting === 1 ? 'value' : 'values'} can only be read the other way round and will be reported.`;
+    return `${contradicting} ${contradicting === 1 ? 'value' : 'values'} only ${contradicting === 1 ? 'fits' : 'fit'} the other format and will be reported as problems.`;
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
 
-/** The way to the imports of a kind of people. */
+/** The breadcrumbs of an import. */
 export const importCrumbs = (kind: ImportKind) => [
   { label: kindWords[kind].title, href: `/${kind}` },
   { label: 'Imports', href: importsOf(kind) },

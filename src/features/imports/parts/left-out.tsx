@@ -13,7 +13,7 @@ interface LeftOutProps {
   leftOut: ImportCheckedProps['leftOut'];
 }
 
-/** What the import does not do, because the person may not do it by hand either. */
+/** What the import skips because the user has no permission to do it by hand. */
 export function LeftOut({ kind, institutionId, leftOut }: LeftOutProps) {
   const words = useWords(institutionId);
   const acts = importActs.filter((act) => leftOut[act]);
@@ -26,16 +26,15 @@ export function LeftOut({ kind, institutionId, leftOut }: LeftOutProps) {
         </span>
       ))}
       <span className={classes.words}>
-        Somebody with these permissions can open this import, have it checked again and run it whole.
+        A colleague with these permissions can open this import, check it again and run it in full.
       </span>
     </Notice>
   );
 }
 
 const sentences: Record<Act, (rows: number, many: string) => string> = {
-  create: (rows, many) => `${countOf(rows, 'row')} left out: you don’t have permission to add ${many}.`,
-  edit: (rows, many) => `${countOf(rows, 'row')} left out: you don’t have permission to edit ${many}.`,
-  status: (rows, many) =>
-    `${countOf(rows, 'row')} left out: you don’t have permission to change the status of ${many}.`,
+  create: (rows, many) => `${countOf(rows, 'row')} skipped: you don’t have permission to add ${many}.`,
+  edit: (rows, many) => `${countOf(rows, 'row')} skipped: you don’t have permission to edit ${many}.`,
+  status: (rows, many) => `${countOf(rows, 'row')} skipped: you don’t have permission to change the status of ${many}.`,
   seat: (rows) => `${countOf(rows, 'student')} added without {batch}: you don’t have permission to assign {batches}.`,
 };

@@ -14,7 +14,7 @@ interface PhotoGuideProps {
   onDropped: (files: File[]) => void;
 }
 
-/** Before the first picture: where the number stands, how a file is named by it, and a place to drop them all. */
+/** Instructions shown before the first photo, with a drop area. */
 export function PhotoGuide({ people, onChoose, onDropped }: PhotoGuideProps) {
   const address = useAddress();
   const { isOver, place } = useDrop((files) => onDropped([...files].filter(({ type }) => type.startsWith('image/'))));
@@ -25,21 +25,21 @@ export function PhotoGuide({ people, onChoose, onDropped }: PhotoGuideProps) {
         <li>
           <h2>Find the {number}</h2>
           <p>
-            It stands beside each name in <Link href={address.href(`/${people}`, { sort: 'name' })}>the list</Link>, on
-            the record and on the ID card.
+            It is next to each name in <Link href={address.href(`/${people}`, { sort: 'name' })}>the list</Link>, on the
+            record and on the ID card.
           </p>
           <p className={classes.sample} aria-hidden>
             <span>{name}</span> <mark>{shown}</mark>
           </p>
         </li>
         <li>
-          <h2>Name each picture by it</h2>
+          <h2>Name each photo with it</h2>
           <p>
             {people === 'students'
-              ? 'A file’s name cannot hold a slash: write - or _ in its place. Capitals do not matter.'
-              : 'For a slash write - or _. Capitals do not matter.'}
+              ? 'A file name can’t contain a slash: use - or _ instead. Case doesn’t matter.'
+              : 'Replace a slash with - or _. Case doesn’t matter.'}
           </p>
-          <ul className={classes.files} aria-label={`Names that all mean ${shown}`}>
+          <ul className={classes.files} aria-label={`File names for ${shown}`}>
             {files.map((file) => (
               <li key={file}>
                 <code>{file}</code>
@@ -48,14 +48,14 @@ export function PhotoGuide({ people, onChoose, onDropped }: PhotoGuideProps) {
           </ul>
         </li>
         <li>
-          <h2>Choose them all</h2>
+          <h2>Choose all photos</h2>
           <p>
-            Each is cropped to a portrait and replaces the photo that is there, except one that somebody else adds
-            meanwhile. Pictures that match nobody are listed, to be renamed and chosen again.
+            Each photo is cropped to a portrait and replaces the current photo, unless a colleague has just added one.
+            Photos without a match are listed so that you can rename and upload them again.
           </p>
           <div className={cx(classes.drop, isOver && classes.over)} {...place}>
             <Button icon={<IconUpload />} onClick={onChoose}>
-              Choose pictures
+              Choose photos
             </Button>
             <span>or drop them here</span>
           </div>

@@ -14,7 +14,7 @@ export interface QueuedPhoto {
   key: number;
   file: File;
   state: PhotoState;
-  /** Whom it shows. */
+  /** The matched person. */
   person?: PhotoMatch['people'][number];
   message?: string;
 }
@@ -24,10 +24,7 @@ interface Matches {
   matches: PhotoMatch[];
 }
 
-/*
- * The queue outlives its page: who looks at something else meanwhile finds it further along, or done. It ends with the
- * window.
- */
+/* The queue outlives its page and keeps uploading while the user is elsewhere. It ends with the window. */
 let queue: readonly QueuedPhoto[] = [];
 let of: People = 'students';
 let isSending = false;
@@ -41,7 +38,7 @@ function change(next: readonly QueuedPhoto[]): void {
 const patch = (key: number, change_: Partial<QueuedPhoto>) =>
   change(queue.map((one) => (one.key === key ? { ...one, ...change_ } : one)));
 
-/** The pictures of this kind of people, and what has become of each. */
+/** The queued photos of this kind of people and their states. */
 export function usePhotoQueue(people: People): readonly QueuedPhoto[] {
   const all = useSyncExternalStore(
     (listener) => {
@@ -55,7 +52,7 @@ export function usePhotoQueue(people: People): readonly QueuedPhoto[] {
 }
 const none: readonly QueuedPhoto[] = [];
 
-/** Finds whom the pictures show by their names, and sends those that show one person. */
+/** Matches photos by file name and uploads those that match one person. */
 export async function addPhotos(
   people: People,
   files: File[],
@@ -95,7 +92,7 @@ const matched = ({ people }: PhotoMatch): Partial<QueuedPhoto> =>
 
 const added = ({ by, at }: { by: string; at: string }) => `${by} added a photo on ${dateTimeText(at)}`;
 
-/** Sends the pictures of people whose photo somebody else has changed meanwhile. */
+/** Uploads photos of people whose photo another user has changed. */
 export function replaceNewer(people: People, key?: number): void {
   change(
     queue.map((one) =>
@@ -107,7 +104,7 @@ export function replaceNewer(people: People, key?: number): void {
   void sendAll(people);
 }
 
-/** One after the other: a school's line is thin, and others work on it too. */
+/** Uploads one photo at a time, because schools share slow connections. */
 async function sendAll(people: People): Promise<void> {
   if (isSending) return;
   isSending = true;
@@ -127,7 +124,7 @@ const failed = (message: string): Partial<QueuedPhoto> => ({ state: 'failed', me
 
 async function send(people: People, { file, person }: QueuedPhoto): Promise<Partial<QueuedPhoto>> {
   const photo = await portraitOf(file);
-  if (!photo) return failed('This browser cannot read the file. Save it as JPEG or PNG.');
+  if (!photo) return failed('This browser can’t read the file. Save it as JPEG or PNG.');
   const body = new FormData();
   body.append('opened', String(person!.photoId ?? ''));
   body.append('photo', photo, 'photo.jpg');
@@ -137,21 +134,23 @@ async function send(people: People, { file, person }: QueuedPhoto): Promise<Part
     headers: { Accept: 'application/json' },
     body,
   }).catch(() => null);
-  if (!answer) return failed('It could not be sent. Check your connection and try again.');
+  if (!answer) return failed('Couldn’t upload. Check your connection and try again.');
   if (answer.status < 400) return { state: 'sent', message: undefined };
   const text = readConflicts(answer)?.[CONFLICTS];
   const [conflict] = text ? (JSON.parse(text) as FieldConflict[]) : [];
-  // Since the pictures were matched. Whoever replaces it has seen that it is there.
+  // The photo changed after matching, so replacing it has to be confirmed.
   if (conflict?.by)
     return {
       state: 'newer',
       person: { ...person!, photoId: conflict.value as number | null },
       message: conflict.by.isYou ? 'You added another photo' : added({ by: conflict.by.person, at: conflict.by.at }),
     };
-  return failed(readErrors(answer)?.errors['photo'] || readMessage(answer) || 'It was not taken. Try again.');
+  return failed(
+    readErrors(answer)?.errors['photo'] || readMessage(answer) || 'The server refused the photo. Try again.',
+  );
 }
 
-/** The middle of the picture, as high as it is: faces stand there in passport photographs. */
+/** Crops the middle of the photo at full height, where the face is in a passport photograph. */
 async function portraitOf(file: File): Promise<Blob | null> {
   const picture = await readPicture(file);
   if (!picture) return null;
@@ -163,7 +162,7 @@ async function portraitOf(file: File): Promise<Blob | null> {
   return photo;
 }
 
-/** Sends again what failed; what was never matched is asked anew. */
+/** Retries failed uploads, and failed matches. */
 export function retryPhotos(people: People, view: { institutionId: number | null; openedAt: string }): void {
   const failed = queue.filter(({ state }) => state === 'failed');
   change(queue.map((one) => (one.state === 'failed' && one.person ? { ...one, state: 'waiting' } : one)));
@@ -178,6 +177,6 @@ export function retryPhotos(people: People, view: { institutionId: number | null
   } else void sendAll(people);
 }
 
-/** Forgets what is over. */
+/** Removes finished photos from the queue. */
 export const clearPhotos = (): void =>
   change(queue.filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'finding'));

@@ -8,13 +8,13 @@ import classes from './problem-table.module.css';
 
 interface ProblemTableProps {
   title: string;
-  /** The first ones. */
+  /** The first of them. */
   problems: ImportProblem[];
   isMore: boolean;
   download: string;
 }
 
-/** What has to be mended, where it stands in the file, and the way to the whole list. */
+/** The problems by row and column, with a download of all of them. */
 export function ProblemTable({ title, problems, isMore, download }: ProblemTableProps) {
   return (
     <Card
@@ -28,12 +28,12 @@ export function ProblemTable({ title, problems, isMore, download }: ProblemTable
       }
     >
       <DataTable name="import-problems" caption="Problems by row and column" columns={columns} rows={problems} flush />
-      <ListEnd shown={problems.length} isMore={isMore} next="Download all to see the others." />
+      <ListEnd shown={problems.length} isMore={isMore} next="Download all to see the rest." />
     </Card>
   );
 }
 
-/** On a phone no heading stands above the number. */
+/** On a phone the number has no heading above it. */
 const rowName = ({ rowNumber }: ImportProblem) => (
   <>
     <span className={classes.row}>Row </span>
@@ -46,7 +46,7 @@ const columns: Column<ImportProblem>[] = [
   { key: 'column', title: 'Column', card: 'aside', width: 160, render: (problem) => problem.columnName ?? '' },
   {
     key: 'message',
-    title: 'What to mend',
+    title: 'Problem',
     card: 'line',
     render: (problem) => <span className={classes.message}>{problem.message}</span>,
   },

@@ -11,11 +11,11 @@ import classes from './notice.module.css';
 interface RepeatNoticeProps {
   repeats: NonNullable<ImportColumnsProps['repeats']>;
   found: ImportHead;
-  /** None once somebody has continued. */
+  /** Absent once the user has continued. */
   onContinue: (() => void) | undefined;
 }
 
-/** The very same file was uploaded before: who did it, what came of it, and a way on. */
+/** A notice that the same file was uploaded before, with its result and a way to continue. */
 export function RepeatNotice({ repeats, found, onContinue }: RepeatNoticeProps) {
   const address = useAddress();
   const discard = useCancel(found);
@@ -33,7 +33,7 @@ export function RepeatNotice({ repeats, found, onContinue }: RepeatNoticeProps) 
             <Button tone="primary" onClick={onContinue}>
               Continue anyway
             </Button>
-            <LinkButton href={address.href(`/imports/${repeats.id}`)}>See that import</LinkButton>
+            <LinkButton href={address.href(`/imports/${repeats.id}`)}>View that import</LinkButton>
             <Button onClick={() => void discard()}>Discard import</Button>
           </span>
         )}

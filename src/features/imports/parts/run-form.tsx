@@ -8,7 +8,7 @@ import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
 import { Notice } from './notice.tsx';
 import classes from './run-form.module.css';
 
-/** All or nothing, or the good rows only. */
+/** Imports all rows or nothing, or valid rows only. */
 export function RunForm({
   id,
   seen,
@@ -22,10 +22,10 @@ export function RunForm({
     const why = denied
       ? 'You don’t have the permissions that this file needs.'
       : alike
-        ? `Say above what to do with rows that look like ${kindWords[kind].many} you already have.`
+        ? 'Choose above what to do with possible duplicates.'
         : bad
           ? 'Correct the problems below and upload the file again.'
-          : `All ${kindWords[kind].many} of the file are here already. To change their records, choose “Update their records” under Change the columns.`;
+          : `All ${kindWords[kind].many} in the file already exist. To update their records, choose “Update their records” under “Change columns”.`;
     return <Notice>There is nothing to import. {why}</Notice>;
   }
   return (
@@ -46,26 +46,26 @@ function Modes({ kind, good, bad }: { kind: ImportKind; good: number; bad: numbe
   const error = useContext(FormErrors)['mode'];
   return (
     <fieldset className={classes.modes} data-field="mode">
-      <legend>How</legend>
+      <legend>Rows to import</legend>
       <label>
         <input type="radio" name="mode" value="all" defaultChecked={bad === 0} disabled={bad > 0} required />
         <span>
           All or nothing
           <small>
             {bad > 0
-              ? 'Not possible while rows have problems: mend the file first.'
-              : `Should anything go wrong on the way, no ${kindWords[kind].one} is imported.`}
+              ? 'Not available while rows have problems. Fix the file first.'
+              : `If anything goes wrong, no ${kindWords[kind].one} is imported.`}
           </small>
         </span>
       </label>
       <label>
         <input type="radio" name="mode" value="good" defaultChecked={bad > 0} required />
         <span>
-          Good rows only
+          Import valid rows only
           <small>
             {bad > 0
-              ? `${countOf(good, 'row')} now; the others stay in a file for you to mend.`
-              : 'Row by row; should a row turn bad on the way, the others are still imported.'}
+              ? `${countOf(good, 'row')} now. You can download the others, fix them and import them later.`
+              : 'If a row fails, the others are still imported.'}
           </small>
         </span>
       </label>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import classes from './stack.module.css';
 
-/** Parts of a page under each other, with room between. */
+/** Stacks parts of a page with a gap. */
 export const Stack = ({ children }: { children: ReactNode }) => <div className={classes.stack}>{children}</div>;

@@ -12,7 +12,7 @@ import type { UndoResult } from '../plan-undo.ts';
 import { Notice } from './notice.tsx';
 import classes from './notice.module.css';
 
-/** Asks with the counts of what would go, then undoes the import. */
+/** Confirms with the counts, then undoes the import. */
 export function UndoButton({ found }: { found: ImportHead }) {
   const [busy, setBusy] = useState(false);
   const undo = async () => {
@@ -39,14 +39,14 @@ export function UndoButton({ found }: { found: ImportHead }) {
   );
 }
 
-/** What an undo did. */
+/** The result of an undo. */
 export const UndoneNotice = ({ kind, at, result }: { kind: ImportKind; at: string; result: UndoResult }) => (
   <Notice>
     Undone on <DateTimeText value={at} />. <Counts kind={kind} result={result} isDone />
   </Notice>
 );
 
-/** 'was' once it is done, 'will be' before. */
+/** The result of an undo, or a preview of it. */
 function Counts({ kind, result, isDone }: { kind: ImportKind; result: UndoResult; isDone: boolean }) {
   const { one, many } = kindWords[kind];
   const be = (count: number) => (isDone ? (count === 1 ? 'was' : 'were') : 'will be');
@@ -57,7 +57,7 @@ function Counts({ kind, result, isDone }: { kind: ImportKind; result: UndoResult
       <span className={classes.words}>
         {countOf(result.removed, one)} {be(result.removed)} removed
         {result.restored > 0 &&
-          `, and ${countOf(result.restored, one)} changed by the file ${be(result.restored)} put back`}
+          `, and ${countOf(result.restored, one)} changed by the file ${be(result.restored)} restored`}
         .
       </span>
       {stays.map(([reason, count]) => (
@@ -67,7 +67,7 @@ function Counts({ kind, result, isDone }: { kind: ImportKind; result: UndoResult
       ))}
       {result.kept > 0 && (
         <span className={classes.words}>
-          {countOf(result.kept, one)} {stay(result.kept)} as changed since, in part or whole.
+          {countOf(result.kept, one)} {stay(result.kept)} because of later changes to the same fields.
         </span>
       )}
       {!isDone && <span className={classes.words}>Numbers given to removed {many} are not used again.</span>}

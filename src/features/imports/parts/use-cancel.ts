@@ -3,7 +3,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { kindWords } from '../kinds/kind-words.ts';
 import type { ImportHead } from '../imports.pages.ts';
 
-/** What the button and the question are called: never the word that closes the question. */
+/** The label of the button and its confirmation, which must differ from the dialog's Cancel button. */
 export const cancelLabel = ({ state }: ImportHead) => (state === 'running' ? 'Stop import' : 'Discard import');
 
 /** Asks, then stops the import. */
@@ -12,7 +12,7 @@ export const useCancel = (found: ImportHead) => async () => {
   const yes = await confirm({
     title: `${isRunning ? 'Stop' : 'Discard'} the import of ${found.fileName}?`,
     body: isRunning
-      ? `${kindWords[found.kind].title} already imported row by row stay; the rest is not imported. You can undo the import afterwards.`
+      ? `${kindWords[found.kind].title} already imported remain; the rest is not imported. You can undo the import afterwards.`
       : 'Nothing has been imported. You can upload the file again.',
     action: cancelLabel(found),
     tone: 'bad',

@@ -8,43 +8,42 @@ import type { Answer, Request } from './table.process.ts';
 
 const program = fileURLToPath(new URL('./table.process.ts', import.meta.url));
 
-/** A process without work ends, and gives all its memory back; of a thread's, the server would keep most. */
+/** An idle process ends and returns its memory; a thread would leave most of it with the server. */
 const idleMilliseconds = 10_000;
 
-const tooMuch =
-  'This file needs too much memory to be read. Save the sheet with the list as CSV, or split it, and upload that.';
+const tooMuch = 'This file needs too much memory. Save the sheet as CSV or split it, then upload again.';
 
 let idle: { child: ChildProcess; rest: NodeJS.Timeout } | null = null;
 
-/** Reads the whole file once in a process of its own: the server goes on answering, and outlives any file. */
+/** Reads the whole file in a separate process, so that no file can slow down or crash the server. */
 export async function inspectFile(path: string, signal: AbortSignal): Promise<Inspection> {
   const reader = startReader(signal);
   const answer = await reader.ask({ path });
-  if (!('inspection' in answer)) throw new Error('The reader answered something else.');
+  if (!('inspection' in answer)) throw new Error('Unexpected answer from the file reader.');
   reader.rest();
   return answer.inspection;
 }
 
 export interface OpenFile {
   headers: string[];
-  /** So many rows at a time, fewer where they are long. */
+  /** Rows per chunk; fewer if they are long. */
   pieces: AsyncGenerator<SourceRow[]>;
-  /** For who reads no piece. */
+  /** Closes the reader without reading the rows. */
   close(): void;
 }
 
-/** The rows below the headings; leaving the loop over them ends the reading. */
+/** The rows below the headings; leaving the loop stops reading. */
 export async function openFile(path: string, format: Format, size: number, signal: AbortSignal): Promise<OpenFile> {
   const reader = startReader(signal);
   const opened = await reader.ask({ path, format, size });
-  if (!('headers' in opened)) throw new Error('The reader answered something else.');
+  if (!('headers' in opened)) throw new Error('Unexpected answer from the file reader.');
   return { headers: opened.headers, pieces: piecesOf(reader), close: reader.end };
 }
 
 async function* piecesOf(reader: Reader): AsyncGenerator<SourceRow[]> {
   let isEnded = false;
   try {
-    // The next piece is read while this one is worked on.
+    // The next chunk is read while this one is processed.
     let next = reader.ask('next');
     next.catch(() => {});
     for (;;) {
@@ -74,15 +73,15 @@ function startReader(signal: AbortSignal) {
       const until = { signal: AbortSignal.any([signal, settled.signal]) };
       try {
         const answered = once(child, 'message', until) as Promise<[Answer]>;
-        // A process that ran out of memory says so by ending.
+        // A process that runs out of memory just ends.
         const gone = once(child, 'exit', until).then(([, by]) => Promise.reject(whyGone(by as NodeJS.Signals | null)));
         child.send(request, () => {});
         const [answer] = await Promise.race([answered, gone]);
         if ('unreadable' in answer) throw new Unreadable(answer.unreadable);
-        if ('failed' in answer) throw new Error(`The reader failed: ${answer.failed}`);
+        if ('failed' in answer) throw new Error(`The file reader failed: ${answer.failed}`);
         return answer;
       } catch (error) {
-        // Whatever state it is in, the next file begins in a fresh one.
+        // The process may be in any state, so the next file starts in a new one.
         end();
         throw error;
       } finally {
@@ -92,10 +91,10 @@ function startReader(signal: AbortSignal) {
   };
 }
 
-/** Whoever stops the server may stop its processes as well: what was read then is read again. */
+/** Stopping the server may stop its child processes; the file is then read again. */
 const whyGone = (by: NodeJS.Signals | null): Error =>
   by === 'SIGTERM' || by === 'SIGHUP'
-    ? new DOMException('The reader was stopped.', 'AbortError')
+    ? new DOMException('The file reader was stopped.', 'AbortError')
     : new Unreadable(tooMuch);
 
 function wake(): ChildProcess {
@@ -109,9 +108,9 @@ function wake(): ChildProcess {
   const child = fork(program, [], {
     serialization: 'advanced',
     execArgv: ['--max-old-space-size=768', '--max-semi-space-size=8'],
-    // Nothing of the server's secrets.
+    // None of the server's secrets.
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
-    // What V8 prints when memory runs out is no news to anybody.
+    // V8's out-of-memory output is of no use.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.on('error', () => {});
@@ -120,13 +119,13 @@ function wake(): ChildProcess {
     clearTimeout(idle.rest);
     idle = null;
   });
-  // Never what keeps the server from ending.
+  // Must not keep the server alive.
   child.unref();
   child.channel?.unref();
   return child;
 }
 
-/** One process waits for more; a second one that comes back ends. */
+/** One idle process is kept; any other ends. */
 function letRest(child: ChildProcess): void {
   if (idle || !child.connected) return void child.kill('SIGKILL');
   const rest = setTimeout(() => {

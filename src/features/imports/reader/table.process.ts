@@ -3,7 +3,7 @@ import { inspect, type Inspection } from '../engine/inspect.ts';
 import { openTable, type Format, type SourceRow } from '../engine/table.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 
-/** Without a format the whole file is inspected; with one its rows are sent, a piece for each `next`. */
+/** Without a format the whole file is inspected; with one, a chunk of rows is sent for each `next`. */
 export type Order = { path: string; format?: undefined } | { path: string; format: Format; size: number };
 export type Request = Order | 'next';
 export type Answer =
@@ -14,15 +14,15 @@ export type Answer =
   | { unreadable: string }
   | { failed: string };
 
-/** A piece ends here even if it has fewer rows: long rows must not fill the server's memory. */
+/** The maximum characters per chunk, so that long rows do not fill the server's memory. */
 const lettersAtOnce = 2_000_000;
 
 let pieces: AsyncGenerator<SourceRow[]> | undefined;
 
 process.on('message', (request: Request) => void answer(request));
-// The server is gone: nobody waits any more.
+// The server is gone.
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches the whole group; the server says when this is over.
+// Ctrl-C reaches the whole process group; the server decides when to stop.
 process.on('SIGINT', () => {});
 
 async function answer(request: Request): Promise<void> {
@@ -50,7 +50,7 @@ async function nextPiece(): Promise<Answer> {
   return next.done ? { isEnd: true } : { rows: next.value };
 }
 
-/** The same file always falls into the same pieces. */
+/** The same file always gives the same chunks. */
 async function* inPieces(rows: AsyncGenerator<SourceRow>, size: number): AsyncGenerator<SourceRow[]> {
   let piece: SourceRow[] = [];
   let letters = 0;
@@ -65,5 +65,5 @@ async function* inPieces(rows: AsyncGenerator<SourceRow>, size: number): AsyncGe
   if (piece.length) yield piece;
 }
 
-/** Nobody may be listening any more. */
+/** The parent may have gone. */
 const tell = (said: Answer) => process.send!(said, undefined, undefined, () => {});

@@ -5,15 +5,15 @@ import { maxSeconds } from '../engine/limits.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import { inspectFile } from './read-table.ts';
 
-/** Of one institution. */
+/** Maximum waiting uploads per institution. */
 const mostWaiting = 5;
 const longestWait = 60_000;
-const busy = () => new TooMany(15, 'Other files are being read just now. Try again in a moment.');
+const busy = () => new TooMany(15, 'The server is busy with other files. Try again in a moment.');
 
 const uploads = takeTurnsByKey<number>(1);
 const work = takeTurnsByKey<number>(4);
 
-/** Reads an upload once its turn has come: institutions take turns, so that one with many files holds up no other. */
+/** Reads an upload in its turn. Institutions take turns, so that one with many files does not hold up the others. */
 export async function inspectInTurn(institutionId: number, path: string): Promise<Inspection> {
   if (uploads.waiting(institutionId) >= mostWaiting) throw busy();
   const wait = AbortSignal.timeout(longestWait);
@@ -23,9 +23,7 @@ export async function inspectInTurn(institutionId: number, path: string): Promis
       return await inspectFile(path, late);
     } catch (error) {
       if (!late.aborted) throw error;
-      throw new Unreadable(
-        'This file takes too long to read. Save only the sheet with the list as CSV and upload that.',
-      );
+      throw new Unreadable('This file takes too long to read. Save only the sheet you need as CSV and upload that.');
     }
   });
   return inspected.catch((error: unknown) => {
@@ -33,6 +31,6 @@ export async function inspectInTurn(institutionId: number, path: string): Promis
   });
 }
 
-/** A check, an import or its undoing: one at a time of an institution. */
+/** Runs one check, import or undo at a time per institution. */
 export const workInTurn = <T>(institutionId: number, signal: AbortSignal, works: () => Promise<T>): Promise<T> =>
   work.inTurn(institutionId, signal, works);
