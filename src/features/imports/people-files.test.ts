@@ -108,7 +108,10 @@ describe('employees', () => {
     );
     expect(found).toMatchObject({ good: 1, bad: 1 });
     expect(messages(problems)).toEqual([
-      [3, '“Scienses” is not in the school’s list. Correct the spelling, or choose “Add them to the lists” under New list values.'],
+      [
+        3,
+        '“Scienses” is not in the school’s list. Correct the spelling, or choose “Add them to the lists” under New list values.',
+      ],
     ]);
   });
 
@@ -386,7 +389,10 @@ test('an import cannot show another family’s child to a guardian with an accou
     where first_name = 'Ada' and surname = 'Obi' returning admission_number as number`);
   const file = `Guardian ID,Surname,First name,Children\n${folake!.id},Bakare,Folake,${child!.number}\n`;
   const { found, problems } = await check('guardians', file, {}, await site.as('registrar'));
-  expect([found.good, problems[0].message]).toEqual([0, expect.stringContaining('where a second person approves the link')]);
+  expect([found.good, problems[0].message]).toEqual([
+    0,
+    expect.stringContaining('where a second person approves the link'),
+  ]);
   expect((await check('guardians', file)).found.good).toBe(1);
 });
 

@@ -7,7 +7,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { ImportCheckedProps } from '../imports.pages.ts';
-import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
+import type { ImportKind } from '../kinds/kind-words.ts';
 import classes from './alike-form.module.css';
 
 interface AlikeFormProps {
@@ -21,7 +21,6 @@ interface AlikeFormProps {
 export function AlikeForm({ id, seen, kind, alike }: AlikeFormProps) {
   const address = useAddress();
   const [isOpen, setOpen] = useState(alike.rows.some(({ choice }) => choice));
-  const { many } = kindWords[kind];
   const options = [
     { value: 'skip', label: 'Skip' },
     { value: 'update', label: 'Update the record' },
