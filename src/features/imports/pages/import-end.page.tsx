@@ -102,7 +102,8 @@ export default function ImportEndPage({
         {undoableUntil && (
           <p>
             <Secondary>
-              The import can be undone until <DateText value={undoableUntil.slice(0, 10)} /> for records that are not in use.
+              The import can be undone until <DateText value={undoableUntil.slice(0, 10)} /> for records that are not in
+              use.
             </Secondary>
           </p>
         )}
