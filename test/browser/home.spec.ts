@@ -419,7 +419,7 @@ describe('signing in from the home page', () => {
     await page.getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
     expect((await (await asked).allHeaders())['x-csrf-token']).toBe(await meta());
-    await page.getByText('The username or the password is not right.').waitFor();
+    await page.getByText('Incorrect username or password.').waitFor();
     expect(await page.getByLabel('Username, e-mail or phone').getAttribute('aria-invalid')).toBe('true');
     expect(await page.evaluate(() => (window as unknown as { stayed?: boolean }).stayed)).toBe(true);
     expect(await page.locator('link[rel=prefetch]').count()).toBeGreaterThan(3);

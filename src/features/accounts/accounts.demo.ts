@@ -19,7 +19,7 @@ export interface DemoInstitution {
   roleIds: Record<RoleKey, number>;
 }
 
-/** Somebody who may sign in at once: the password is made here, for this installation, and kept nowhere. */
+/** An account that can sign in right away. Its password is generated for this installation and not stored. */
 export interface DemoPerson {
   role: string;
   institution: string;
@@ -29,7 +29,7 @@ export interface DemoPerson {
   isGroupAdministrator?: boolean;
 }
 
-/** Accounts with passwords. Returns their ids, in order, and what must be shown once. */
+/** Inserts accounts with passwords. Returns their ids in order, and the passwords to show once. */
 export async function insertSignIns(tx: Tx, people: DemoPerson[]) {
   const signIns = people.map(({ role, institution, username }): DemoSignIn => ({
     role,
@@ -56,8 +56,8 @@ export async function insertSignIns(tx: Tx, people: DemoPerson[]) {
 }
 
 /**
- * An account for every employee. The first holder of each role in `open` can sign in, under the role's own name; the
- * others are as good as invited: without a password until an ICT administrator sends them a link.
+ * Inserts an account for every employee. The first holder of each role in `open` can sign in under the role's name; the
+ * others count as invited and have no password until an ICT administrator sends them a link.
  */
 export async function insertStaffAccounts(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function insertStaffAccounts(
   return signIns;
 }
 
-/** Ties an account to a student as himself, or to a guardian's record. */
+/** Links an account to a student's or a guardian's own record. */
 export const insertLinkedMembership = (
   tx: Tx,
   services: DemoInstitution,

@@ -4,11 +4,11 @@ import type { AccountState, invitePage, PersonPage, PersonRow, RoleRow } from '.
 import type { ownSessions } from './own-account.ts';
 
 interface Next {
-  /** Where the person wanted to go. */
+  /** The address the person asked for. */
   next: string;
 }
 
-/** What an authenticator app needs: a picture, and the same as text. */
+/** The secret for an authenticator app, as a QR code and as text. */
 export interface AppSecret {
   qr: string;
   text: string;
@@ -24,7 +24,7 @@ export const invitationPage = page<{
   name: string;
   username: string;
   places: { name: string; roles: string[] }[];
-  /** Of the person who is signed in and may accept with it. */
+  /** The signed-in account, which can accept the invitation. */
   account: { name: string; username: string } | null;
 }>('accounts/invitation');
 export const setupPage = page<{

@@ -14,16 +14,16 @@ declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof accountPermissions, true> {}
 }
 
-const shownToEverybody: readonly string[] = ['institutions.view', 'structure.view'] satisfies Permission[];
+const commonPermissions: readonly string[] = ['institutions.view', 'structure.view'] satisfies Permission[];
 
 /**
- * Somebody with nothing but these is not asked for a second factor: guardians, students and staff who only look around.
- * What lets a person see only their own ends in 'viewSelf'.
+ * Accounts with only these permissions need no second factor: guardians, students and staff with view access.
+ * Permissions for one's own record end in 'viewSelf'.
  */
 export const isOrdinary = (permission: string): boolean =>
-  permission.endsWith('.viewSelf') || shownToEverybody.includes(permission);
+  permission.endsWith('.viewSelf') || commonPermissions.includes(permission);
 
-/** Accounts with a membership where the actor may see people; group administrators are seen by their like alone. */
+/** Accounts in institutions where the actor can view users. Only group administrators see group administrators. */
 export function visibleAccounts(actor: Actor, wanted?: number): SQL {
   const ids = institutionsInView(actor, wanted, 'accounts.view');
   const isMember = sql`exists (select from ${memberships} where ${and(eq(memberships.accountId, accounts.id), inArray(memberships.institutionId, ids))})`;
@@ -32,15 +32,16 @@ export function visibleAccounts(actor: Actor, wanted?: number): SQL {
   return or(...seen) ?? sql`false`;
 }
 
-/*
- * Nobody climbs by way of other people's accounts.
- * 1. A role that rules over rights (gives roles, changes them, reads the codes in the outbox) is given, taken and
- *    changed, and its holders' sign-ins are managed, only by who holds all that it holds. Owners are among them.
- * 2. Any other role may be given to others by who may edit accounts and roles: an ICT administrator invites bursars
- *    without being one. To himself a person gives only what he holds already.
- * 3. Into a role a person puts only what he holds himself.
- * 4. An account that also belongs elsewhere is one's own only in one's own institution: its roles and its access there.
- *    Its password, its sign-in and its addresses are for its home institution, which made it, or a group administrator.
+/* Nobody gains permissions through other people's accounts.
+ * 1. A role that manages access (assigns or edits roles, reads codes in the outbox) can be added, removed and edited,
+ * and
+ *    its holders' accounts managed, only by users with all of its permissions. Owners are among them.
+ * 2. Users who can edit accounts and roles can add any other role to other people: an ICT administrator invites bursars
+ *    without being one. To their own account they can only add permissions they already have.
+ * 3. Users can only add permissions to a role that they have themselves.
+ * 4. If an account also belongs to another institution, an administrator manages only its roles and access at their
+ * own.
+ *    Its password, status and contacts are managed by its home institution, which created it, or a group administrator.
  */
 
 export interface RoleRights {
@@ -49,25 +50,25 @@ export interface RoleRights {
   permissions: string[];
 }
 
-const ruling: readonly Permission[] = ['accounts.edit', 'roles.edit', 'outbox.view'];
+const accessPermissions: readonly Permission[] = ['accounts.edit', 'roles.edit', 'outbox.view'];
 
 export const managesAccess = (role: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
-  role.key === 'owner' || ruling.some((permission) => role.permissions.includes(permission));
+  role.key === 'owner' || accessPermissions.some((permission) => role.permissions.includes(permission));
 
-/** Whether the actor holds, in that institution, all of these. */
+/** Whether the actor has all of these permissions in that institution. */
 export const holds = (actor: Actor, institutionId: number, permissions: readonly string[]): boolean => {
   const own = membershipIn(actor, institutionId)?.permissions;
   return own !== undefined && permissions.every((permission) => own.has(permission as Permission));
 };
 
-/** May the actor give or take this role; `forSelf` when the account is his own. */
+/** Whether the actor can add or remove this role; `forSelf` when the account is the actor's own. */
 export function mayAssignRole(actor: Actor, role: RoleRights, forSelf: boolean): boolean {
   if (!can(actor, 'accounts.edit', role.institutionId)) return false;
   if (holds(actor, role.institutionId, role.permissions)) return true;
   return !forSelf && !managesAccess(role) && can(actor, 'roles.edit', role.institutionId);
 }
 
-/** May the actor change what this role may do. */
+/** Whether the actor can edit this role's permissions. */
 export const mayEditRole = (actor: Actor, role: RoleRights): boolean =>
   can(actor, 'roles.edit', role.institutionId) &&
   role.key !== 'owner' &&
@@ -76,15 +77,15 @@ export const mayEditRole = (actor: Actor, role: RoleRights): boolean =>
 export interface ManagedAccount {
   id: number;
   isGroupAdministrator: boolean;
-  /** All of its institutions, also those that the actor does not see. */
+  /** All of its institutions, including those the actor cannot see. */
   institutionIds: number[];
-  /** The institution that manages it; null when that is for group administrators alone. */
+  /** The institution that manages it; null when only group administrators do. */
   homeId: number | null;
-  /** Its roles in all of them. */
+  /** Its roles in all of these institutions. */
   roles: RoleRights[];
 }
 
-/** May the actor act on the sign-in itself: invite, reset, disable, change addresses. */
+/** Whether the actor can manage the account itself: invite, reset password, disable, edit contacts. */
 export function mayManage(actor: Actor, account: ManagedAccount): boolean {
   if (actor.isGroupAdministrator) return account.institutionIds.length > 0;
   const { homeId } = account;
@@ -93,7 +94,7 @@ export function mayManage(actor: Actor, account: ManagedAccount): boolean {
     (role) =>
       !managesAccess(role) ||
       holds(actor, role.institutionId, role.permissions) ||
-      // A second institution gives a role that rules there, and does not take the account from an owner here.
+      // A role that manages access elsewhere does not take the account away from an owner at its home institution.
       (role.institutionId !== homeId && holds(actor, homeId, role.permissions)),
   );
 }

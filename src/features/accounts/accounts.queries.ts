@@ -36,20 +36,20 @@ const iso = (moment: SQL | typeof sessions.createdAt) =>
   sql<string | null>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const sortKey = sql<string>`akada_searchable(${accounts.name}) collate "C"`;
 
-/** Where the actor's institutions are named beside a role: only when he sees several. */
+/** Roles with their institutions, which the page names only if the actor sees several. */
 const rolesIn = (ids: number[]) => sql<{ role: string; institutionId: number }[]>`coalesce((
   select jsonb_agg(jsonb_build_object('role', r.name, 'institutionId', r.institution_id) order by m.id)
   from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
   where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)}), '[]')`;
 
-/** Suspended: shut out of each of the actor's institutions that the account belongs to. */
+/** Suspended: no access to any of the actor's institutions that the account belongs to. */
 const isSuspended = (ids: number[]) => sql`not exists (select from ${memberships} m
   where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)} and m.suspended_at is null)
   and exists (select from ${memberships} m where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)})`;
 const stateIn = (ids: number[]) =>
   sql<AccountState>`case when ${accounts.disabledAt} is not null then 'disabled' when ${isSuspended(ids)} then 'suspended'
     when ${credentials.passwordHash} is null then 'invited' else 'active' end`;
-/** Addresses of an account are for the institution that manages it. */
+/** Only the institution that manages an account sees its contacts. */
 const isHome = (ids: number[]) => inArray(sql`akada_home_of(${accounts.id})`, ids);
 
 const canSeeContacts = (actor: Actor, ids: number[]) => (actor.isGroupAdministrator ? sql`true` : isHome(ids));
@@ -71,7 +71,7 @@ function conditions(actor: Actor, filter: PeopleFilter, ids: number[]) {
   return where;
 }
 
-/** One page of people who may sign in, by name. */
+/** One page of users, by name. */
 export async function listPeople(db: Db, actor: Actor, filter: PeopleFilter) {
   const ids = institutionsInView(actor, filter.institution_id, 'accounts.view');
   const where = conditions(actor, filter, ids);
@@ -124,7 +124,7 @@ function readCursor(after: string | undefined): z.infer<typeof Cursor> | undefin
   }
 }
 
-/** The names of roles to filter by. */
+/** Role names for the filter. */
 export async function roleNames(db: Db, actor: Actor, wanted?: number): Promise<string[]> {
   const ids = institutionsInView(actor, wanted, 'accounts.view');
   const found = await db
@@ -135,7 +135,7 @@ export async function roleNames(db: Db, actor: Actor, wanted?: number): Promise<
   return found.map(({ name }) => name);
 }
 
-/** The roles that the actor may give in an institution; `forSelf` when to his own account. */
+/** The roles the actor can add in an institution; `forSelf` for the actor's own account. */
 export async function assignableRoles(db: Db, actor: Actor, institutionIds: number[], forSelf: boolean) {
   const found = await db
     .select()
@@ -150,7 +150,7 @@ export async function assignableRoles(db: Db, actor: Actor, institutionIds: numb
     }));
 }
 
-/** Everything the page of one person shows, with what the actor may do there. */
+/** The data of a user's page, with what the actor can do there. */
 export async function personPage(db: Db, actor: Actor, accountId: number) {
   const seen = institutionsWhere(actor, 'accounts.view');
   const editable = institutionsWhere(actor, 'accounts.edit');
@@ -168,7 +168,8 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
     hiddenRecordsOf(db, actor, accountId),
   ]);
   const isOwn = account.id === actor.accountId;
-  const seesContacts = isOwn || actor.isGroupAdministrator || seen.some((one) => one === account.homeId);
+  const seesContacts =
+    isOwn || actor.isGroupAdministrator || (account.homeId !== null && seen.includes(account.homeId));
   const manage = mayManage(actor, account);
   return {
     opened: { name: account.name, email: account.email, phone: account.phone },
@@ -186,15 +187,15 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
           ? ('active' as const)
           : ('invited' as const),
       hasSecondFactor: account.hasSecondFactor,
-      belongsElsewhere: account.institutionIds.some((one) => !seen.includes(one)),
+      belongsElsewhere: account.institutionIds.some((institutionId) => !seen.includes(institutionId)),
       openSessions: visits?.open ?? 0,
       lastSignIn: visits?.last ?? null,
     },
-    /** The institutions where the actor may suspend or end this person's access. */
+    /** The institutions where the actor can suspend or remove this user's access. */
     places: isOwn
       ? []
       : editable
-          .map((one) => held.filter(({ institutionId }) => institutionId === one))
+          .map((editableId) => held.filter(({ institutionId }) => institutionId === editableId))
           .filter(
             (here) =>
               here.length > 0 &&
@@ -205,17 +206,17 @@ export async function personPage(db: Db, actor: Actor, accountId: number) {
       ...role,
       mayRemove: mayAssignRole(actor, { key, permissions, institutionId: role.institutionId }, false),
     })),
-    // Into another institution a person is invited.
+    // A user joins another institution by invitation.
     roles: offer.filter(
-      (role) => account.institutionIds.includes(role.institutionId) && !held.some((one) => one.roleId === role.id),
+      (role) => account.institutionIds.includes(role.institutionId) && !held.some(({ roleId }) => roleId === role.id),
     ),
     can: {
       manage,
-      /** Nobody gets hold of this account without a second person. */
+      /** Taking over this account requires a second person's approval. */
       needsApproval: manage && (isAccountProtected(actor, account) || hidden.length > 0),
       disable: manage && !isOwn,
       give: editable.length > 0,
-      audit: seen.some((one) => can(actor, 'audit.view', one)),
+      audit: seen.some((institutionId) => can(actor, 'audit.view', institutionId)),
     },
   };
 }
@@ -231,7 +232,7 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
       key: roles.key,
       permissions: roles.permissions,
       isSuspended: sql<boolean>`${memberships.suspendedAt} is not null`,
-      /** For whom the role is held. */
+      /** The employee or guardian linked to the role. */
       employee: sql<
         string | null
       >`coalesce(${employees.surname} || ', ' || ${employees.firstName}, ${guardians.surname} || ', ' || ${guardians.firstName})`,
@@ -249,7 +250,7 @@ const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
     .where(and(eq(memberships.accountId, accountId), inArray(memberships.institutionId, institutionIds)))
     .orderBy(asc(memberships.institutionId), asc(memberships.id));
 
-/** Where the actor may invite people to, with the roles and employees of each; perhaps it is for one of these. */
+/** Institutions the actor can invite users to, with their roles, and the employee to invite if one is given. */
 export async function invitePage(db: Db, actor: Actor, employeeId?: number) {
   const ids = institutionsWhere(actor, 'accounts.edit');
   const [offer, [employee = null]] = await Promise.all([
@@ -257,8 +258,8 @@ export async function invitePage(db: Db, actor: Actor, employeeId?: number) {
     employeeId === undefined ? [] : employeeToInvite(db, ids, employeeId),
   ]);
   const institutions = actor.institutions
-    .filter((one) => ids.includes(one.id))
-    .map(({ id: one, name }) => ({ id: one, name }));
+    .filter((institution) => ids.includes(institution.id))
+    .map((institution) => ({ id: institution.id, name: institution.name }));
   return { institutions, roles: offer, employee };
 }
 
@@ -274,7 +275,7 @@ const employeeToInvite = (db: Db, institutionIds: number[], employeeId: number) 
     .from(employees)
     .where(and(inArray(employees.institutionId, institutionIds), eq(employees.id, employeeId), worksHere()));
 
-/** The roles of each institution where the actor may change them, with how many people hold each. */
+/** The roles of each institution where the actor can edit them, with their number of users. */
 export const listRoles = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
@@ -291,44 +292,44 @@ export const listRoles = (db: Db, actor: Actor, wanted?: number) =>
     .orderBy(asc(roles.institutionId), desc(sql`cardinality(${roles.permissions})`), asc(roles.id));
 export type RoleRow = Awaited<ReturnType<typeof listRoles>>[number];
 
-/** Accounts with more than a view of their own record: whom the audit log is filtered by. */
-const withDuties = (institutionIds: number[]) =>
+/** Accounts with permissions beyond viewing their own record, for the user filter of the audit log. */
+const isStaff = (institutionIds: number[]) =>
   and(
     inArray(memberships.institutionId, institutionIds),
     ne(sql`cardinality(${roles.permissions})`, 0),
     sql`not ${roles.permissions} <@ array['institutions.view', 'students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf']`,
   );
 
-const peopleWithDuties = (db: Db) =>
+const staffAccounts = (db: Db) =>
   db
     .selectDistinct({ id: accounts.id, name: accounts.name, username: accounts.username })
     .from(memberships)
     .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId));
 
-/** People with duties whose name or username holds every word typed, by name. */
-export async function dutyChoices(
+/** Staff accounts whose name or username contains every typed word, by name. */
+export async function staffChoices(
   db: Db,
   { institutionIds, q }: { institutionIds: number[]; q: string },
 ): Promise<Choices> {
   const text = sql`akada_searchable(${accounts.name} || ' ' || ${accounts.username})`;
-  const holdsAll = patternsOf(wordsIn(q)).map((some) => matches(text, some));
+  const holdsAll = patternsOf(wordsIn(q)).map((pattern) => matches(text, pattern));
   const { rows, isMore } = await bounded(choicesShown, (limit) =>
-    peopleWithDuties(db)
-      .where(and(withDuties(institutionIds), ...holdsAll))
+    staffAccounts(db)
+      .where(and(isStaff(institutionIds), ...holdsAll))
       .orderBy(accounts.name, accounts.id)
       .limit(limit),
   );
   return { choices: rows.map(accountChoice), isMore };
 }
 
-/** One of them, named in an address; null where it is nobody with duties there. */
-export async function findWithDuties(db: Db, institutionIds: number[], accountId: number): Promise<Choice | null> {
-  const [row] = await peopleWithDuties(db).where(and(withDuties(institutionIds), eq(accounts.id, accountId)));
+/** The staff account of an address parameter; null if there is none. */
+export async function findStaffChoice(db: Db, institutionIds: number[], accountId: number): Promise<Choice | null> {
+  const [row] = await staffAccounts(db).where(and(isStaff(institutionIds), eq(accounts.id, accountId)));
   return row ? accountChoice(row) : null;
 }
 
-/** People choose their names, not their accounts. */
+/** People recognise names, not account ids. */
 const accountChoice = ({ id: account, ...row }: { id: number; name: string; username: string }): Choice => ({
   value: String(account),
   label: accountName(row),

@@ -6,7 +6,7 @@ import { peopleRoutes } from './people.routes.ts';
 import { setupRoutes } from './setup.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 
-/** Everything about signing in and about who may; the roles are in roles.routes.ts. */
+/** Sign-in, passwords, invitations and users. Roles are in roles.routes.ts. */
 export function accountRoutes(app: App): void {
   signInRoutes(app);
   passwordRoutes(app);

@@ -19,7 +19,7 @@ export const accounts = pgTable('accounts', {
   signsInByPhone: boolean().notNull().default(true),
 });
 
-/** Apart from accounts, so that no list ever carries a hash. */
+/** Separate from accounts, so that no list query ever loads a hash. */
 export const credentials = pgTable('credentials', {
   accountId: bigint({ mode: 'number' }).notNull(),
   passwordHash: text(),

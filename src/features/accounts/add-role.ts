@@ -15,7 +15,7 @@ import { mayAssignRole } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 import { findManaged } from './find-account.ts';
-import { employeeLabel, isLinkHidden, opensEmployeeTo, approvalReason } from './linked-records.ts';
+import { employeeLabel, isLinkHidden, addedLinkNeedsApproval, approvalReason } from './linked-records.ts';
 import { isProtected, needsSecondPerson } from './protected-roles.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { refuseLastOwner } from './last-owner.ts';
@@ -23,7 +23,7 @@ import { sendMessage } from './notify-account.ts';
 
 export const AddRole = z.object({ role_id: id, employee_id: emptyIsNull(id) });
 
-const tooMuch = 'This role may do more than you may give. Ask an owner.';
+const beyondActor = 'This role has permissions that you can’t assign. Ask an owner.';
 
 export const addRoleApproval = approvalKind({
   kind: 'accounts.giveRole',
@@ -33,16 +33,18 @@ export const addRoleApproval = approvalKind({
     accountId: z.number(),
     role_id: z.number(),
     employee_id: z.number().nullable(),
-    /** Linked to it, by an account whose contacts were not on it. */
+    /** The employee to link, whose record does not have this account's contacts. */
     employee: z.string().nullish(),
     contacts: z.object({ email: z.string().nullable(), phone: z.string().nullable() }).nullish(),
   }),
   async act(tx, asker, { accountId, contacts, ...input }) {
     const { email, phone } = await findManaged(tx, asker, accountId);
     if (contacts && (contacts.email !== email || contacts.phone !== phone))
-      throw new Conflict('This account’s contacts have changed since this was requested. Decline it, then ask again.');
+      throw new Conflict(
+        'This account’s contacts have changed since this was requested. Decline it, then request it again.',
+      );
     await addRole(tx, asker, accountId, input, { approved: true });
-    return { message: 'The role is given.' };
+    return { message: 'The role was added.' };
   },
   details: (_reader, { employee, contacts }) =>
     contacts
@@ -55,7 +57,7 @@ export const addRoleApproval = approvalKind({
       : [],
 });
 
-/** Gives a role in the role's institution to an account that the actor sees. */
+/** Adds a role, in the role's institution, to an account the actor can see. */
 export async function addRole(
   tx: Tx,
   actor: Actor,
@@ -69,57 +71,57 @@ export async function addRole(
     const role = await roleToAdd(tx, actor, accountId, input.role_id, links);
     refuseNonMember(actor, account, role);
     const { institutionId } = role;
-    const opensMore = await opensEmployeeTo(
+    const exceedsActor = await addedLinkNeedsApproval(
       tx,
       actor,
       { institutionId, employeeId: input.employee_id, roles: [role] },
       account,
     );
-    if (opensMore || needsSecondPerson(actor, role)) {
-      const employee = opensMore ? await employeeLabel(tx, institutionId, input.employee_id) : null;
+    if (exceedsActor || needsSecondPerson(actor, role)) {
+      const employee = exceedsActor ? await employeeLabel(tx, institutionId, input.employee_id) : null;
       return requestApproval(tx, actor, addRoleApproval, {
         institutionId,
         subject: { type: 'account', id: accountId },
-        about: opensMore ? `role:${role.id}:employee:${input.employee_id}` : `role:${role.id}`,
+        about: exceedsActor ? `role:${role.id}:employee:${input.employee_id}` : `role:${role.id}`,
         payload: {
           ...{ accountId, ...input, employee },
-          contacts: opensMore ? { email: account.email, phone: account.phone } : null,
+          contacts: exceedsActor ? { email: account.email, phone: account.phone } : null,
         },
-        summary: `give ${account.name} the role ${role.name}${employee ? ` as ${employee}` : ''}`,
+        summary: `add the role ${role.name} to ${account.name}${employee ? ` as ${employee}` : ''}`,
       });
     }
   }
   const role = await insertMembership(tx, actor, accountId, input.role_id, links, { approved });
   refuseNonMember(actor, account, role);
-  // A link or code made before may be in the hands of somebody who may not manage this account any more.
+  // Links and codes from before may be held by someone who can no longer manage this account.
   if (isProtected(role)) await revokeTokens(tx, accountId, 'revoked');
   await recordAccountChange(
     tx,
     actor,
     { id: accountId, institutionIds: [role.institutionId] },
     'accounts.giveRole',
-    `gave ${account.name} the role ${role.name}`,
+    `added the role ${role.name} to ${account.name}`,
     {
       role: role.name,
     },
   );
-  await notifyOfRole(tx, actor, accountId, role, 'given');
+  await notifyOfRole(tx, actor, accountId, role, 'added');
   if (isProtected(role) && accountId !== actor.accountId) await sendRoleMessage(tx, actor, account, role);
   return null;
 }
 
-/** Into another institution a person is invited, and accepts. */
+/** A user joins another institution by accepting an invitation. */
 function refuseNonMember(
   actor: Actor,
   { name, institutionIds }: { name: string; institutionIds: number[] },
   { institutionId }: { institutionId: number },
 ): void {
   if (institutionIds.includes(institutionId)) return;
-  const place = membershipIn(actor, institutionId)!.name;
-  throw new Refused('role_id', `${name} does not belong to ${place} yet. Send an invitation from there.`);
+  const institution = membershipIn(actor, institutionId)!.name;
+  throw new Refused('role_id', `${name} isn’t a user of ${institution} yet. Send an invitation from there.`);
 }
 
-/** The bell is told of every role; one that opens much is also told outside the product. */
+/** Every new role is notified in the product; a protected one also by e-mail and SMS. */
 async function sendRoleMessage(
   tx: Tx,
   actor: Actor,
@@ -132,14 +134,14 @@ async function sendRoleMessage(
     account,
     role.institutionId,
     title,
-    `Given by ${accountName(actor)}. If this is not right, tell your school at once.`,
+    `Added by ${accountName(actor)}. If you did not expect this, tell your school immediately.`,
   );
 }
 
-/** Whom an account stands for in a role: an employee, a student, a guardian, or nobody in particular. */
+/** The employee, student or guardian that an account is linked to in a role, if any. */
 export type Links = Partial<Record<'employeeId' | 'studentId' | 'guardianId', number | null>>;
 
-/** The membership itself, for whom the caller has found or made. */
+/** Adds the membership to an account the caller has found or created. */
 export async function insertMembership(
   tx: Tx,
   actor: Actor,
@@ -150,17 +152,17 @@ export async function insertMembership(
 ) {
   const role = await roleToAdd(tx, actor, accountId, roleId, links);
   if (!approved && needsSecondPerson(actor, role))
-    throw new NotAllowed(`The role ${role.name} needs a second person. Add it on the account’s page.`);
+    throw new NotAllowed(`The role ${role.name} needs a second person’s approval. Add it on the user’s page.`);
   await addMembership(tx, accountId, role, links);
   return role;
 }
 
-/** The role, locked, for who may give it to this account. */
+/** Locks and returns the role if the actor can add it to this account. */
 export async function roleToAdd(tx: Tx, actor: Actor, accountId: number, roleId: number, links: Links = {}) {
   const { employeeId = null } = links;
   await lockForRoles(tx, actor, [roleId], employeeId);
   const role = await lockRole(tx, actor, roleId);
-  if (!mayAssignRole(actor, role, accountId === actor.accountId)) throw new NotAllowed(tooMuch);
+  if (!mayAssignRole(actor, role, accountId === actor.accountId)) throw new NotAllowed(beyondActor);
   if (employeeId !== null) {
     if (accountId === actor.accountId) refuseOwn(actor, role, employeeId);
     await checkEmployee(tx, role.institutionId, employeeId);
@@ -169,8 +171,8 @@ export async function roleToAdd(tx: Tx, actor: Actor, accountId: number, roleId:
 }
 
 /**
- * Writes the membership for who may give the role. One person may hold a role for several posts or children, but
- * without naming one only when it is not held yet: it would add nothing.
+ * Writes the membership; the caller has checked the permission. A person can have one role for several linked records,
+ * but without a linked record only once.
  */
 export async function addMembership(
   tx: Tx,
@@ -178,16 +180,16 @@ export async function addMembership(
   role: { id: number; institutionId: number; name: string },
   links: Links,
 ): Promise<void> {
-  const has = new Refused('role_id', `This person has the role ${role.name} already.`);
+  const duplicate = new Refused('role_id', `This user already has the role ${role.name}.`);
   const here = { institutionId: role.institutionId, accountId, roleId: role.id };
-  const isForNobody = Object.values(links).every((link) => link === null);
+  const isUnlinked = Object.values(links).every((link) => link === null);
   const held = and(
     eq(memberships.institutionId, role.institutionId),
     eq(memberships.accountId, accountId),
     eq(memberships.roleId, role.id),
   );
-  if (isForNobody && (await tx.$count(memberships, held))) throw has;
-  // A new role of somebody who is suspended here starts suspended.
+  if (isUnlinked && (await tx.$count(memberships, held))) throw duplicate;
+  // A suspended user's new role is suspended too.
   const own = and(eq(memberships.institutionId, role.institutionId), eq(memberships.accountId, accountId));
   const [suspended] = await tx
     .select({ at: memberships.suspendedAt })
@@ -199,10 +201,10 @@ export async function addMembership(
     .values({ ...here, ...links, suspendedAt: suspended?.at })
     .onConflictDoNothing()
     .returning({ id: memberships.id });
-  if (made.length === 0) throw has;
+  if (made.length === 0) throw duplicate;
 }
 
-/** Takes a role away. */
+/** Removes a role from an account. */
 export async function removeRole(tx: Tx, actor: Actor, accountId: number, membershipId: number): Promise<void> {
   const account = await findManaged(tx, actor, accountId);
   const [found] = await tx
@@ -211,7 +213,7 @@ export async function removeRole(tx: Tx, actor: Actor, accountId: number, member
     .where(and(eq(memberships.id, membershipId), eq(memberships.accountId, accountId)));
   if (!found) throw new NotFound('role');
   const role = await lockRole(tx, actor, found.roleId);
-  if (!mayAssignRole(actor, role, false)) throw new NotAllowed(tooMuch);
+  if (!mayAssignRole(actor, role, false)) throw new NotAllowed(beyondActor);
   if (role.key === 'owner') await refuseLastOwner(tx, accountId, [role.institutionId]);
   await tx
     .delete(memberships)
@@ -221,43 +223,44 @@ export async function removeRole(tx: Tx, actor: Actor, accountId: number, member
     actor,
     { id: accountId, institutionIds: [role.institutionId] },
     'accounts.takeRole',
-    `took the role ${role.name} from ${account.name}`,
+    `removed the role ${role.name} from ${account.name}`,
     {
       role: role.name,
     },
   );
-  await notifyOfRole(tx, actor, accountId, role, 'taken');
+  await notifyOfRole(tx, actor, accountId, role, 'removed');
 }
 
-/** Whoever gives himself a role knows of it; whoever has lost the last one is told nothing more here. */
+/** Notifies the user of an added or removed role, unless it was the user's own change. */
 export async function notifyOfRole(
   tx: Tx,
   actor: Actor,
   accountId: number,
   { institutionId, name }: { institutionId: number; name: string },
-  how: 'given' | 'taken',
+  change: 'added' | 'removed',
 ): Promise<void> {
-  const at = membershipIn(actor, institutionId)!.name;
+  const institution = membershipIn(actor, institutionId)!.name;
   await notify(tx, {
     institutionId,
     to: [accountId],
     except: actor.accountId,
-    kind: `accounts.role${how === 'given' ? 'Given' : 'Taken'}`,
-    title: how === 'given' ? `You have a new role: ${name}` : `You no longer have the role ${name}`,
-    body: `${how === 'given' ? 'Given' : 'Taken'} by ${accountName(actor)}, ${at}.`,
+    kind: `accounts.role${change === 'added' ? 'Given' : 'Taken'}`,
+    title: change === 'added' ? `You have a new role: ${name}` : `Your role ${name} was removed`,
+    body: `By ${accountName(actor)}, ${institution}.`,
     href: '/account',
   });
 }
 
 /**
- * The role, locked, where the actor holds the permission; NotFound outside the actor's institutions, else NotAllowed.
+ * Locks and returns the role if the actor has the permission there. NotFound outside the actor's institutions, else
+ * NotAllowed.
  */
 export async function lockRoleWith(tx: Tx, actor: Actor, permission: Permission, roleId: number) {
-  const isIt = eq(roles.id, roleId);
-  const mine = inArray(roles.institutionId, institutionsWhere(actor, permission));
-  const [role] = await tx.select().from(roles).where(and(isIt, mine)).for('no key update');
+  const isRole = eq(roles.id, roleId);
+  const isManaged = inArray(roles.institutionId, institutionsWhere(actor, permission));
+  const [role] = await tx.select().from(roles).where(and(isRole, isManaged)).for('no key update');
   if (role) return role;
-  const [other] = await tx.select({ institutionId: roles.institutionId }).from(roles).where(isIt);
+  const [other] = await tx.select({ institutionId: roles.institutionId }).from(roles).where(isRole);
   throw other && membershipIn(actor, other.institutionId) ? new NotAllowed() : new NotFound('role');
 }
 
@@ -266,31 +269,33 @@ export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
   return lockRoleWith(tx, actor, 'accounts.view', roleId);
 }
 
-/** Of oneself one sees everything, unnoted: nobody makes himself somebody who keeps more from him. */
+/**
+ * People see their own record without an access log, so nobody may link themselves to a record they cannot see in full.
+ */
 function refuseOwn(actor: Actor, { institutionId, key }: { institutionId: number; key: string }, employeeId: number) {
   const { employeeIds, permissions } = membershipIn(actor, institutionId)!;
   if (employeeIds.includes(employeeId)) return;
   const roles = [{ key: permissions.has('students.viewOwn') ? 'teacher' : key, permissions: [...permissions] }];
   if (isLinkHidden(actor, { institutionId, employeeId, roles }))
-    throw new Refused('employee_id', 'This is your own sign-in. Ask a colleague to connect it with your record.');
+    throw new Refused('employee_id', 'This is your own account. Ask a colleague to link it to your record.');
 }
 
 /**
- * What giving roles needs, in the order of everybody: the employee, who does not leave meanwhile, the roles, and only
- * then accounts. Whoever gives several at once calls it before the first.
+ * Locks what adding roles needs, in the common order: the employee, then the roles, and accounts afterwards. Call it
+ * once before adding several roles.
  */
 export async function lockForRoles(tx: Tx, actor: Actor, roleIds: number[], employeeId: number | null): Promise<void> {
-  const mine = institutionsWhere(actor, 'accounts.edit', 'employees.changeStatus');
+  const managed = institutionsWhere(actor, 'accounts.edit', 'employees.changeStatus');
   if (employeeId !== null)
     await tx
       .select({ id: employees.id })
       .from(employees)
-      .where(and(inArray(employees.institutionId, mine), eq(employees.id, employeeId)))
+      .where(and(inArray(employees.institutionId, managed), eq(employees.id, employeeId)))
       .for('share');
   await tx
     .select({ id: roles.id })
     .from(roles)
-    .where(and(inArray(roles.institutionId, mine), inArray(roles.id, roleIds)))
+    .where(and(inArray(roles.institutionId, managed), inArray(roles.id, roleIds)))
     .orderBy(roles.id)
     .for('no key update');
 }
@@ -300,5 +305,5 @@ async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) 
     employees,
     and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId), worksHere()),
   );
-  if (!found) throw new Refused('employee_id', 'Choose an employee of the institution that the role belongs to.');
+  if (!found) throw new Refused('employee_id', 'Choose an employee of the role’s institution.');
 }

@@ -1,4 +1,4 @@
-/** Of ten characters and more, without punctuation: what is tried first on every sign-in page. */
+/** Common passwords of ten characters or more, without punctuation: the first ones attackers try. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `1234567890 12345678910 0123456789 123456789a 1234567891 0987654321 9876543210 1122334455 1q2w3e4r5t 1q2w3e4r5t6y
   q1w2e3r4t5 q1w2e3r4t5y6 1qaz2wsx3edc zaq12wsxcde3 qazwsxedcrfv qwertyuiop qwertyuiopasdf qwerty12345 qwerty123456

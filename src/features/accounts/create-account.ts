@@ -16,7 +16,7 @@ import {
   hiddenRecordsOf,
   isLinkHidden,
   masked,
-  opensEmployee,
+  linkNeedsApproval,
   requireContact,
   approvalReason,
 } from './linked-records.ts';
@@ -40,7 +40,7 @@ export const createAccountApproval = approvalKind({
     input: z.record(z.string(), z.unknown()),
     origin: z.string(),
     roles: z.array(z.string()),
-    /** Linked to it, with contacts that were not on it. */
+    /** The employee to link, whose record does not have these contacts. */
     employee: z.string().nullish(),
   }),
   async act(tx, asker, { input, origin }, { decider }) {
@@ -48,7 +48,7 @@ export const createAccountApproval = approvalKind({
     const { account, invitation } = await makeAccount(tx, asker, wanted, origin);
     return (await hiddenRecordsOf(tx, decider, account.id)).length === 0
       ? { secret: invitationSecret(account.name, origin + invitation) }
-      : { message: `The invitation is sent to ${masked(account)}.` };
+      : { message: `The invitation was sent to ${masked(account)}.` };
   },
   details: (_reader, { input, roles, employee }) => [
     ['Username', String(input['username'])],
@@ -60,8 +60,8 @@ export const createAccountApproval = approvalKind({
 });
 
 /**
- * Invites somebody: a new account with what was typed, and a link. If the person already signs in elsewhere, the roles
- * are offered to that account as well, and nobody here learns of it before they are accepted.
+ * Invites a person with a new account and a link. If the person already has an account elsewhere, the roles are offered
+ * to that account as well; the inviting institution learns of it only when they are accepted.
  */
 export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: string) {
   allow(actor, 'accounts.edit', typed.institution_id);
@@ -71,14 +71,14 @@ export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: 
   await refuseKnownHere(tx, actor, input);
   const wanted = [];
   for (const roleId of new Set(input.role_ids))
-    wanted.push(await roleToAdd(tx, actor, nobodyYet, roleId, { employeeId: input.employee_id }));
+    wanted.push(await roleToAdd(tx, actor, noAccountYet, roleId, { employeeId: input.employee_id }));
   if (wanted.some((role) => role.institutionId !== input.institution_id)) throw new NotFound('role');
   const { institution_id: institutionId, employee_id: employeeId } = input;
   const link = { institutionId, employeeId, roles: wanted };
   const isHidden = isLinkHidden(actor, link);
   if (isHidden) requireContact(input);
-  const opensMore = await opensEmployee(tx, actor, link, input);
-  if (!opensMore && !wanted.some((role) => needsSecondPerson(actor, role))) {
+  const exceedsActor = await linkNeedsApproval(tx, actor, link, input);
+  if (!exceedsActor && !wanted.some((role) => needsSecondPerson(actor, role))) {
     const { account, invitation } = await makeAccount(tx, actor, input, origin);
     return { account, link: isHidden ? null : invitation, sentTo: masked(account) };
   }
@@ -91,16 +91,16 @@ export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: 
     about: `username:${input.username}`,
     payload: {
       ...{ input, origin, roles: names },
-      employee: opensMore ? await employeeLabel(tx, institutionId, employeeId) : null,
+      employee: exceedsActor ? await employeeLabel(tx, institutionId, employeeId) : null,
     },
     summary: `invite ${input.name} as ${names.join(', ')}`,
   });
 }
 
-/** No account has this id. */
-const nobodyYet = -1;
+/** An id that no account has. */
+const noAccountYet = -1;
 
-/** The account itself, with roles that the actor may give alone or that a second person has approved. */
+/** Creates the account, with roles that the actor can add alone or that a second person has approved. */
 async function makeAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
   allow(actor, 'accounts.edit', input.institution_id);
   await lockForRoles(tx, actor, input.role_ids, input.employee_id);
@@ -138,7 +138,7 @@ async function makeAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
   return { account, invitation };
 }
 
-/** One person, one account here: another role is added to the one that people here see anyway. */
+/** A person has one account in an institution; further roles are added to it. */
 async function refuseKnownHere(tx: Tx, actor: Actor, { institution_id, email, phone, name }: Input) {
   const here = sql`exists (select from ${memberships} m where m.account_id = accounts.id and m.institution_id = ${institution_id})`;
   const isActor = eq(accounts.id, actor.accountId!);
@@ -147,10 +147,10 @@ async function refuseKnownHere(tx: Tx, actor: Actor, { institution_id, email, ph
     .from(accounts)
     .where(and(or(eq(accounts.email, email ?? ''), eq(accounts.phone, phone ?? '')), or(here, isActor)));
   const own = found.find(({ id }) => id === actor.accountId);
-  const field = (one: (typeof found)[number]) => (email && one.email === email ? 'email' : 'phone');
+  const field = (account: (typeof found)[number]) => (email && account.email === email ? 'email' : 'phone');
   if (own) throw new Refused(field(own), 'This is your own account. Ask a colleague to add the role to it.');
-  // A phone number may be a family's or an office's.
-  const known = found.find((one) => field(one) === 'email' || one.name === name);
+  // A family or an office can share a phone number.
+  const known = found.find((account) => field(account) === 'email' || account.name === name);
   if (known)
-    throw new Refused(field(known), `${known.name} already has an account here. Add the role on the account’s page.`);
+    throw new Refused(field(known), `${known.name} already has an account here. Add the role on their user page.`);
 }

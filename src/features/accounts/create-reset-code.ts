@@ -9,12 +9,12 @@ import { changedContactsRecently } from './recent-contact-change.ts';
 import { lockManaged } from './find-account.ts';
 import { inGroups } from './keys.ts';
 import { isSignInProtected } from './linked-records.ts';
-import { approvedWhere } from './protected-roles.ts';
+import { approvingInstitution } from './protected-roles.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { makeResetCode, resetMinutes } from './reset-code.ts';
 import { notifyAndMessage } from './notify-account.ts';
 
-/** The code is shown to whoever approves: neither of the two gets hold of the account alone. */
+/** The code is shown to the person who approves, so neither of the two can take over the account alone. */
 export const resetCodeApproval = approvalKind({
   kind: 'accounts.resetCode',
   label: 'Password',
@@ -24,8 +24,8 @@ export const resetCodeApproval = approvalKind({
     const { name, username, code } = await makeCode(tx, asker, services.secret, accountId);
     return {
       secret: {
-        title: `A reset code for ${name}`,
-        note: `Give it to ${name} yourself. It works for ${resetMinutes} minutes at /reset-password, for the username ${username}.`,
+        title: `Reset code for ${name}`,
+        note: `Give it to ${name} in person. It works for ${resetMinutes} minutes at /reset-password, with the username ${username}.`,
         text: inGroups(code),
       },
     };
@@ -33,8 +33,8 @@ export const resetCodeApproval = approvalKind({
 });
 
 /**
- * A code that an administrator reads out to who has forgotten his password. Where the account opens what the
- * administrator does not have, a second person has to agree.
+ * Creates a code for a user who forgot their password. If the account has access that the administrator doesn't have, a
+ * second person must approve.
  */
 export async function createResetCode(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function createResetCode(
   const account = await lockForCode(tx, actor, accountId);
   if ((await isSignInProtected(tx, actor, account)) || (await changedContactsRecently(tx, actor, account)))
     return requestApproval(tx, actor, resetCodeApproval, {
-      institutionId: approvedWhere(actor, account),
+      institutionId: approvingInstitution(actor, account),
       subject: { type: 'account', id: accountId },
       payload: { accountId },
       summary: `reset the password of ${account.name}`,
@@ -55,21 +55,21 @@ export async function createResetCode(
 
 async function lockForCode(tx: Tx, actor: Actor, accountId: number) {
   const account = await lockManaged(tx, actor, accountId);
-  if (account.disabledAt) throw new Refused('form', `${account.name}’s sign-in is disabled. Enable it first.`);
+  if (account.disabledAt) throw new Refused('form', `${account.name}’s account is disabled. Enable it first.`);
   if (!account.hasPassword)
-    throw new Refused('form', `${account.name} has no password yet. Make a new invitation instead.`);
+    throw new Refused('form', `${account.name} has no password yet. Send a new invitation instead.`);
   return account;
 }
 
 async function makeCode(tx: Tx, actor: Actor, secret: Buffer, accountId: number) {
   const account = await lockForCode(tx, actor, accountId);
-  await recordAccountChange(tx, actor, account, 'accounts.giveResetCode', `made a reset code for ${account.name}`);
+  await recordAccountChange(tx, actor, account, 'accounts.giveResetCode', `created a reset code for ${account.name}`);
   const code = await makeResetCode(tx, secret, account.id, { replaces: true });
   if (accountId !== actor.accountId)
-    await notifyAndMessage(tx, account, approvedWhere(actor, account), {
+    await notifyAndMessage(tx, account, approvingInstitution(actor, account), {
       what: 'password',
-      title: 'A code to reset your Akada password was made',
-      body: `By ${accountName(actor)}. If you did not ask for it, tell your school at once.`,
+      title: 'A code to reset your Akada password was created',
+      body: `By ${accountName(actor)}. If you did not request it, tell your school immediately.`,
     });
   return { ...account, code };
 }

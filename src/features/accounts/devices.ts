@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** 'Chrome on Windows': enough for a person to know his own devices by. */
+/** 'Chrome on Windows': enough for people to recognise their own devices. */
 export function deviceOf(userAgent: string | undefined): string {
   const first = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [first(browsers), first(systems)];

@@ -8,16 +8,16 @@ import { lockOwnerRoles, refuseLastOwner } from './last-owner.ts';
 import { endSessions } from './open-session.ts';
 import { recordAccountChange } from './record-account-change.ts';
 
-/** Shuts the account's sign-in and ends its sessions; its records stay. Returns the name. */
+/** Disables the account and ends its sessions; its records stay. Returns the name. */
 export async function disableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
   if (accountId === actor.accountId)
-    throw new Refused('form', 'You cannot disable your own sign-in. Ask another administrator.');
+    throw new Refused('form', 'You can’t disable your own account. Ask another administrator.');
   await lockOwnerRoles(tx, (await findToManage(tx, actor, accountId)).institutionIds);
   const account = await lockManaged(tx, actor, accountId);
   if (account.roles.some(({ key, institutionId }) => key === 'owner' && !membershipIn(actor, institutionId)))
     throw new Refused(
       'form',
-      `${account.name} is an owner of another institution. Suspend the access here, or ask a group administrator.`,
+      `${account.name} is an owner of another institution. Suspend their access here instead, or ask a group administrator.`,
     );
   await refuseLastOwner(tx, accountId, account.institutionIds);
   await tx
@@ -25,15 +25,15 @@ export async function disableAccount(tx: Tx, actor: Actor, accountId: number): P
     .set({ disabledAt: sql`now()` })
     .where(eq(accounts.id, accountId));
   await endSessions(tx, accountId);
-  await recordAccountChange(tx, actor, account, 'accounts.disable', `disabled the sign-in of ${account.name}`);
+  await recordAccountChange(tx, actor, account, 'accounts.disable', `disabled the account of ${account.name}`);
   return account.name;
 }
 
-/** Opens it again. */
+/** Enables the account again. */
 export async function enableAccount(tx: Tx, actor: Actor, accountId: number): Promise<string> {
   const account = await lockManaged(tx, actor, accountId);
   await tx.update(accounts).set({ disabledAt: null }).where(eq(accounts.id, accountId));
-  await recordAccountChange(tx, actor, account, 'accounts.enable', `enabled the sign-in of ${account.name}`);
+  await recordAccountChange(tx, actor, account, 'accounts.enable', `enabled the account of ${account.name}`);
   return account.name;
 }
 

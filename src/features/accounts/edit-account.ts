@@ -16,26 +16,26 @@ import { revokeTokens } from './revoke-tokens.ts';
 import { lockManaged } from './find-account.ts';
 import { hiddenRecordsOf, hasUnverifiedContacts, approvalReason, type Contacts } from './linked-records.ts';
 import { claimAddresses, offeredTo } from './offers.ts';
-import { approvedWhere, isAccountProtected } from './protected-roles.ts';
+import { approvingInstitution, isAccountProtected } from './protected-roles.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { notifyAndMessage } from './notify-account.ts';
 
 export const editAccountApproval = approvalKind({
   kind: 'accounts.edit',
-  label: 'Contact',
+  label: 'Contacts',
   permission: 'accounts.edit',
   payload: z.object({
     accountId: z.number(),
     name: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
-    /** What the account was when it was asked for: what has changed since is not undone. */
+    /** The values when the request was made, so that later changes are not undone. */
     opened: z.record(z.string(), z.unknown()).default({}),
     isLinked: z.boolean().default(false),
   }),
   async act(tx, asker, { accountId, isLinked: _, ...input }) {
     await editAccount(tx, asker, accountId, input, { approved: true });
-    return { message: `The addresses of ${input.name} are changed.` };
+    return { message: `${input.name}’s contacts were changed.` };
   },
   details: (_reader, { email, phone, opened, isLinked }) => [
     ...newValue('New e-mail', email, opened['email']),
@@ -44,13 +44,13 @@ export const editAccountApproval = approvalKind({
   ],
 });
 
-/** What the request leaves alone may have another value by now. */
+/** Unchanged fields are left out: they may have a different value by now. */
 const newValue = (label: string, value: string | null, before: unknown): [string, string][] =>
   value === before ? [] : [[label, value ?? '—']];
 
 export const EditAccount = edits(AccountFields);
 
-/** Changes how a person is called and reached; a reset code goes there. */
+/** Edits a person's name and contacts, which receive reset codes. */
 export async function editAccount(
   tx: Tx,
   actor: Actor,
@@ -61,18 +61,18 @@ export async function editAccount(
   const before = await lockManaged(tx, actor, accountId);
   const subject = { type: 'account', id: accountId };
   const { input: typed } = await mergeEdit(tx, actor, { fields: EditAccount, sent, current: before, subject });
-  const countryId = membershipIn(actor, approvedWhere(actor, before))?.countryId ?? 'NG';
+  const countryId = membershipIn(actor, approvingInstitution(actor, before))?.countryId ?? 'NG';
   const input = { ...typed, ...readChangedPhones(typed, before, countryId, 'phone') };
   const changes = changesBetween(before, input);
   if (Object.keys(changes).length === 0) return { tokensRevoked: false };
   const isReached = 'email' in changes || 'phone' in changes;
-  const isLinked = isReached && !approved && (await opensMore(tx, actor, accountId, before, input));
+  const isLinked = isReached && !approved && (await exceedsActor(tx, actor, accountId, before, input));
   if (isLinked || (isReached && !approved && isAccountProtected(actor, before)))
     return requestApproval(tx, actor, editAccountApproval, {
-      institutionId: approvedWhere(actor, before),
+      institutionId: approvingInstitution(actor, before),
       subject: { type: 'account', id: accountId },
       payload: { accountId, ...input, opened: openedOf(EditAccount, before), isLinked },
-      summary: `change the e-mail or phone that ${before.name} signs in and is reached with`,
+      summary: `change the e-mail or phone of ${before.name}, used to sign in and receive messages`,
     });
   if (before.hasPassword) await refuseTaken(tx, actor, accountId, input);
   await tx
@@ -84,13 +84,13 @@ export async function editAccount(
     )
     .where(eq(accounts.id, accountId));
   if (before.hasPassword) await claimAddresses(tx, accountId);
-  // A link or code that was sent to the old address belongs to whoever reads there.
+  // Whoever reads the old address could use the link or code that was sent there.
   const tokensRevoked = isReached && (await revokeTokens(tx, accountId, 'revoked'));
   if (isReached && before.hasPassword && accountId !== actor.accountId)
-    await notifyAndMessage(tx, before, approvedWhere(actor, before), {
+    await notifyAndMessage(tx, before, approvingInstitution(actor, before), {
       what: 'contact',
       title: 'The e-mail or phone of your Akada account was changed',
-      body: `By ${accountName(actor)}. If this is not right, tell your school at once.`,
+      body: `By ${accountName(actor)}. If you did not expect this, tell your school immediately.`,
     });
   await recordAccountChange(
     tx,
@@ -103,14 +103,14 @@ export async function editAccount(
   return { tokensRevoked };
 }
 
-/** A forgotten password leads to the new address: of a linked account it is one that was on the record before. */
-async function opensMore(tx: Tx, actor: Actor, accountId: number, before: Contacts, { email, phone }: Contacts) {
+/** Reset codes go to the new contacts, so a linked account's must already be on its record. */
+async function exceedsActor(tx: Tx, actor: Actor, accountId: number, before: Contacts, { email, phone }: Contacts) {
   const added = { email: email === before.email ? null : email, phone: phone === before.phone ? null : phone };
   if (!added.email && !added.phone) return false;
   return hasUnverifiedContacts(tx, actor, await hiddenRecordsOf(tx, actor, accountId), added);
 }
 
-/** Of people here it is said; that somebody elsewhere signs in with an address nobody learns. */
+/** Only accounts the actor can see are named: others must not be revealed. */
 async function refuseTaken(
   tx: Tx,
   actor: Actor,
@@ -133,6 +133,6 @@ async function refuseTaken(
     .limit(1);
   if (!other) return;
   const field = email && other.email === email ? 'email' : 'phone';
-  const what = field === 'email' ? 'e-mail address' : 'phone number';
-  throw new Refused(field, `${other.name} signs in with this ${what} already. Use another one.`);
+  const kind = field === 'email' ? 'e-mail address' : 'phone number';
+  throw new Refused(field, `${other.name} already signs in with this ${kind}. Use a different one.`);
 }

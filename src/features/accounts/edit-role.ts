@@ -15,14 +15,14 @@ import { revokeTokens } from './revoke-tokens.ts';
 import { lockRoleWith } from './add-role.ts';
 import { isProtected, isSensitive } from './protected-roles.ts';
 
-/** Which permissions there are is what the application is made of; whoever makes the routes says. */
+/** The known permissions are passed in, because the features define them. */
 export const roleSchemas = (known: readonly string[]) => {
   const names = new Set(known);
   const RoleFields = z.object({
     name: line(80, 'The name'),
-    permissions: list(z.string().refine((name) => names.has(name), 'There is no such permission.')).pipe(
-      z.array(z.string()).max(known.length),
-    ),
+    permissions: list(
+      z.string().refine((name) => names.has(name), 'Unknown permission. Reload the page and try again.'),
+    ).pipe(z.array(z.string()).max(known.length)),
   });
   return { EditRole: edits(RoleFields), CreateRole: RoleFields.extend({ institution_id: id }) };
 };
@@ -33,10 +33,13 @@ interface RoleInput {
 }
 
 const nameTaken = (name: string) => ({
-  roles_institution_id_name_key: ['name', `There is a role ${name} already.`] as [string, string],
+  roles_institution_id_name_key: ['name', `A role named ${name} already exists. Use a different name.`] as [
+    string,
+    string,
+  ],
 });
 
-/** A role of the institution's own making. Returns its id. */
+/** Adds a custom role. Returns its id. */
 export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { institution_id: number }): Promise<number> {
   const institutionId = input.institution_id;
   allow(actor, 'roles.edit', institutionId);
@@ -55,7 +58,7 @@ export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { inst
   );
   await record(tx, actor, 'roles.create', {
     institutionId,
-    summary: `made the role ${input.name}`,
+    summary: `added the role ${input.name}`,
     subject: { type: 'role', id: row!.id },
     details: { permissions: sorted(input.permissions) },
   });
@@ -71,17 +74,17 @@ export const editRoleApproval = approvalKind({
     name: z.string(),
     permissions: z.array(z.string()),
     added: z.array(z.string()),
-    /** What the role was when it was asked for: what has changed since is not undone. */
+    /** The values when the request was made, so that later changes are not undone. */
     opened: z.record(z.string(), z.unknown()).default({}),
   }),
   async act(tx, asker, { roleId, added: _, ...input }) {
     await editRole(tx, asker, roleId, input, { approved: true });
-    return { message: `The role ${input.name} is changed.` };
+    return { message: `The role ${input.name} was saved.` };
   },
   details: (_reader, { added }) => [['Sensitive permissions', added.join(', ')]],
 });
 
-/** Changes the name of a role and what it may do; its holders may do so from their next request on. */
+/** Edits a role's name and permissions; they apply from its holders' next request. */
 export async function editRole(
   tx: Tx,
   actor: Actor,
@@ -96,14 +99,14 @@ export async function editRole(
   refuseUngrantable(actor, before.institutionId, added);
   if (before.name === input.name && !added.length && !removed.length) return null;
   const sensitive = added.filter(isSensitive);
-  // To whoever has the role it would be given by this.
+  // Editing a role gives the permission to everyone who has it.
   const isGiven = sensitive.length > 0 && !membershipIn(actor, before.institutionId)?.isOwner;
   if (isGiven && !approved && (await countHolders(tx, before)) > 0)
     return requestApproval(tx, actor, editRoleApproval, {
       institutionId: before.institutionId,
       subject: { type: 'role', id: roleId },
       payload: { roleId, ...input, added: sensitive, opened: { name: before.name, permissions: before.permissions } },
-      summary: `let everybody with the role ${before.name} do more`,
+      summary: `add sensitive permissions to the role ${before.name}`,
     });
   await refuseDuplicate(
     tx
@@ -127,7 +130,7 @@ export async function editRole(
   return null;
 }
 
-/** Each permission is decided by itself: two people who tick different ones both get theirs. */
+/** Permissions are merged one by one, so two people who change different ones both keep their change. */
 async function mergeRole(
   tx: Tx,
   actor: Actor,
@@ -144,18 +147,15 @@ async function mergeRole(
   return input;
 }
 
-/** Deletes a role that nobody holds. */
+/** Deletes a role that no user has. */
 export async function deleteRole(tx: Tx, actor: Actor, roleId: number): Promise<{ name: string }> {
   const role = await lockRoleToChange(tx, actor, roleId);
   if (role.isSeeded)
-    throw new Refused(
-      'form',
-      `${role.name} is one of the roles that every institution has. Take its permissions away instead.`,
-    );
+    throw new Refused('form', `${role.name} is a default role and can’t be deleted. Remove its permissions instead.`);
   const people = await countHolders(tx, role);
   if (people > 0) {
-    const who = people === 1 ? 'One person has' : `${people} people have`;
-    throw new Refused('form', `${who} the role ${role.name}. Give them another role first.`);
+    const users = people === 1 ? '1 user has' : `${people} users have`;
+    throw new Refused('form', `${users} the role ${role.name}. Assign them another role first.`);
   }
   await tx.delete(roles).where(and(eq(roles.institutionId, role.institutionId), eq(roles.id, roleId)));
   await record(tx, actor, 'roles.delete', {
@@ -177,14 +177,13 @@ async function countHolders(tx: Tx, { institutionId, id }: { institutionId: numb
 
 async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {
   const role = await lockRoleWith(tx, actor, 'roles.edit', roleId);
-  if (role.key === 'owner')
-    throw new Refused('form', 'The owner may always do everything. This role cannot be changed.');
+  if (role.key === 'owner') throw new Refused('form', 'Owners always have all permissions. This role can’t be edited.');
   if (!mayEditRole(actor, role))
-    throw new NotAllowed('This role may do more than you. Only somebody who may do all of it can change it.');
+    throw new NotAllowed('This role has permissions that you don’t have. Ask an owner to edit it.');
   return role;
 }
 
-/** A link or code made while its holders could do less may be in the hands of somebody who may not manage them now. */
+/** Links and codes from before the change may be held by someone who can no longer manage these accounts. */
 async function revokeTokensOfHolders(tx: Tx, { institutionId, id }: { institutionId: number; id: number }) {
   const holders = await tx
     .selectDistinct({ accountId: memberships.accountId })
@@ -195,10 +194,13 @@ async function revokeTokensOfHolders(tx: Tx, { institutionId, id }: { institutio
   for (const { accountId } of holders) await revokeTokens(tx, accountId, 'revoked');
 }
 
-/** Into a role goes only what the person holds himself. */
+/** Users can only add permissions that they have themselves. */
 function refuseUngrantable(actor: Actor, institutionId: number, permissions: string[]): void {
   if (!holds(actor, institutionId, permissions)) {
-    throw new Refused('permissions', 'You can only add what you may do yourself. Ask an owner for the rest.');
+    throw new Refused(
+      'permissions',
+      'You can only add permissions that you have yourself. Ask an owner to add the others.',
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
-import { codesUnderWay } from './forgot-password.ts';
+import { pendingCodes } from './forgot-password.ts';
 
 // Counted: a clock would be wrong on a busy machine. That a password is judged for nobody too, sign-in.test.ts says.
 const { createHmac } = crypto;
@@ -47,7 +47,7 @@ test.each([
   // What is done once in a process, not for a name.
   await workOf(url, { ...form, identifier: 'warm.up' });
   await workOf('/forgot-password', { identifier: 'cashier' });
-  await codesUnderWay();
+  await pendingCodes();
   for (const _ of ['first', 'later']) {
     const unknown = await workOf(url, { ...form, identifier: 'nobody.here' });
     expect(unknown.statusCode).toBe(422);
@@ -74,6 +74,6 @@ test('the answer of /forgot-password does not wait for the code that a known nam
     expect(known!.statusCode).toBe(303);
     expect(await codes()).toBe(0);
   });
-  await codesUnderWay();
+  await pendingCodes();
   expect(await codes()).toBe(1);
 });

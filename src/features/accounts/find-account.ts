@@ -5,7 +5,7 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { mayManage, visibleAccounts, type ManagedAccount, type RoleRights } from './accounts.policy.ts';
 import { accounts, credentials } from './accounts.schema.ts';
 
-/** What decides who may manage an account. */
+/** The columns that decide who can manage an account. */
 export const managedColumns = {
   id: accounts.id,
   isGroupAdministrator: accounts.isGroupAdministrator,
@@ -14,7 +14,7 @@ export const managedColumns = {
   roles: sql<RoleRights[]>`akada_roles_of(${accounts.id})`,
 };
 
-/** The account with what decides who may manage it, or NotFound for whom the actor may not see. */
+/** The account with the columns that decide who can manage it; NotFound if the actor cannot see it. */
 export async function findManaged(db: Db, actor: Actor, accountId: number) {
   const [row] = await db
     .select({
@@ -35,7 +35,7 @@ export async function findManaged(db: Db, actor: Actor, accountId: number) {
   return row satisfies ManagedAccount;
 }
 
-/** The same for the sign-in alone, before anything is locked. */
+/** The account, if the actor can manage it. Locks nothing. */
 export async function findToManage(db: Db, actor: Actor, accountId: number) {
   const account = await findManaged(db, actor, accountId);
   refuseUnmanaged(actor, account);
@@ -49,10 +49,10 @@ function refuseUnmanaged(actor: Actor, account: ManagedAccount): void {
     );
 }
 
-/** The account, locked against a second administrator, when the actor may act on its sign-in; nobody else locks it. */
+/** Locks and returns the account if the actor can manage it. */
 export async function lockManaged(tx: Tx, actor: Actor, accountId: number) {
   await findToManage(tx, actor, accountId);
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // What has changed while somebody else held it.
+  // It may have changed while another transaction held the lock.
   return findToManage(tx, actor, accountId);
 }

@@ -11,18 +11,18 @@ import { countGuess, countTry, refuseBlocked } from './throttle.ts';
 
 export const ForgotPassword = z.object({ identifier: line(200, 'Your username, e-mail or phone') });
 
-// Enough for the work in nearly all cases: what comes next finds the code there.
+// Long enough in nearly all cases for the code to exist when the next page asks for it.
 const pause = 250;
-/** Codes that cost no wait. */
+/** Codes that can be requested before waits begin. */
 const free = 5;
-const underWay = new Set<Promise<void>>();
+const pending = new Set<Promise<void>>();
 
-/** Waits for the codes that are being made. */
-export const codesUnderWay = () => Promise.all(underWay);
+/** Waits for codes that are still being created. */
+export const pendingCodes = () => Promise.all(pending);
 
 /**
- * Sends a code to who exists and can be reached; to everybody else nothing. The answer does not wait for it, nor say
- * whether it failed: it comes after the same statements and the same pause for every name.
+ * Sends a code if the account exists and has contacts. The answer takes the same time and says the same either way, so
+ * that it does not reveal which accounts exist.
  */
 export async function forgotPassword(
   services: AuthServices,
@@ -30,37 +30,37 @@ export async function forgotPassword(
   visit: Visit,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  const { who, wait } = await services.database.anonymous(async (tx) => {
-    const identifier = await readIdentifier(tx, input.identifier);
-    const found = await findAccount(tx, identifier);
-    // On a device that the account knows, nobody elsewhere keeps its owner from a code.
+  const { identifier, wait } = await services.database.anonymous(async (tx) => {
+    const typed = await readIdentifier(tx, input.identifier);
+    const found = await findAccount(tx, typed);
+    // A known device is counted separately, so that strangers cannot block the owner.
     const known = knownDevice(services.secret, visit.devices, found?.id ?? 0);
-    if (known) return { who: identifier, wait: await countGuess(tx, `forgot device:${known}`, free) };
-    let shut = await countTry(tx, [{ key: `forgot from:${visit.address}`, tries: 100, minutes: 15 }]);
-    // Fewer codes are fewer to be guessed, and fewer messages.
-    if (!shut)
-      for (const key of throttleKeys(services.secret, identifier))
-        shut = Math.max(shut, await countGuess(tx, `forgot:${key}`, free));
-    return { who: identifier, wait: shut };
+    if (known) return { identifier: typed, wait: await countGuess(tx, `forgot device:${known}`, free) };
+    let blocked = await countTry(tx, [{ key: `forgot from:${visit.address}`, tries: 100, minutes: 15 }]);
+    // Fewer codes mean fewer to guess and fewer messages.
+    if (!blocked)
+      for (const key of throttleKeys(services.secret, typed))
+        blocked = Math.max(blocked, await countGuess(tx, `forgot:${key}`, free));
+    return { identifier: typed, wait: blocked };
   });
   refuseBlocked(wait);
-  const sending: Promise<void> = send(services, who, visit)
+  const sending: Promise<void> = send(services, identifier, visit)
     .catch(onError)
-    .finally(() => underWay.delete(sending));
-  underWay.add(sending);
+    .finally(() => pending.delete(sending));
+  pending.add(sending);
   await sleep(pause);
 }
 
-async function send({ database, secret }: AuthServices, who: Identifier, visit: Visit) {
+async function send({ database, secret }: AuthServices, identifier: Identifier, visit: Visit) {
   await database.anonymous(async (tx) => {
-    const account = await findAccount(tx, who);
+    const account = await findAccount(tx, identifier);
     if (!account || account.disabledAt || !(account.email ?? account.phone)) return;
     const code = await makeResetCode(tx, secret, account.id, { replaces: false });
-    await recordOwn(tx, account, visit, 'accounts.forgotPassword', 'asked for a code to set a new password');
+    await recordOwn(tx, account, visit, 'accounts.forgotPassword', 'requested a code to reset the password');
     await sendTo(tx, account, {
       keyKind: 'reset',
-      subject: 'Your code for a new password',
-      body: `${inGroups(code)} is your code for a new password in Akada. It works once, for ${resetMinutes} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
+      subject: 'Your password reset code',
+      body: `${inGroups(code)} is your Akada password reset code. It works once and expires in ${resetMinutes} minutes. If you did not request it, ignore this message: your password has not changed.`,
     });
   });
 }

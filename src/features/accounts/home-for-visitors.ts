@@ -3,7 +3,10 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { publicSites } from '#features/site/public/home.queries.ts';
 
-/** Where who has signed out finds the school: at the main address, unless that shows another school than his only one. */
+/**
+ * The address of the school's site after signing out: the main address, unless it shows a different school than the
+ * user's only one.
+ */
 export async function homeForVisitors(tx: Tx, { institutions }: Actor, host: string): Promise<string> {
   if (institutions.length !== 1) return '/';
   const { rows } = await tx.execute<{ id: number | null }>(sql`select akada_site_at(${host}, null) as id`);

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { readPhone } from '#kernel/phone.ts';
 
-/** What a person typed to say who he is, in the ways accounts are found by. */
+/** The typed username, e-mail or phone, in the forms accounts are found by. */
 export interface Identifier {
   name: string;
-  /** The phone numbers that it can be: a local one is a number in each country with such numbers. */
+  /** The phone numbers it can mean: a local number is read for each country in use. */
   phones: string[];
 }
 
 const isInternational = /^\+[1-9]\d{6,14}$/;
 
-/** Usernames begin with a letter, so only a phone number asks for the countries of the institutions. */
+/** Usernames start with a letter, so only phone numbers need the institutions' countries. */
 export async function readIdentifier(tx: Tx, text: string): Promise<Identifier> {
   const name = text.trim().toLowerCase();
   const digits = name.replace(/[\s().\-/]/g, '').replace(/^00/, '+');
@@ -25,5 +25,5 @@ export async function readIdentifier(tx: Tx, text: string): Promise<Identifier> 
   return { name, phones: [...new Set(read)] };
 }
 
-/** Under what tries are counted: a number counts however it is written. */
+/** The keys to count attempts under: a phone number counts the same however it is written. */
 export const countedAs = ({ name, phones }: Identifier): string[] => (phones.length > 0 ? phones : [name]);

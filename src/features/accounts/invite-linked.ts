@@ -16,7 +16,7 @@ import type { RoleKey } from './roles.ts';
 export interface Invitee {
   institutionId: number;
   role: RoleKey;
-  /** Whose record the account is to stand for. */
+  /** The record to link the account to. */
   links: Links;
   name: string;
   email: string | null;
@@ -25,13 +25,13 @@ export interface Invitee {
 }
 
 /**
- * An account that stands for one record and sees what that shows, invited by who holds the permission. If the person
- * already signs in somewhere, the role is offered to that account as well; who invites does not learn of it.
+ * Invites a person to an account linked to one record. If the person already has an account somewhere, the role is
+ * offered to that account as well, without revealing it to the inviter.
  */
 export async function inviteLinked(tx: Tx, actor: Actor, input: Invitee, origin: string) {
   const role = await roleFor(tx, actor, input);
   if (!input.email && !input.phone)
-    throw new Refused('email', 'An e-mail address or a phone number is needed to sign in with.');
+    throw new Refused('email', 'Enter an e-mail address or a phone number. It is used to sign in.');
   await refuseOwn(tx, actor, input);
   const { name, email, phone, username, institutionId } = input;
   const typed = { name, email, phone, username };
@@ -42,9 +42,9 @@ export async function inviteLinked(tx: Tx, actor: Actor, input: Invitee, origin:
   return { ...account, link };
 }
 
-/** A link in place of the one that was lost, for an account that stands for nothing but such records. */
+/** A new link in place of a lost one, for an account with no other roles. */
 export async function inviteLinkedAgain(tx: Tx, actor: Actor, by: Permission, accountId: number, origin: string) {
-  // Nobody locks an account whose invitation is not theirs to make; behind the lock it is asked again.
+  // Checked before locking, and again once locked.
   await allowInviteAgain(tx, actor, by, accountId);
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   const account = await allowInviteAgain(tx, actor, by, accountId);
@@ -59,12 +59,12 @@ async function allowInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId:
   if (!(await mayInviteAgain(tx, actor, by, accountId)))
     throw new Refused(
       'form',
-      `${account.name} signs in already, or also has another role. A forgotten password is a matter for an ICT administrator.`,
+      `${account.name} already has a password or another role. For a forgotten password, ask an ICT administrator.`,
     );
   return account;
 }
 
-/** Takes the memberships for one record away. Whoever holds none afterwards can no longer use an open invitation. */
+/** Removes the memberships linked to one record. Accounts left without any lose their open invitations. */
 export async function withdrawLinked(
   tx: Tx,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function withdrawLinked(
       .select({ name: roles.name })
       .from(roles)
       .where(and(eq(roles.institutionId, institutionId), eq(roles.id, roleId)));
-    await notifyOfRole(tx, actor, accountId, { institutionId, name: role!.name }, 'taken');
+    await notifyOfRole(tx, actor, accountId, { institutionId, name: role!.name }, 'removed');
     if ((await institutionsOf(tx, accountId)).length === 0) await revokeTokens(tx, accountId, 'revoked');
   }
   return [...new Set(found.map(({ accountId }) => accountId))];
@@ -95,7 +95,7 @@ const columns = {
   phone: accounts.phone,
 };
 
-/** The role that goes with the record; one that the institution has made stronger is given only by who holds it. */
+/** The role for the record. If the institution extended it, the actor must have its permissions. */
 async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invitee) {
   const [role] = await tx
     .select()
@@ -104,11 +104,11 @@ async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invit
     .for('no key update');
   if (!role) throw new NotFound('role');
   if (!role.permissions.every(isOrdinary) && !holds(actor, institutionId, role.permissions))
-    throw new NotAllowed(`The role ${role.name} may do more here than you may give. Ask an owner.`);
+    throw new NotAllowed(`The role ${role.name} has permissions that you can’t assign. Ask an owner.`);
   return role;
 }
 
-/** Whoever may write a record could otherwise write himself into somebody's family. */
+/** Otherwise users who can edit records could link themselves to another family. */
 export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Invitee, 'email' | 'phone'>) {
   const { rows } = await tx.execute<Record<'email' | 'phone' | 'mobile', string | null>>(sql`
     select email, phone, null as mobile from accounts where id = ${actor.accountId}
@@ -116,22 +116,22 @@ export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Inv
       join employees p on (p.institution_id, p.id) = (m.institution_id, m.employee_id) where m.account_id = ${actor.accountId}
     union all select p.email, p.phone, p.mobile from memberships m
       join guardians p on (p.institution_id, p.id) = (m.institution_id, m.guardian_id) where m.account_id = ${actor.accountId}`);
-  const whose = 'is your own. If you are this person, ask a colleague to connect your sign-in.';
+  const whose = 'is your own. If you are this person, ask a colleague to link your account.';
   const errors: Record<string, string> = {};
-  if (email && rows.some((mine) => mine.email && mailbox(mine.email) === mailbox(email)))
+  if (email && rows.some((own) => own.email && mailbox(own.email) === mailbox(email)))
     errors['email'] = `This e-mail address ${whose}`;
-  if (phone && rows.some((mine) => mine.phone === phone || mine.mobile === phone))
+  if (phone && rows.some((own) => own.phone === phone || own.mobile === phone))
     errors['phone'] = `This phone number ${whose}`;
   const [first] = Object.entries(errors);
   if (first) throw new Refused(...first, errors);
 }
 
-/** Where mail for ngozi+school@example.com arrives. */
+/** The mailbox of an address: ngozi+school@example.com arrives at ngozi@example.com. */
 const mailbox = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@');
 
 /**
- * A link chooses the first password and so opens all that the account may do: it is made only for an account without
- * one whose every role is an ordinary one where the actor invites.
+ * The link sets the first password and so gives access to the whole account. It is created only for accounts without a
+ * password whose roles are all ordinary ones the actor can invite to.
  */
 async function mayInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number): Promise<boolean> {
   const [account] = await tx

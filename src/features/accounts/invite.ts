@@ -15,7 +15,7 @@ import { hiddenRecordsOf, hasUnverifiedContacts, masked } from './linked-records
 import { claimAddresses } from './offers.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { approvedWhere, isAccountProtected } from './protected-roles.ts';
+import { approvingInstitution, isAccountProtected } from './protected-roles.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { sendTo } from './reset-code.ts';
 import { openStep, secondFactorOf } from './second-step.ts';
@@ -28,7 +28,7 @@ export const AcceptInvitation = z.object({
   password: z.string({ error: 'A password is required.' }).min(1, 'A password is required.').max(1000),
 });
 
-/** A link with which somebody chooses a first password; the link before no longer works. */
+/** A link to set the first password. Earlier links stop working. */
 export async function makeInvitation(tx: Tx, accountId: number): Promise<string> {
   const token = newToken();
   await revokeTokens(tx, accountId, 'replaced', ['invitation']);
@@ -51,18 +51,18 @@ export const inviteAgainApproval = approvalKind({
     const isShown = (await hiddenRecordsOf(tx, decider, accountId)).length === 0;
     return isShown
       ? { secret: invitationSecret(name, origin + invited.path) }
-      : { message: `The invitation is sent to ${invited.sentTo}.` };
+      : { message: `The invitation was sent to ${invited.sentTo}.` };
   },
 });
 
-/** The link, to whoever approved. */
+/** The link, shown to the person who approved. */
 export const invitationSecret = (name: string, link: string) => ({
-  title: `An invitation for ${name}`,
-  note: `Give ${name} this link. It is shown only now and works once, for ${invitationDays} days.`,
+  title: `Invitation for ${name}`,
+  note: `Give ${name} this link. It’s shown only once, works once and expires in ${invitationDays} days.`,
   text: link,
 });
 
-/** Invites again, in place of the link that was lost; null in its place for people who may not see what it opens. */
+/** Creates a new invitation. The link is null when the actor has no access to what it opens. */
 export async function inviteAgain(
   tx: Tx,
   actor: Actor,
@@ -74,7 +74,7 @@ export async function inviteAgain(
   if (hidden.length && !account.email && !account.phone)
     throw new Refused(
       'form',
-      `Add the e-mail address or phone number on ${account.name}’s record to this account first. The invitation is sent there.`,
+      `First add the e-mail address or phone number from ${account.name}’s record to this account. The invitation will be sent there.`,
     );
   if (
     isAccountProtected(actor, account) ||
@@ -82,7 +82,7 @@ export async function inviteAgain(
     (await hasUnverifiedContacts(tx, actor, hidden, account))
   )
     return requestApproval(tx, actor, inviteAgainApproval, {
-      institutionId: approvedWhere(actor, account),
+      institutionId: approvingInstitution(actor, account),
       subject: { type: 'account', id: accountId },
       payload: { accountId, origin },
       summary: `invite ${account.name} again`,
@@ -94,17 +94,17 @@ export async function inviteAgain(
 async function lockUnused(tx: Tx, actor: Actor, accountId: number) {
   const account = await lockManaged(tx, actor, accountId);
   if (account.hasPassword)
-    throw new Refused('form', `${account.name} has a password already. Make a reset code instead.`);
-  if (account.disabledAt) throw new Refused('form', `${account.name}’s sign-in is disabled. Enable it first.`);
+    throw new Refused('form', `${account.name} already has a password. Create a reset code instead.`);
+  if (account.disabledAt) throw new Refused('form', `${account.name}’s account is disabled. Enable it first.`);
   return account;
 }
 
-/** `origin` is where this services is found from outside. */
+/** `origin` is the public address of the installation. */
 async function newInvitation(tx: Tx, actor: Actor, accountId: number, origin: string) {
   const account = await lockUnused(tx, actor, accountId);
   const path = await makeInvitation(tx, account.id);
   await sendInvitation(tx, account, origin + path, account.homeId ?? account.institutionIds[0]!);
-  await recordAccountChange(tx, actor, account, 'accounts.invite', `made a new invitation for ${account.name}`);
+  await recordAccountChange(tx, actor, account, 'accounts.invite', `created a new invitation for ${account.name}`);
   return { name: account.name, path, sentTo: masked(account) };
 }
 
@@ -116,8 +116,8 @@ export const sendInvitation = (tx: Tx, account: Invited, link: string, instituti
     account,
     {
       keyKind: 'invitation',
-      subject: 'Your sign-in for Akada',
-      body: `${account.name}, choose a password for your sign-in "${account.username}": ${link} The link works once, for ${invitationDays} days.`,
+      subject: 'Your Akada account',
+      body: `${account.name}, set a password for your username "${account.username}": ${link} The link works once and expires in ${invitationDays} days.`,
     },
     institutionId,
   );
@@ -130,7 +130,7 @@ const isOpen = (token: string) =>
     gt(oneTimeTokens.expiresAt, sql`now()`),
   );
 
-/** Whom the link invites, and to where; NotFound when it was used, replaced or is too old. */
+/** The invited person and institutions; NotFound when the link was used, replaced or has expired. */
 export async function invited(tx: Tx, token: string) {
   const [person] = await tx
     .select({ id: accounts.id, name: accounts.name, username: accounts.username })
@@ -151,7 +151,7 @@ export async function invited(tx: Tx, token: string) {
   return { ...person, places };
 }
 
-/** Sets the first password and signs in, or leads on to the second factor. */
+/** Sets the first password and signs in, or continues to two-step verification. */
 export async function acceptInvitation(
   services: AuthServices,
   token: string,

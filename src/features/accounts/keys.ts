@@ -13,13 +13,13 @@ type Purpose = 'totp' | 'reset' | 'recovery' | 'throttle' | 'device';
 const keyFor = (secret: Buffer, purpose: Purpose) =>
   Buffer.from(hkdfSync('sha256', secret, '', `akada:${purpose}`, 32));
 
-/** A secret for an address or a cookie: 256 random bits. */
+/** A random 256-bit token for an address or a cookie. */
 export const newToken = () => randomBytes(32).toString('base64url');
 
-/** What the database keeps of a token with 256 random bits. */
+/** The hash stored for a random 256-bit token. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** What the database keeps of a short code: without the server's key its few digits cannot be tried out. */
+/** The hash stored for a short code, keyed so that its few digits cannot be brute-forced from the database. */
 export const keyedHash = (secret: Buffer, purpose: Purpose, text: string) =>
   createHmac('sha256', keyFor(secret, purpose)).update(text).digest();
 
@@ -38,16 +38,16 @@ export function unseal(secret: Buffer, purpose: Purpose, owner: number, sealed: 
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
 }
 
-/** Twelve digits to be read out or typed from a message. */
+/** Twelve digits to read out or type from a message. */
 export const newDigits = () => String(randomInt(10 ** 12)).padStart(12, '0');
 
 /** `1234 5678 9012` */
 export const inGroups = (digits: string) => digits.replace(/(.{4})(?=.)/g, '$1 ');
 
-// Without letters and digits that are taken for each other.
+// Without letters and digits that look alike.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** `k7wmx-3xq9p`: 49 random bits that a person can copy from paper. */
+/** `k7wmx-3xq9p`: 49 random bits, easy to copy from paper. */
 export const newRecoveryCode = () =>
   Array.from({ length: 10 }, () => letters[randomInt(letters.length)])
     .join('')

@@ -4,8 +4,8 @@ import { Refused } from '#kernel/errors.ts';
 import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
 
 /**
- * Refuses what would leave an institution without an owner who can sign in. The owner roles are locked first: of two
- * owners who take each other's role at once, the second is refused.
+ * Refuses a change that would leave an institution without an owner who can sign in. Owner roles are locked first, so
+ * if two owners remove each other's role at once, the second is refused.
  */
 export async function refuseLastOwner(tx: Tx, accountId: number, institutionIds: number[]): Promise<void> {
   if (institutionIds.length === 0) return;
@@ -23,11 +23,11 @@ export async function refuseLastOwner(tx: Tx, accountId: number, institutionIds:
     .where(ownersOf(institutionIds))
     .groupBy(roles.institutionId);
   if (held.some(({ here, others }) => here && others === 0)) {
-    throw new Refused('form', 'This is the last owner who can sign in. Make somebody else an owner first.');
+    throw new Refused('form', 'This is the last owner who can sign in. Make another user an owner first.');
   }
 }
 
-/** Whoever also locks accounts takes these before. */
+/** Lock these before accounts. */
 export async function lockOwnerRoles(tx: Tx, institutionIds: number[]): Promise<void> {
   if (institutionIds.length === 0) return;
   const owners = ownersOf(institutionIds);

@@ -80,11 +80,11 @@ test('another address, or one that the same person has just put on the record, n
     details: expect.arrayContaining([
       ['E-mail', 'mine@example.com'],
       ['Record', 'Salami, Bola (T/501)'],
-      ['Why you are asked', expect.stringContaining('were not on the record before')],
+      ['Why approval is needed', expect.stringContaining('weren’t on the record before')],
     ]),
   });
   // Nor does the second person get what neither may see.
-  expect((await approve(second)).json()).toEqual({ message: 'The invitation is sent to m•••@example.com.' });
+  expect((await approve(second)).json()).toEqual({ message: 'The invitation was sent to m•••@example.com.' });
   expect(await linked()).toBe(1);
 
   const musa = { firstName: 'Musa', surname: 'Garba', email: 'musa@example.com' };
@@ -99,7 +99,7 @@ test('another address, or one that the same person has just put on the record, n
 test('without an address there is nowhere to send the link, unless the data may be seen anyway', async () => {
   const nowhere = invitation({ email: '', phone: '' });
   expect((await ict.post('/accounts', nowhere)).json().errors).toEqual({
-    email: expect.stringContaining('The invitation is sent there'),
+    email: expect.stringContaining('The invitation will be sent there'),
   });
   expect((await owner.post('/accounts', nowhere)).json().link).toContain('/invitations/');
   // What is linked to no record is shown as before.
@@ -119,8 +119,8 @@ test('an account from before is linked by one person only when its contacts are 
   await link(made.id);
   expect(await linked()).toBe(0);
   expect((await waiting(owner)).map(({ summary }) => summary)).toEqual([
-    'give Bola Salami the role Employee as Salami, Bola (T/501)',
-    'give The teacher the role Employee as Salami, Bola (T/501)',
+    'add the role Employee to Bola Salami as Salami, Bola (T/501)',
+    'add the role Employee to The teacher as Salami, Bola (T/501)',
   ]);
   await within((tx) =>
     tx.execute(sql`update approvals set outcome = 'withdrawn', decided_at = now(), decided_by = asked_by`),

@@ -9,10 +9,10 @@ import type { RoleRights } from './accounts.policy.ts';
 import { isAccountProtected, entersMarks } from './protected-roles.ts';
 
 /*
- * An account that is linked to an employee's, a guardian's or a student's record shows its person restricted data, and
- * a teacher's enters marks. Whoever links it, or changes where it is reached, must not get at these: the link goes to
- * contacts that were on the record before, unless this person may see the data anyway or a second person agrees. A
- * reset code or a removed second factor needs a second person too.
+ * An account linked to an employee's, a guardian's or a student's record gives access to restricted data, and a
+ * teacher's account can enter marks. Users who link it or change its contacts must not gain that access. So links go to
+ * contacts that were already on the record, unless the user has the access anyway or a second person approves. A reset
+ * code or the removal of a second factor also needs a second person's approval.
  */
 
 export interface Contacts {
@@ -24,62 +24,63 @@ export interface LinkedRecord {
   institutionId: number;
   type: 'employee' | 'guardian' | 'student';
   id: number;
-  /**
-   * The account enters marks in this employee's name. Nobody but an owner reaches marks by way of somebody's account.
-   */
+  /** The account enters marks in this employee's name. Only owners may gain access to marks through another account. */
   opensMarks?: boolean;
 }
 
-const opens: Record<LinkedRecord['type'], readonly Permission[]> = {
+const required: Record<LinkedRecord['type'], readonly Permission[]> = {
   employee: ['employees.viewPrivate', 'employees.viewHealth', 'employees.viewReligion'],
   guardian: ['students.viewPrivate', 'students.viewHealth', 'students.viewReligion'],
   student: ['students.viewPrivate', 'students.viewHealth', 'students.viewReligion'],
 };
 const tables = { employee: sql`employees`, guardian: sql`guardians`, student: sql`students` };
 
-/** Whether the actor sees all that an account linked to such a record shows. */
+/** Whether the actor can see everything that an account linked to such a record can. */
 export const seesRecord = (
   actor: Actor,
   { institutionId, type }: Pick<LinkedRecord, 'institutionId' | 'type'>,
-): boolean => opens[type].every((permission) => can(actor, permission, institutionId));
+): boolean => required[type].every((permission) => can(actor, permission, institutionId));
 
-/** Whether an account linked to the record opens something that the actor does not have. */
-const opensMore = (actor: Actor, record: Omit<LinkedRecord, 'id'>): boolean =>
+/** Whether an account linked to the record has access that the actor does not have. */
+const exceedsActor = (actor: Actor, record: Omit<LinkedRecord, 'id'>): boolean =>
   !seesRecord(actor, record) || Boolean(record.opensMarks && !membershipIn(actor, record.institutionId)?.isOwner);
 
-/** The records that the account is linked to and that open to it what the actor does not have. */
+/** The account's linked records that give it access the actor does not have. */
 export async function hiddenRecordsOf(db: Db, actor: Actor, accountId: number): Promise<LinkedRecord[]> {
   if (accountId === actor.accountId) return [];
   const { rows } = await db.execute<LinkedTo>(sql`
     select l.institution_id, l.type, l.id, (${rolesOf(accountId)}) as roles
-    from (select distinct m.institution_id, one.* from memberships m
-      cross join lateral (values ('employee', m.employee_id), ('guardian', m.guardian_id), ('student', m.student_id)) one(type, id)
-      where m.account_id = ${accountId} and one.id is not null) l
+    from (select distinct m.institution_id, linked.* from memberships m
+      cross join lateral (values ('employee', m.employee_id), ('guardian', m.guardian_id), ('student', m.student_id)) linked(type, id)
+      where m.account_id = ${accountId} and linked.id is not null) l
     order by l.institution_id, l.type, l.id`);
   return rows
     .map(({ institution_id: institutionId, type, id, roles }) => ({
       ...{ institutionId: Number(institutionId), type, id: Number(id) },
       opensMarks: type === 'employee' && roles.some(entersMarks),
     }))
-    .filter((record) => opensMore(actor, record));
+    .filter((record) => exceedsActor(actor, record));
 }
 type Rights = Pick<RoleRights, 'key' | 'permissions'>;
 type LinkedTo = { institution_id: string; type: LinkedRecord['type']; id: string; roles: Rights[] };
 
-/** All roles that the account has in the institution `l`: one tied to nobody counts for the employee of another too. */
+/** All roles of the account in the institution `l`; permissions of unlinked roles apply to linked records too. */
 const rolesOf = (accountId: number) => sql`
   select coalesce(json_agg(json_build_object('key', r.key, 'permissions', r.permissions)), '[]')
   from memberships held join roles r on (r.institution_id, r.id) = (held.institution_id, held.role_id)
   where held.institution_id = l.institution_id and held.account_id = ${accountId}`;
 
-/** Whether a code for a new password, or the end of the second factor, needs a second person. */
+/** Whether resetting the password or removing the second factor needs a second person's approval. */
 export const isSignInProtected = async (
   db: Db,
   actor: Actor,
   account: Parameters<typeof isAccountProtected>[1],
 ): Promise<boolean> => isAccountProtected(actor, account) || (await hiddenRecordsOf(db, actor, account.id)).length > 0;
 
-/** Whether these contacts are all on the record, and the actor had no hand in them for a day; where marks are, ever. */
+/**
+ * Whether the contacts are on the record and the actor has not changed them in the last 24 hours, or ever if the
+ * account enters marks.
+ */
 export async function areContactsVerified(tx: Tx, actor: Actor, record: LinkedRecord, { email, phone }: Contacts) {
   if (!email && !phone) return false;
   const { rows } = await tx.execute(sql`
@@ -89,18 +90,15 @@ export async function areContactsVerified(tx: Tx, actor: Actor, record: LinkedRe
   return rows.length > 0 && !(await recentlyChangedContacts(tx, actor, record));
 }
 
-/**
- * Whether an account for these records would be reached where one of them does not say, as far as the actor may know.
- */
+/** Whether these contacts are unverified for any of the records. */
 export async function hasUnverifiedContacts(tx: Tx, actor: Actor, records: LinkedRecord[], contacts: Contacts) {
   for (const record of records) if (!(await areContactsVerified(tx, actor, record, contacts))) return true;
   return false;
 }
 
 /**
- * Whether the actor had a hand in where an account for this record is reached, or in what it opens, within a day: added
- * the record or changed its contacts, linked or merged it, or imported a file that touched it. Owners see all of it
- * anyway.
+ * Whether the actor, in the last 24 hours, added the record, changed its contacts, linked or merged it, or imported a
+ * file that changed it. Owners have full access anyway.
  */
 export async function recentlyChangedContacts(
   tx: Tx,
@@ -109,13 +107,13 @@ export async function recentlyChangedContacts(
 ): Promise<boolean> {
   if (membershipIn(actor, institutionId)?.isOwner) return false;
   const table = tables[type];
-  // A file of students brings guardians too.
+  // A students file also contains guardians.
   const isElsewhere = {
     employee: sql`i.kind <> 'employees'`,
     student: sql`i.kind = 'employees'`,
     guardian: sql`false`,
   };
-  // Who adds a teacher and waits would otherwise sign in as that teacher.
+  // Otherwise a user could add a teacher, wait a day, and sign in as that teacher.
   const isRecent = opensMarks ? sql`true` : sql`e.at > now() - interval '24 hours'`;
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     with recursive same as (select ${id}::bigint as id union
@@ -133,31 +131,33 @@ export async function recentlyChangedContacts(
   return rows[0]!.found;
 }
 
-/** For the second person. */
+/** Explains the request to the second person. */
 export const approvalReason: [label: string, value: string] = [
-  'Why you are asked',
-  'The account opens restricted data or marks that the person who asks can’t reach, and these contacts were not on the record before. Check that they belong to this person.',
+  'Why approval is needed',
+  'This account has access to restricted data or marks that the requester doesn’t have, and these contacts weren’t on the record before. Check that they belong to this person.',
 ];
 
-/**
- * Where the invitation to a record goes that the actor may not see; without an address it would be in the actor's
- * hands.
- */
+/** Requires contacts for the invitation to a record the actor has no access to: the link must not go to the actor. */
 export function requireContact({ email, phone }: Contacts): void {
   if (email || phone) return;
   throw new Refused(
     'email',
-    'Enter the e-mail address or phone number on the employee’s record. The invitation is sent there.',
+    'Enter the e-mail address or phone number from the employee’s record. The invitation will be sent there.',
   );
 }
 
-/** Whether the new link to an employee's record needs a second person; the account is not invited yet. */
-export async function opensEmployee(tx: Tx, actor: Actor, link: EmployeeLink, contacts: Contacts): Promise<boolean> {
+/** Whether linking a new account to an employee's record needs a second person's approval. */
+export async function linkNeedsApproval(
+  tx: Tx,
+  actor: Actor,
+  link: EmployeeLink,
+  contacts: Contacts,
+): Promise<boolean> {
   const record = recordOf(link);
-  return record !== null && opensMore(actor, record) && !(await areContactsVerified(tx, actor, record, contacts));
+  return record !== null && exceedsActor(actor, record) && !(await areContactsVerified(tx, actor, record, contacts));
 }
 
-/** An account that is to have these roles in an employee's name. */
+/** Roles to add in an employee's name. */
 interface EmployeeLink {
   institutionId: number;
   employeeId: number | null;
@@ -167,17 +167,17 @@ interface EmployeeLink {
 const recordOf = ({ institutionId, employeeId, roles }: EmployeeLink): LinkedRecord | null =>
   employeeId === null ? null : { institutionId, type: 'employee', id: employeeId, opensMarks: roles.some(entersMarks) };
 
-/** Whether an account with these roles in an employee's name opens what the actor does not have. */
+/** Whether an account with these roles in an employee's name has access that the actor does not have. */
 export function isLinkHidden(actor: Actor, link: EmployeeLink): boolean {
   const record = recordOf(link);
-  return record !== null && opensMore(actor, record);
+  return record !== null && exceedsActor(actor, record);
 }
 
 /**
- * The same of an account that is there, by another link or by a role that enters marks. Whoever made the account, its
- * link or its code may know its password, at any time since.
+ * The same for an existing account that gets a new link or a role that enters marks. A user who created the account,
+ * its invitation or its reset code may know its password.
  */
-export async function opensEmployeeTo(
+export async function addedLinkNeedsApproval(
   tx: Tx,
   actor: Actor,
   { institutionId, employeeId, roles }: EmployeeLink,
@@ -199,7 +199,7 @@ export async function opensEmployeeTo(
   for (const id of after) {
     const record = { institutionId, type: 'employee' as const, id, opensMarks };
     const isOpen = before.includes(id) && (!opensMarks || held.some(entersMarks));
-    if (isOpen || !opensMore(actor, record)) continue;
+    if (isOpen || !exceedsActor(actor, record)) continue;
     if (isKnown || !(await areContactsVerified(tx, actor, record, account))) return true;
   }
   return false;

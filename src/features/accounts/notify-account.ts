@@ -11,7 +11,7 @@ interface AccountNotice {
   body: string;
 }
 
-/** Tells a person what happened to his own sign-in: once, in one of his institutions; who has none is told nothing. */
+/** Notifies a user of a change to their account, in one of their institutions. Does nothing if there is none. */
 export async function notifyAccount(tx: Tx, accountId: number, institutionId: number | undefined, told: AccountNotice) {
   if (institutionId === undefined) return;
   const { what, title, body } = told;
@@ -19,8 +19,8 @@ export async function notifyAccount(tx: Tx, accountId: number, institutionId: nu
 }
 
 /**
- * The same on every channel: in the product, by e-mail and by SMS, at the addresses that are given. What an
- * administrator did to a sign-in its person must hear also when the sign-in is in other hands.
+ * The same in the product, by e-mail and by SMS. Users must learn of an administrator's changes to their account even
+ * if someone else has taken it over.
  */
 export async function notifyAndMessage(
   tx: Tx,
@@ -52,15 +52,15 @@ export async function sendMessage(
       });
 }
 
-/** The same before anybody is signed in. */
+/** The same before sign-in. */
 export async function notifySignedOut(tx: Tx, accountId: number, told: AccountNotice): Promise<void> {
   const [institutionId] = await enterInstitutionsOf(tx, accountId);
   await notifyAccount(tx, accountId, institutionId, told);
 }
 
-export const wasItYou = 'If this was not you, change your password now and tell your ICT administrator.';
+export const wasItYou = 'If this wasn’t you, change your password now and tell your ICT administrator.';
 
-/** A sign-in on a kind of device that the account has not been seen on. Asked before its session is opened. */
+/** Notifies of a sign-in on a kind of device the account has not used before. Call it before opening the session. */
 export async function notifyOfNewDevice(tx: Tx, accountId: number, { device }: Visit): Promise<void> {
   const [seen] = await tx
     .select({

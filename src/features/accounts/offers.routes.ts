@@ -9,22 +9,22 @@ const me = may('signedIn');
 const params = z.object({ id });
 const ByLink = z.object({ token: z.string().max(100) });
 
-/** What a person answers when an institution offers a membership to the account that is there. */
+/** Accepting or declining an institution's invitation with an existing account. */
 export function offerRoutes(app: App): void {
   app.post('/account/offers/:id/accept', { config: me, schema: { params } }, async (request, reply) => {
     const place = await request.write((tx, actor) => acceptOffer(tx, actor, request.params.id));
-    return reply.flash(`You now belong to ${place}.`).loadFully('/');
+    return reply.flash(`You’re now a user of ${place}.`).loadFully('/');
   });
 
   app.post('/account/offers/:id/decline', { config: me, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => declineOffer(tx, actor, request.params.id, visitOf(request)));
-    return reply.flash('The invitation is declined.').go('/account');
+    return reply.flash('You declined the invitation.').go('/account');
   });
 
   app.post('/account/offers/accept-link', { config: me, schema: { body: ByLink } }, async (request, reply) => {
     const place = await request.write(async (tx, actor) =>
       acceptByLink(tx, actor, (await invited(tx, request.body.token)).id),
     );
-    return reply.flash(`You now belong to ${place}.`).loadFully('/');
+    return reply.flash(`You’re now a user of ${place}.`).loadFully('/');
   });
 }

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { password } from '#test/school.ts';
 
-/* Nobody is attached to an institution without saying yes, and no institution learns from an invitation who signs in. */
+/**
+ * Nobody is attached to an institution without saying yes, and no institution learns from an invitation who signs in.
+ */
 let world: Awaited<ReturnType<typeof startSchool>>;
 let ict: Browser;
 let owner: Browser;
@@ -84,7 +86,7 @@ describe('an invitation', () => {
     });
     expect((await person.get('/students?institution_id=' + world.school.ilorin.id)).statusCode).toBe(404);
     const bell = await person.page('/notifications');
-    expect(JSON.stringify(bell.props)).toContain('Ilorin Grammar School invites you as Teacher');
+    expect(JSON.stringify(bell.props)).toContain('Ilorin Grammar School invited you as Teacher');
     expect((await (await world.as('teacher')).post(`/account/offers/${offer!.id}/accept`)).statusCode).toBe(404);
     expect((await person.post(`/account/offers/${offer!.id}/accept`)).statusCode).toBeLessThan(410);
     expect(await offersOf(person)).toEqual([]);
@@ -131,7 +133,7 @@ describe('an invitation', () => {
       who.post('/account/offers/accept-link', { token: made.json().link.split('/').pop() });
     const person = await world.as('registrar.offa');
     expect((await person.page(made.json().link)).props.account).toMatchObject({ username: 'registrar.offa' });
-    expect((await byLink(owner)).json().errors.form).toContain('You made this invitation');
+    expect((await byLink(owner)).json().errors.form).toContain('You created this invitation');
     expect((await byLink(person)).statusCode).toBeLessThan(410);
     expect((await world.nobody().post(made.json().link, { password })).statusCode).toBe(404);
     expect((await offersOf(offaIct)).length).toBe(0);
@@ -200,6 +202,6 @@ describe('the home institution', () => {
     const answer = await group.post(`/accounts/${world.school.accounts.teacher}/roles`, {
       role_id: offa.roleIds.teacher,
     });
-    expect(answer.json().errors.role_id).toContain('does not belong to Offa College yet');
+    expect(answer.json().errors.role_id).toContain('isn’t a user of Offa College yet');
   });
 });

@@ -10,10 +10,9 @@ import { accounts, credentials, memberships, oneTimeTokens, roles } from './acco
 import { revokeTokens } from './revoke-tokens.ts';
 import { enterInstitutionsOf, recordOwn, type Visit } from './open-session.ts';
 
-/*
- * An institution that invites somebody always gets a new account that is only invited, with what was typed. When the
- * e-mail address or phone number already signs in, its owner is offered the roles at the next sign-in and they move to
- * the account he has. Until then the institution sees the invitation alone, whether that account exists or not.
+/* An invitation always creates a new, invited account. If its e-mail address or phone number already signs in to another
+ * account, that account's owner is offered the roles, which move there once accepted. Until then the institution sees
+ * only the invitation, so it does not learn whether such an account exists.
  */
 
 interface Typed {
@@ -23,7 +22,7 @@ interface Typed {
 }
 
 /**
- * The account whose owner is asked: it signs in with this address and bears the name. The same work for every address.
+ * The account to offer the roles to: it signs in with these contacts and has the same name. Takes equally long for all.
  */
 export async function offeredTo(tx: Tx, { name, email, phone }: Typed): Promise<number | null> {
   const found = await tx
@@ -44,7 +43,7 @@ export async function offeredTo(tx: Tx, { name, email, phone }: Typed): Promise<
   return found.find((account) => hasSameName(account.name, name))?.id ?? null;
 }
 
-/** An account that is only invited, with what was typed. Tells the person who may already sign in elsewhere. */
+/** Inserts an invited account. If the person already has an account elsewhere, it is notified of the offer. */
 export async function insertInvited(
   tx: Tx,
   actor: Actor,
@@ -53,7 +52,7 @@ export async function insertInvited(
   roleNames: string[],
 ) {
   const known = await offeredTo(tx, typed);
-  const title = `${membershipIn(actor, institutionId)!.name} invites you as ${roleNames.join(', ')}`;
+  const title = `${membershipIn(actor, institutionId)!.name} invited you as ${roleNames.join(', ')}`;
   await tx.execute(
     sql`select akada_tell_offer(${known}::bigint, ${clipped(title, 160)}, 'Accept or decline it here.')`,
   );
@@ -73,7 +72,7 @@ export async function insertInvited(
   return account!;
 }
 
-/** From the first password on an account signs in with its addresses, unless another one already does. */
+/** Lets an account sign in with its e-mail and phone, unless another account already does. */
 export async function claimAddresses(tx: Tx, accountId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7234003)`);
   await tx.execute(sql`update accounts a set
@@ -82,7 +81,7 @@ export async function claimAddresses(tx: Tx, accountId: number): Promise<void> {
     where a.id = ${accountId}`);
 }
 
-/** Accepts an offer with the own account. A role that manages access needs the link, which proves who was meant. */
+/** Accepts an offer with the actor's account. Roles that manage access need the link, which proves the recipient. */
 export async function acceptOffer(tx: Tx, actor: Actor, offerId: number): Promise<string> {
   const [offer] = await tx
     .select({ id: accounts.id })
@@ -92,11 +91,11 @@ export async function acceptOffer(tx: Tx, actor: Actor, offerId: number): Promis
   return moveRoles(tx, actor, offerId, false);
 }
 
-/** Accepts with the link, which proves who was meant, and the own account in place of a new one. */
+/** Accepts by link, which proves the recipient, with the actor's account in place of a new one. */
 export const acceptByLink = (tx: Tx, actor: Actor, invitedId: number): Promise<string> =>
   moveRoles(tx, actor, invitedId, true);
 
-/** Says no. The institution that invites is not told: it would learn that this account exists. */
+/** Declines an offer. The inviting institution is not notified, so it does not learn that this account exists. */
 export async function declineOffer(tx: Tx, actor: Actor, offerId: number, visit: Visit): Promise<void> {
   const declined = await tx
     .update(accounts)
@@ -152,7 +151,7 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
   )
     throw new NotFound('invitation');
   if (invited.invitedBy === actor.accountId)
-    throw new Refused('form', 'You made this invitation. The person you invited has to accept it.');
+    throw new Refused('form', 'You created this invitation. The person you invited has to accept it.');
   const held = await tx
     .select({
       institutionId: memberships.institutionId,
@@ -167,7 +166,7 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
     .orderBy(memberships.id);
   if (held.length === 0) throw new NotFound('invitation');
   if (!byLink && held.some(isProtected))
-    throw new Refused('form', 'This role needs its link. Open the link in the invitation to accept it.');
+    throw new Refused('form', 'This role can only be accepted by link. Open the link in the invitation.');
   await tx.execute(sql`
     insert into memberships (institution_id, account_id, role_id, employee_id, student_id, guardian_id, suspended_at)
     select m.institution_id, ${actor.accountId}, m.role_id, m.employee_id, m.student_id, m.guardian_id,
@@ -182,10 +181,10 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
       disabledAt: sql`now()`,
     })
     .where(eq(accounts.id, invitedId));
-  // Whoever it was offered to no longer sees the offer.
+  // Removes the offer from the account it was offered to.
   await tx.execute(sql`update accounts set access_version = access_version + 1
     where id = ${invited.offeredTo} and id <> ${actor.accountId}`);
-  const places = new Map(held.map((one) => [one.institutionId, one.institution]));
+  const places = new Map(held.map(({ institutionId, institution }) => [institutionId, institution]));
   for (const institutionId of places.keys()) {
     await record(
       tx,
@@ -193,7 +192,7 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
       'accounts.acceptOffer',
       {
         institutionId,
-        summary: `accepted the invitation of ${invited.name} (${invited.username}) with an account from before`,
+        summary: `accepted the invitation of ${invited.name} (${invited.username}) with an existing account`,
         subject: { type: 'account', id: actor.accountId! },
         details: { invited: invitedId, roles: held.map(({ role }) => role) },
       },
@@ -210,9 +209,9 @@ async function moveRoles(tx: Tx, actor: Actor, invitedId: number, byLink: boolea
   return [...places.values()].join(' and ');
 }
 
-/** People before roles before accounts, as everybody locks them; nobody leaves or loses a role meanwhile. */
+/** Locks people, roles and accounts in the common order, so that none of them changes meanwhile. */
 async function lockLinkedRows(tx: Tx, accountId: number): Promise<void> {
-  const hanging = await tx
+  const links = await tx
     .select({
       roleId: memberships.roleId,
       employeeId: memberships.employeeId,
@@ -221,7 +220,7 @@ async function lockLinkedRows(tx: Tx, accountId: number): Promise<void> {
     })
     .from(memberships)
     .where(eq(memberships.accountId, accountId));
-  const ids = (key: keyof (typeof hanging)[number]) => hanging.map((one) => one[key]).filter((id) => id !== null);
+  const ids = (key: keyof (typeof links)[number]) => links.map((link) => link[key]).filter((id) => id !== null);
   for (const [table, key] of [
     ['students', 'studentId'],
     ['guardians', 'guardianId'],
@@ -244,7 +243,7 @@ const wordsOf = (name: string) =>
     .toLowerCase()
     .split(/\s+/);
 
-/** Whether the account's name holds the first and the last word of the one that was typed. */
+/** Whether the account's name contains the first and last word of the typed name. */
 function hasSameName(accountName: string, name: string): boolean {
   const had = wordsOf(accountName);
   const wanted = wordsOf(name);

@@ -5,14 +5,14 @@ import type { Tx } from '#kernel/database.ts';
 import { sessions } from './accounts.schema.ts';
 import { hashOf, newToken } from './keys.ts';
 
-/** From where somebody comes. */
+/** The device and address of a request. */
 export interface Visit {
   address: string;
   device: string;
   requestId: string;
-  /** sha256 of the session cookie that came along. */
+  /** sha256 of the session cookie sent with the request. */
   sessionToken: Buffer | null;
-  /** The cookie of accounts that this device is known for. */
+  /** The cookie that lists the accounts this device is known for. */
   devices: string;
 }
 
@@ -24,8 +24,8 @@ export interface Person {
 export const sessionDays = 30;
 
 /**
- * A new session with a token of its own; the one that came along ends, so that nobody can prepare it for another.
- * Returns what goes into the cookie.
+ * Opens a session with a new token and ends the one sent with the request, against session fixation. Returns the
+ * cookie's value.
  */
 export async function openSession(tx: Tx, accountId: number, visit: Visit): Promise<string> {
   const token = newToken();
@@ -47,8 +47,8 @@ export const endSession = (tx: Tx, token: Buffer) =>
     .set({ endedAt: sql`now()` })
     .where(and(eq(sessions.tokenHash, token), isNull(sessions.endedAt)));
 
-/** Ends all sessions of an account, or all but one. Returns how many there were. */
-export async function endSessions(tx: Tx, accountId: number, but?: number): Promise<number> {
+/** Ends all sessions of an account, or all except one. Returns their number. */
+export async function endSessions(tx: Tx, accountId: number, exceptId?: number): Promise<number> {
   const ended = await tx
     .update(sessions)
     .set({ endedAt: sql`now()` })
@@ -56,13 +56,13 @@ export async function endSessions(tx: Tx, accountId: number, but?: number): Prom
       and(
         eq(sessions.accountId, accountId),
         isNull(sessions.endedAt),
-        but === undefined ? undefined : ne(sessions.id, but),
+        exceptId === undefined ? undefined : ne(sessions.id, exceptId),
       ),
     );
   return ended.rowCount ?? 0;
 }
 
-/** Enters all institutions of an account, before it is signed in. Returns their ids. */
+/** Adds all institutions of an account to the transaction, before it is signed in. Returns their ids. */
 export async function enterInstitutionsOf(tx: Tx, accountId: number): Promise<number[]> {
   const answer = await tx.execute<{ ids: number[] }>(
     sql`select akada_institutions_of(${accountId}) as ids, set_config('akada.institutions', akada_institutions_of(${accountId})::text, true)`,
@@ -70,7 +70,7 @@ export async function enterInstitutionsOf(tx: Tx, accountId: number): Promise<nu
   return answer.rows[0]!.ids;
 }
 
-/** Writes into the log of each of the person's institutions what he did about his own account. */
+/** Records a person's change to their own account in the audit log of each of their institutions. */
 export async function recordOwn(
   tx: Tx,
   person: Person,

@@ -11,7 +11,7 @@ import { carrySession, visitOf } from './visits.ts';
 
 const me = may('signedIn');
 
-/** What everybody may do about the own sign-in. */
+/** Pages and actions for a user's own account. */
 export function ownAccountRoutes(app: App): void {
   const services = app.services;
   const { secret } = services;
@@ -38,12 +38,12 @@ export function ownAccountRoutes(app: App): void {
         own.ownSessions(db, actor),
       ]),
     );
-    const { passwordChangedAt, isOn, ...who } = person!;
+    const { passwordChangedAt, isOn, ...details } = person!;
     return reply.page(ownAccountPage, {
-      person: who,
-      roles: request.actor.institutions.map((one) => ({
-        institution: one.name,
-        roles: request.actor.isGroupAdministrator ? ['Group administrator', ...one.roles] : one.roles,
+      person: details,
+      roles: request.actor.institutions.map((institution) => ({
+        institution: institution.name,
+        roles: request.actor.isGroupAdministrator ? ['Group administrator', ...institution.roles] : institution.roles,
       })),
       passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
       secondFactor: { isOn, codesLeft: left!.codes },
@@ -56,11 +56,11 @@ export function ownAccountRoutes(app: App): void {
     const hash = await own.newPasswordHash(request.actor, request.body);
     const session = await request.write((tx, actor) => own.changePassword(tx, actor, hash, visitOf(request)));
     return carrySession(request, reply, { session, accountId: request.actor.accountId! })
-      .flash('Your password is changed. Your other devices are signed out.')
+      .flash('Your password was changed. Your other devices were signed out.')
       .loadFully('/account');
   });
 
-  // What the browser asks by itself when a route with `confirm: true` answered 428; then it repeats that request.
+  // The browser calls this after a route with `confirm: true` answers 428, then repeats that request.
   app.post('/account/confirm', { config: me, schema: { body: own.ConfirmAgain } }, async (request, reply) => {
     await own.confirmAgain(services, request.actor, request.body);
     return reply.code(204).send();
@@ -76,14 +76,14 @@ export function ownAccountRoutes(app: App): void {
     return reply.page(confirmPasswordPage, { isOn: Boolean(state?.confirmedAt) });
   });
 
-  // Answered by the page itself: the app's secret is shown to who has just typed the password, at no address.
+  // Answers with a page that has no address, so the secret is only shown right after the password was typed.
   app.post('/account/second-factor', { config: me, schema: { body: own.ConfirmPassword } }, async (request, reply) => {
     await own.confirmPassword(services, request.actor, request.body.current);
     const waiting = await request.write((tx, actor) => own.beginSecondFactor(tx, actor, secret));
     return waiting ? reply.page(secondFactorPage, { secret: waiting }) : reply.go('/account/second-factor');
   });
 
-  // The next two are answered in the background: recovery codes are shown once, on the page that asked.
+  // The next two answer in the background: recovery codes are shown once, on the requesting page.
   app.post('/account/second-factor/confirm', { config: me, schema: { body: GiveCode } }, async (request, reply) => {
     await own.countCode(services, request.actor);
     return reply.send({
@@ -108,7 +108,7 @@ export function ownAccountRoutes(app: App): void {
       await own.refuseRequired(services, request.actor);
       const session = await request.write((tx, actor) => own.removeSecondFactor(tx, actor, visitOf(request)));
       return carrySession(request, reply, { session, accountId: request.actor.accountId! })
-        .flash('The second factor is removed. From now on your password alone signs you in.')
+        .flash('Two-step verification is off. You now sign in with your password only.')
         .loadFully('/account');
     },
   );
@@ -119,14 +119,14 @@ export function ownAccountRoutes(app: App): void {
     async (request, reply) => {
       if (request.params.id === request.actor.sessionId) throw new NotFound('other session');
       await request.write((tx, actor) => own.endOwnSession(tx, actor, request.params.id));
-      return reply.flash('That device is signed out.').go('/account');
+      return reply.flash('The device was signed out.').go('/account');
     },
   );
 
   app.post('/account/sessions/end-others', { config: me }, async (request, reply) => {
     const ended = await request.write((tx, actor) => own.endOtherSessions(tx, actor));
     return reply
-      .flash(ended === 1 ? 'One other device is signed out.' : `${ended} other devices are signed out.`)
+      .flash(`${ended === 1 ? '1 other device was' : `${ended} other devices were`} signed out.`)
       .go('/account');
   });
 }

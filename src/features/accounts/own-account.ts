@@ -28,7 +28,7 @@ export const ConfirmPassword = z.object({ current: typedPassword });
 export const ConfirmAgain = z.object({ current: typedPassword.optional(), code: GiveCode.shape.code.optional() });
 export const ChangePassword = ConfirmPassword.extend({ password: typedPassword });
 
-/** Before something that matters: the person at the keyboard is the one who signed in. */
+/** Checks the password before a sensitive action. */
 export async function confirmPassword({ database }: AuthServices, actor: Actor, current: string): Promise<void> {
   const key = `password:${actor.accountId}`;
   const { wait, passwordHash } = await database.anonymous(async (tx) => {
@@ -43,7 +43,7 @@ export async function confirmPassword({ database }: AuthServices, actor: Actor, 
   await database.anonymous((tx) => clearFailures(tx, { forget: [key] }));
 }
 
-/** The same for `confirm: true` routes: whoever has an authenticator app types its code, or a recovery code. */
+/** The same for `confirm: true` routes; users with an authenticator app enter its code or a recovery code. */
 export async function confirmAgain(
   services: AuthServices,
   actor: Actor,
@@ -69,9 +69,9 @@ export async function confirmAgain(
   });
 }
 
-const wrongCode = () => new Refused('code', 'Incorrect code. Wait for the next one in the app, then type it.');
+const wrongCode = () => new Refused('code', 'Incorrect code. Wait for the app to show the next one, then enter it.');
 
-/** For the next ten minutes this session is not asked again. */
+/** The session is not asked again for ten minutes. */
 const markConfirmed = (tx: Tx, actor: Actor) =>
   tx
     .update(sessions)
@@ -86,9 +86,9 @@ async function hasSecondFactor(tx: Tx, accountId: number): Promise<boolean> {
   return Boolean(own?.confirmedAt);
 }
 
-const me = (actor: Actor) => ({ id: actor.accountId!, institutionIds: actor.institutions.map(({ id }) => id) });
+const ownAccount = (actor: Actor) => ({ id: actor.accountId!, institutionIds: actor.institutions.map(({ id }) => id) });
 const recordSelf = (tx: Tx, actor: Actor, action: string, summary: string) =>
-  recordAccountChange(tx, actor, me(actor), action, summary);
+  recordAccountChange(tx, actor, ownAccount(actor), action, summary);
 
 const notifySelf = (tx: Tx, actor: Actor, what: 'password' | 'secondFactor', title: string, body = wasItYou) =>
   notifyAccount(tx, actor.accountId!, actor.institutions[0]?.id, { what, title, body });
@@ -96,7 +96,7 @@ const notifySelf = (tx: Tx, actor: Actor, what: 'password' | 'secondFactor', tit
 /** A password that passes the rules, hashed outside of any transaction. */
 export function newPasswordHash(actor: Actor, { current, password }: z.infer<typeof ChangePassword>): Promise<string> {
   checkPassword('password', password, actor.username);
-  if (password === current) throw new Refused('password', 'That is the password you have now. Choose another.');
+  if (password === current) throw new Refused('password', 'This is your current password. Choose a different one.');
   return hashPassword(password);
 }
 
@@ -104,59 +104,59 @@ export function newPasswordHash(actor: Actor, { current, password }: z.infer<typ
 export async function changePassword(tx: Tx, actor: Actor, passwordHash: string, visit: Visit): Promise<string> {
   await setPassword(tx, actor.accountId!, passwordHash);
   await endSessions(tx, actor.accountId!);
-  await recordSelf(tx, actor, 'accounts.changePassword', 'changed the own password');
+  await recordSelf(tx, actor, 'accounts.changePassword', 'changed their password');
   await notifySelf(tx, actor, 'password', 'Your password was changed', `On ${visit.device}. ${wasItYou}`);
   return openSession(tx, actor.accountId!, visit);
 }
 
-/** A new secret for an app, to be confirmed; null when a confirmed one stands. */
+/** Creates a secret for an authenticator app, to be confirmed; null if one is already confirmed. */
 export async function beginSecondFactor(tx: Tx, actor: Actor, secret: Buffer) {
   await prepareSecondFactor(tx, secret, actor.accountId!);
   return pendingSecondFactor(tx, secret, actor.accountId!);
 }
 
-/** Guesses of codes are counted here as at the door, and apart from it: nobody outside shuts out who is signed in. */
+/** Counts code attempts as at sign-in, but separately, so that strangers cannot block a signed-in user. */
 export async function countCode({ database }: AuthServices, actor: Actor): Promise<void> {
   refuseBlocked(await database.anonymous((tx) => countGuess(tx, codeKey(actor.accountId!, 'here'))));
 }
 
-/** The first right code makes it count; other devices sign in anew. Returns the recovery codes. */
+/** Confirms the second factor with its first code and signs out other devices. Returns the recovery codes. */
 export async function finishSecondFactor(tx: Tx, actor: Actor, secret: Buffer, code: string): Promise<string[]> {
   const codes = await confirmSecondFactor(tx, secret, actor.accountId!, code.replace(/\s/g, ''));
   if (!codes) throw wrongCode();
   await endSessions(tx, actor.accountId!, actor.sessionId ?? undefined);
-  await recordSelf(tx, actor, 'accounts.setUpSecondFactor', 'set up a second factor');
-  await notifySelf(tx, actor, 'secondFactor', 'A second factor was set up for your sign-in');
+  await recordSelf(tx, actor, 'accounts.setUpSecondFactor', 'turned on two-step verification');
+  await notifySelf(tx, actor, 'secondFactor', 'Two-step verification was turned on for your account');
   return codes;
 }
 
 /** New recovery codes; the old ones no longer work. */
 export async function renewRecoveryCodes(tx: Tx, actor: Actor, secret: Buffer): Promise<string[]> {
   if (!(await hasSecondFactor(tx, actor.accountId!))) throw new NotFound();
-  await recordSelf(tx, actor, 'accounts.renewRecoveryCodes', 'made new recovery codes');
-  await notifySelf(tx, actor, 'secondFactor', 'New recovery codes were made for your sign-in');
+  await recordSelf(tx, actor, 'accounts.renewRecoveryCodes', 'created new recovery codes');
+  await notifySelf(tx, actor, 'secondFactor', 'New recovery codes were created for your account');
   return makeRecoveryCodes(tx, secret, actor.accountId!);
 }
 
-/** Less is asked at the next sign-in, so the session gets a new token. Returns it. */
+/** Removes the second factor. The session gets a new token, which is returned. */
 export async function removeSecondFactor(tx: Tx, actor: Actor, visit: Visit): Promise<string> {
   await clearSecondFactor(tx, actor.accountId!);
-  await recordSelf(tx, actor, 'accounts.removeSecondFactor', 'removed the second factor');
-  await notifySelf(tx, actor, 'secondFactor', 'The second factor of your sign-in was removed');
+  await recordSelf(tx, actor, 'accounts.removeSecondFactor', 'turned off two-step verification');
+  await notifySelf(tx, actor, 'secondFactor', 'Two-step verification was turned off for your account');
   return openSession(tx, actor.accountId!, visit);
 }
 
-/** Refuses where an institution of the person asks for a second factor. */
+/** Refuses if one of the user's institutions requires a second factor. */
 export async function refuseRequired(services: AuthServices, actor: Actor): Promise<void> {
   const required = await services.database.anonymous((tx) => isRequired(tx, actor.accountId!));
   if (required)
     throw new Refused(
       'current',
-      'Your institution asks for a second factor, so it stays. You may set it up anew on another phone: ask your ICT administrator.',
+      'Your institution requires two-step verification. To set it up on another phone, ask your ICT administrator.',
     );
 }
 
-/** Signs one of the person's own devices out. */
+/** Signs out one of the user's own devices. */
 export async function endOwnSession(tx: Tx, actor: Actor, sessionId: number): Promise<void> {
   const [row] = await tx
     .select({ tokenHash: sessions.tokenHash })
@@ -174,12 +174,12 @@ export async function endOtherSessions(tx: Tx, actor: Actor): Promise<number> {
       tx,
       actor,
       'accounts.endSession',
-      `signed out ${ended === 1 ? 'one other device' : `${ended} other devices`}`,
+      `signed out ${ended === 1 ? '1 other device' : `${ended} other devices`}`,
     );
   return ended;
 }
 
-/** The person's living sessions, the latest used first. */
+/** The user's open sessions, most recently used first. */
 export const ownSessions = (tx: Tx, actor: Actor) =>
   tx
     .select({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
 import { forgotPasswordPage, invitationPage, resetPasswordPage } from './accounts.pages.ts';
-import { codesUnderWay, ForgotPassword, forgotPassword } from './forgot-password.ts';
+import { pendingCodes, ForgotPassword, forgotPassword } from './forgot-password.ts';
 import { acceptInvitation, AcceptInvitation, invited } from './invite.ts';
 import { ResetPassword, resetPassword } from './reset-password.ts';
 import { carrySession, carryStep, dropSession, rememberDevice, visitOf } from './visits.ts';
@@ -9,11 +9,11 @@ import { carrySession, carryStep, dropSession, rememberDevice, visitOf } from '.
 const open = may('public');
 const params = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 
-/** How a first or a forgotten password is set: by a link, or by a code. */
+/** Setting a first password by link, or a forgotten one by code. */
 export function passwordRoutes(app: App): void {
   const { database } = app.services;
 
-  app.addHook('onClose', () => codesUnderWay().then(() => {}));
+  app.addHook('onClose', () => pendingCodes().then(() => {}));
 
   app.get('/forgot-password', { config: open }, async (_request, reply) => reply.page(forgotPasswordPage, {}));
 
@@ -30,9 +30,9 @@ export function passwordRoutes(app: App): void {
 
   app.post('/reset-password', { config: open, schema: { body: ResetPassword } }, async (request, reply) => {
     const accountId = await resetPassword(app.services, request.body, visitOf(request));
-    // The code has proved who it is: whoever was shut out by others' guesses signs in here.
+    // The code proved the person, so this device is no longer blocked by strangers' attempts.
     rememberDevice(request, reply, accountId);
-    return dropSession(reply).flash('Your password is changed. Sign in with it.').loadFully('/sign-in');
+    return dropSession(reply).flash('Your password was changed. Sign in with it.').loadFully('/sign-in');
   });
 
   app.get('/invitations/:token', { config: open, schema: { params } }, async (request, reply) => {

@@ -22,10 +22,10 @@ import { removeSecondFactorOf } from './remove-second-factor.ts';
 const params = z.object({ id });
 const seeing = may('accounts.view');
 const editing = may('accounts.edit');
-/** Acts with which somebody could take over a sign-in or a role. */
+/** Actions that could be used to take over an account or a role. */
 const sensitive = { ...editing, confirm: true };
 
-/** The people who may sign in, and what an administrator does about them. */
+/** Users and the administrator's actions on them. */
 export function peopleRoutes(app: App): void {
   const { secret } = app.services;
 
@@ -59,10 +59,10 @@ export function peopleRoutes(app: App): void {
     },
   );
 
-  // Employees to whom an account can be tied.
+  // Employees that an account can be linked to.
   serveChoices(app, '/accounts/employee-options', 'accounts.edit', employeeChoices);
 
-  // Links and codes are shown once, on the page that asked: these answers never become pages with an address.
+  // Links and codes are shown once, on the requesting page, so these answers are not pages with an address.
   app.post('/accounts', { config: sensitive, schema: { body: CreateAccount } }, async (request, reply) => {
     const origin = await request.publicOrigin();
     const made = await request.write((tx, actor) => createAccount(tx, actor, request.body, origin));
@@ -94,13 +94,13 @@ export function peopleRoutes(app: App): void {
     if (saved instanceof Requested) return reply.flash(waiting(saved)).go(`/accounts/${request.params.id}`);
     const { tokensRevoked } = saved;
     return reply
-      .flash(tokensRevoked ? 'Saved. The link or code sent before no longer works. Make a new one.' : 'Saved.')
+      .flash(tokensRevoked ? 'Saved. The link or code sent before no longer works. Create a new one.' : 'Saved.')
       .go(`/accounts/${request.params.id}`);
   });
 
   app.post('/accounts/:id/roles', { config: sensitive, schema: { params, body: AddRole } }, async (request, reply) => {
     const requested = await request.write((tx, actor) => addRole(tx, actor, request.params.id, request.body));
-    return reply.flash(requested ? waiting(requested) : 'The role is given.').go(`/accounts/${request.params.id}`);
+    return reply.flash(requested ? waiting(requested) : 'The role was added.').go(`/accounts/${request.params.id}`);
   });
 
   app.post(
@@ -108,14 +108,14 @@ export function peopleRoutes(app: App): void {
     { config: sensitive, schema: { params: params.extend({ membershipId: id }) } },
     async (request, reply) => {
       await request.write((tx, actor) => removeRole(tx, actor, request.params.id, request.params.membershipId));
-      reply.flash('The role is taken away.');
+      reply.flash('The role was removed.');
       const next = await request
         .read((db, actor) => findManaged(db, actor, request.params.id))
         .then(() => `/accounts/${request.params.id}`)
         .catch((error) => {
-          // With the last role the person is no longer one of ours.
+          // Without any role the person is no longer a user here.
           if (error instanceof NotFound) return '/accounts';
-          // With the own one goes the right to look at this.
+          // Users who removed their own role may no longer view this page.
           if (error instanceof NotAllowed) return '/';
           throw error;
         });
@@ -129,7 +129,7 @@ export function peopleRoutes(app: App): void {
     resume: async (...[tx, actor, accountId, at]: Parameters<typeof resumeMembership>) =>
       `${await resumeMembership(tx, actor, accountId, at)} has access again.`,
     'end-membership': async (...[tx, actor, accountId, at]: Parameters<typeof endMembership>) =>
-      `${await endMembership(tx, actor, accountId, at)} no longer belongs here.`,
+      `${await endMembership(tx, actor, accountId, at)} was removed from this institution.`,
   };
   for (const [name, act] of Object.entries(membershipActions)) {
     app.post(
@@ -146,16 +146,16 @@ export function peopleRoutes(app: App): void {
 
   const acts = {
     disable: async (...[tx, actor, accountId]: Parameters<typeof disableAccount>) =>
-      `The sign-in of ${await disableAccount(tx, actor, accountId)} is disabled.`,
+      `${await disableAccount(tx, actor, accountId)}’s account was disabled.`,
     enable: async (...[tx, actor, accountId]: Parameters<typeof enableAccount>) =>
-      `${await enableAccount(tx, actor, accountId)} may sign in again.`,
+      `${await enableAccount(tx, actor, accountId)} can sign in again.`,
     'end-sessions': async (...[tx, actor, accountId]: Parameters<typeof endSessionsOf>) => {
       const ended = await endSessionsOf(tx, actor, accountId);
-      return ended === 1 ? 'One device is signed out.' : `${ended} devices are signed out.`;
+      return ended === 1 ? '1 device was signed out.' : `${ended} devices were signed out.`;
     },
     'remove-second-factor': async (...[tx, actor, accountId]: Parameters<typeof removeSecondFactorOf>) => {
       const done = await removeSecondFactorOf(tx, actor, accountId);
-      return done instanceof Requested ? waiting(done) : `The second factor of ${done} is removed.`;
+      return done instanceof Requested ? waiting(done) : `Two-step verification was turned off for ${done}.`;
     },
   };
   for (const [name, act] of Object.entries(acts)) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, openSite, type Site } from '#test/harness/site.ts';
 import type { School } from '#test/school.ts';
-import { codesUnderWay } from './forgot-password.ts';
+import { pendingCodes } from './forgot-password.ts';
 
 let site: Site;
 let school: School;
@@ -163,7 +163,7 @@ describe('nobody climbs', () => {
     );
     const employee_id = rows[0]!.id;
     const role_id = roles().employee;
-    const whose = expect.stringMatching(/your own sign-in/);
+    const whose = expect.stringMatching(/your own account/);
     const given = await ict.post(`${at('ict_administrator')}/roles`, { role_id, employee_id });
     expect([given.statusCode, given.json().errors]).toEqual([422, { employee_id: whose }]);
     const invited = await ict.post('/accounts', {
@@ -189,7 +189,7 @@ describe('nobody climbs', () => {
     const visitor = site.browser();
     await visitor.open('/forgot-password');
     await visitor.post('/forgot-password', { identifier: 'owner' });
-    await codesUnderWay();
+    await pendingCodes();
     const { rows } = await system((tx) =>
       tx.execute<{ id: number }>(sql`select id from outbox where recipient = 'owner@example.com'`),
     );
@@ -211,7 +211,7 @@ describe('nobody climbs', () => {
     const role = `/roles/${roles().ict_administrator}`;
     const own = ['accounts.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'audit.view', 'students.view'];
     const more = await ict.post(role, { name: 'ICT administrator', permissions: [...own, 'students.edit'] });
-    expect(more.json().errors.permissions).toContain('only add what you may do yourself');
+    expect(more.json().errors.permissions).toContain('only add permissions that you have yourself');
     expect(
       (await ict.post('/roles', { institution_id: school.ilorin.id, name: 'Shadow', permissions: ['students.edit'] }))
         .statusCode,
@@ -274,7 +274,7 @@ describe('a sign-in', () => {
     expect((await ict.post(`${at('cashier')}/enable`)).statusCode).toBe(303);
     await expect(site.browser().signIn('cashier')).resolves.toBeUndefined();
     expect((await ict.post(`${at('ict_administrator')}/disable`)).json().errors.form).toContain('your own');
-    expect(await logged('accounts.disable')).toEqual(['disabled the sign-in of The cashier']);
+    expect(await logged('accounts.disable')).toEqual(['disabled the account of The cashier']);
   });
 
   test('gets a reset code that is read out', async () => {
@@ -291,7 +291,7 @@ describe('a sign-in', () => {
       ).statusCode,
     ).toBe(303);
     await expect(site.browser().signIn('student', 'yellow yam and palm oil')).resolves.toBeUndefined();
-    expect(await logged('accounts.giveResetCode')).toEqual(['made a reset code for The student']);
+    expect(await logged('accounts.giveResetCode')).toEqual(['created a reset code for The student']);
   });
 
   test('is signed out everywhere, and its addresses are changed with what was and is', async () => {
@@ -369,13 +369,11 @@ describe('roles', () => {
     const librarian = await site.signedIn('employee');
     expect((await librarian.get('/students')).statusCode).toBe(200);
     expect((await owner.post(`/roles/${id}/delete`)).json().errors.form).toBe(
-      'One person has the role Librarian. Give them another role first.',
+      '1 user has the role Librarian. Assign them another role first.',
     );
     await owner.post(`${at('employee')}/roles/${await membershipOf('employee', id)}/take`);
     expect((await owner.post(`/roles/${id}/delete`)).statusCode).toBe(303);
-    expect((await owner.post(`/roles/${roles().teacher}/delete`)).json().errors.form).toContain(
-      'every institution has',
-    );
+    expect((await owner.post(`/roles/${roles().teacher}/delete`)).json().errors.form).toContain('is a default role');
     expect(await logged('roles.delete')).toEqual(['deleted the role Librarian']);
   });
 

@@ -1,4 +1,4 @@
-/** The school year that is in progress on a day (yyyy-mm-dd) or comes next: from August on the one that begins in September. */
+/** The school year of a day (yyyy-mm-dd); from August on, the one that starts in September. */
 export function proposedSession(today: string) {
   const [year, month] = today.split('-').map(Number) as [number, number];
   const from = month >= 8 ? year : year - 1;

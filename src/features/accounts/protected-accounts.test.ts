@@ -6,7 +6,7 @@ import { employees } from '#features/people/people.schema.ts';
 import { withClient } from '#test/harness/client.ts';
 import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
 import type { RoleKey } from './roles.ts';
-import { codesUnderWay } from './forgot-password.ts';
+import { pendingCodes } from './forgot-password.ts';
 
 /** An ICT administrator must not get hold of money or restricted data by way of other people's accounts. */
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -50,7 +50,7 @@ test('a bursar’s, registrar’s or principal’s role that an ICT administrato
     expect((await ict.post(`${at('employee')}/roles`, { role_id: roleId(key) })).statusCode).toBe(303);
     expect(await rolesOf('employee')).not.toContain(roleId(key));
   }
-  const [request] = (await waiting(owner)).filter(({ summary }) => summary === 'give The employee the role Bursar');
+  const [request] = (await waiting(owner)).filter(({ summary }) => summary === 'add the role Bursar to The employee');
   expect((await owner.post(`/approvals/${request!.id}/approve`)).statusCode).toBe(200);
   expect(await rolesOf('employee')).toContain(roleId('bursar'));
   expect((await messagesTo('employee@example.com')).join()).toContain('You have a new role in Akada: Bursar');
@@ -110,12 +110,12 @@ test('nor into the account of a teacher, a guardian or a student, whose records 
   }
   const asked = await waiting(owner);
   expect(asked.map(({ summary }) => summary).toSorted()).toEqual([
-    'remove the two-step verification of The guardian',
-    'remove the two-step verification of The student',
-    'remove the two-step verification of The teacher',
     'reset the password of The guardian',
     'reset the password of The student',
     'reset the password of The teacher',
+    'turn off two-step verification for The guardian',
+    'turn off two-step verification for The student',
+    'turn off two-step verification for The teacher',
   ]);
   expect((await owner.post(`${at('teacher')}/reset-code`)).json()).toMatchObject({ code: expect.any(String) });
 });
@@ -146,7 +146,7 @@ test('nor to marks, by adding an employee, waiting, and signing in as that teach
   expect(made.link).toContain('/invitations/');
   await ict.post(`/accounts/${made.id}/roles`, { role_id: roleId('teacher') });
   const summaries = (await waiting(owner)).map(({ summary }) => summary);
-  expect(summaries).toEqual(['give Mine Own the role Teacher', 'invite Mine Own as Teacher']);
+  expect(summaries).toEqual(['add the role Teacher to Mine Own', 'invite Mine Own as Teacher']);
   await within((tx) => tx.update(roles).set({ permissions: before!.permissions }).where(eq(roles.id, ictRole)));
 });
 
@@ -175,7 +175,7 @@ test('of a protected account the ICT administrator gets neither code nor link no
       .from(notifications)
       .where(eq(notifications.accountId, world.school.accounts.registrar)),
   );
-  expect(told.at(-1)!.title).toBe('A code to reset your Akada password was made');
+  expect(told.at(-1)!.title).toBe('A code to reset your Akada password was created');
   expect((await messagesTo('registrar@example.com')).join()).toContain('By The ict_administrator');
 
   const id = world.school.accounts.bursar;
@@ -198,7 +198,7 @@ test('neither by a changed address, a message in the outbox, nor by way of an in
   expect(request).toMatchObject({
     details: [
       ['New e-mail', 'mine@example.com'],
-      ['Why you are asked', expect.stringContaining('were not on the record before')],
+      ['Why approval is needed', expect.stringContaining('weren’t on the record before')],
     ],
   });
   expect((await owner.post(`/approvals/${request!.id}/approve`)).statusCode).toBe(200);
@@ -207,7 +207,7 @@ test('neither by a changed address, a message in the outbox, nor by way of an in
 
   await owner.post(`/accounts/${bursar}`, { name: 'The bursar', email: 'bursar@example.com', phone: '' });
   await world.nobody().post('/forgot-password', { identifier: 'bursar' });
-  await codesUnderWay();
+  await pendingCodes();
   const [message] = await within((tx) =>
     tx
       .select({ id: outbox.id })
@@ -273,7 +273,7 @@ test('nor by letting an ordinary role do more: that is given to everybody who ha
   const held = async () => (await owner.page(`/roles/${roleId('teacher')}`)).props.role.permissions;
   expect(await held()).not.toContain('students.export');
   const [request] = await waiting(owner);
-  expect(request!.summary).toBe('let everybody with the role Teacher do more');
+  expect(request!.summary).toBe('add sensitive permissions to the role Teacher');
   expect((await owner.post(`/approvals/${request!.id}/approve`)).statusCode).toBe(200);
   expect(await held()).toContain('students.export');
   await owner.post(`/roles/${roleId('teacher')}`, { name: 'Teacher', permissions: props.role.permissions });

@@ -1,9 +1,7 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { RoleRights } from './accounts.policy.ts';
 
-/**
- * Roles of every institution that stay protected whatever is ticked for them; money's permissions come to some of them.
- */
+/** Default roles that are always protected, whatever their permissions; some of them will handle money. */
 const protectedKeys = new Set([
   'owner',
   'ict_administrator',
@@ -14,7 +12,7 @@ const protectedKeys = new Set([
   'cashier',
 ]);
 
-/** Money, marks, erasure and one person's whole data: everything of these nouns. */
+/** Areas whose permissions are all sensitive: money, marks, erasure and exports of personal data. */
 const sensitiveNouns = new Set([
   'privacy',
   'fees',
@@ -31,7 +29,7 @@ const sensitiveNouns = new Set([
   'pins',
   'approvals',
 ]);
-/** Of any noun: restricted data, lists of people as files, and what others wait for. */
+/** Sensitive verbs in any area: restricted data, exports of lists, and approvals. */
 const sensitiveVerbs = new Set([
   'viewHealth',
   'viewReligion',
@@ -45,8 +43,8 @@ const sensitiveVerbs = new Set([
 const sensitiveNames = new Set(['employees.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'people.merge']);
 
 /**
- * Whether a permission opens what a stolen account could misuse. What shows only one's own things or classes does not;
- * to enter or see the marks of one's own classes does.
+ * Whether a stolen account could misuse the permission. Permissions limited to one's own record or classes are not
+ * sensitive, except for marks.
  */
 export function isSensitive(permission: string): boolean {
   const [noun = '', verb = ''] = permission.split('.');
@@ -58,22 +56,20 @@ export function isSensitive(permission: string): boolean {
 const isScopedToOwn = (permission: string) => permission.endsWith('Own');
 
 /**
- * What opens much by itself. What concerns one's own classes opens nothing before the account is linked to an employee.
+ * Whether a role is sensitive by itself. Permissions for own classes have no effect before the account is linked to an
+ * employee.
  */
 export const isProtected = ({ key, permissions }: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
-  protectedKeys.has(key) || permissions.some((one) => isSensitive(one) && !isScopedToOwn(one));
+  protectedKeys.has(key) || permissions.some((permission) => isSensitive(permission) && !isScopedToOwn(permission));
 
-/**
- * In the name of an employee it enters marks, or will: its holders' sign-ins are protected like those of protected
- * roles.
- */
+/** Whether the role enters marks for a linked employee; such accounts are protected like those with protected roles. */
 export const entersMarks = ({ key, permissions }: Pick<RoleRights, 'key' | 'permissions'>): boolean =>
-  key === 'teacher' || permissions.some((one) => isSensitive(one) && isScopedToOwn(one));
+  key === 'teacher' || permissions.some((permission) => isSensitive(permission) && isScopedToOwn(permission));
 
 const isOwner = (actor: Actor, institutionId: number | null | undefined) =>
   institutionId !== null && institutionId !== undefined && Boolean(membershipIn(actor, institutionId)?.isOwner);
 
-/** Giving this role needs a second person, unless an owner gives it. */
+/** Adding this role needs a second person's approval, unless an owner adds it. */
 export const needsSecondPerson = (actor: Actor, role: RoleRights): boolean =>
   isProtected(role) && !isOwner(actor, role.institutionId);
 
@@ -85,8 +81,8 @@ interface Account {
 }
 
 /**
- * Getting hold of this account's sign-in needs a second person; of one's own it is asked for the password instead. What
- * it opens in an institution that the actor does not belong to is never the actor's to open.
+ * Whether taking over this account needs a second person's approval. The actor's own account needs the password
+ * instead. Access to institutions the actor does not belong to is always protected.
  */
 export const isAccountProtected = (actor: Actor, account: Account): boolean =>
   account.id !== actor.accountId &&
@@ -96,8 +92,8 @@ export const isAccountProtected = (actor: Actor, account: Account): boolean =>
       needsSecondPerson(actor, role) || (role.permissions.length > 0 && !membershipIn(actor, role.institutionId)),
   );
 
-/** Where the second person has to be: where the actor manages the account, best where the protected role is. */
-export function approvedWhere(actor: Actor, { roles, institutionIds }: Account): number {
+/** The institution whose users approve: one where the actor manages the account, preferably the protected role's. */
+export function approvingInstitution(actor: Actor, { roles, institutionIds }: Account): number {
   const managed = institutionIds.filter((id) => can(actor, 'accounts.edit', id));
   const best = roles.find((role) => managed.includes(role.institutionId) && isProtected(role));
   return best?.institutionId ?? managed[0]!;

@@ -8,11 +8,11 @@ interface Account {
 }
 
 /**
- * Whether the actor changed within a day where an account is reached that is linked to an employee or a guardian.
- * Together with a link or code that is one person getting into restricted data. Owners see all of it anyway.
+ * Whether the actor changed the contacts of an account linked to an employee or a guardian in the last 24 hours.
+ * Together with a link or code, that would give one person access to restricted data. Owners have access to it anyway.
  */
 export async function changedContactsRecently(tx: Tx, actor: Actor, { id, institutionIds }: Account): Promise<boolean> {
-  if (institutionIds.some((one) => membershipIn(actor, one)?.isOwner)) return false;
+  if (institutionIds.some((institutionId) => membershipIn(actor, institutionId)?.isOwner)) return false;
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     select exists (select from memberships where account_id = ${id} and (guardian_id is not null or employee_id is not null))
       and exists (select from audit_entries where account_id = ${actor.accountId} and at > now() - interval '24 hours'

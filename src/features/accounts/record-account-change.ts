@@ -7,7 +7,7 @@ interface About {
   institutionIds: number[];
 }
 
-/** Writes what was done to an account into the log of each of its institutions that the actor works for. */
+/** Records a change to an account in the audit log of each of its institutions that the actor belongs to. */
 export async function recordAccountChange(
   tx: Tx,
   actor: Actor,

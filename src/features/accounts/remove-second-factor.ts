@@ -9,12 +9,12 @@ import { requestApproval, type Requested } from '#features/approvals/request-app
 import { credentials, recoveryCodes } from './accounts.schema.ts';
 import { lockManaged } from './find-account.ts';
 import { isSignInProtected } from './linked-records.ts';
-import { approvedWhere } from './protected-roles.ts';
+import { approvingInstitution } from './protected-roles.ts';
 import { endSessions } from './open-session.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { notifyAndMessage } from './notify-account.ts';
 
-/** Forgets the app's secret and the recovery codes. */
+/** Deletes the app's secret and the recovery codes. */
 export async function clearSecondFactor(tx: Tx, accountId: number): Promise<void> {
   await tx
     .update(credentials)
@@ -30,11 +30,11 @@ export const removeSecondFactorApproval = approvalKind({
   payload: z.object({ accountId: z.number() }),
   async act(tx, asker, { accountId }) {
     const name = await removeSecondFactorOf(tx, asker, accountId, { approved: true });
-    return { message: `The second factor of ${String(name)} is removed.` };
+    return { message: `Two-step verification was turned off for ${String(name)}.` };
   },
 });
 
-/** For who has lost both phone and recovery codes: the password alone, or setting up anew where it is required. */
+/** For users who lost both their phone and recovery codes. If it is required, they set it up again at sign-in. */
 export async function removeSecondFactorOf(
   tx: Tx,
   actor: Actor,
@@ -42,13 +42,14 @@ export async function removeSecondFactorOf(
   { approved = false } = {},
 ): Promise<string | Requested> {
   const account = await lockManaged(tx, actor, accountId);
-  if (accountId === actor.accountId) throw new Refused('form', 'Your own second factor is on the page “Your account”.');
+  if (accountId === actor.accountId)
+    throw new Refused('form', 'To turn off your own two-step verification, open “Your account”.');
   if (!approved && (await isSignInProtected(tx, actor, account)))
     return requestApproval(tx, actor, removeSecondFactorApproval, {
-      institutionId: approvedWhere(actor, account),
+      institutionId: approvingInstitution(actor, account),
       subject: { type: 'account', id: accountId },
       payload: { accountId },
-      summary: `remove the two-step verification of ${account.name}`,
+      summary: `turn off two-step verification for ${account.name}`,
     });
   await clearSecondFactor(tx, accountId);
   await endSessions(tx, accountId);
@@ -57,12 +58,12 @@ export async function removeSecondFactorOf(
     actor,
     account,
     'accounts.removeSecondFactor',
-    `removed the second factor of ${account.name}`,
+    `turned off two-step verification for ${account.name}`,
   );
-  await notifyAndMessage(tx, account, approvedWhere(actor, account), {
+  await notifyAndMessage(tx, account, approvingInstitution(actor, account), {
     what: 'secondFactor',
-    title: 'The second factor of your sign-in was removed',
-    body: `By ${accountName(actor)}. Your password alone signs you in; you may set up another second factor.`,
+    title: 'Two-step verification was turned off for your account',
+    body: `By ${accountName(actor)}. You now sign in with your password only. You can set up two-step verification again.`,
   });
   return account.name;
 }

@@ -9,13 +9,14 @@ import { enterInstitutionsOf } from './open-session.ts';
 export const resetMinutes = 15;
 
 /*
- * No wrong try burns a code: a stranger could keep its owner from ever using one. It is long enough instead. Of 10^12
- * codes at most 40,000 are tried while one works (`triesAName` in each quarter of an hour, and a code may see two). For
- * one name strangers have some 40 codes sent on the first day and 24 on every other (`countGuess`): all together a
- * chance of 40 × 40,000 / 10^12, one in 600,000 on the first day, and the person has got as many messages by then.
+ * Wrong attempts do not invalidate a code: otherwise strangers could stop its owner from using it. Instead, codes are
+ * long. Of 10^12 codes at most 40,000 can be tried while one is valid (`triesAName` per 15 minutes, and a code can span
+ * two such windows). Strangers can have about 40 codes sent to one name on the first day and 24 on later days
+ * (`countGuess`). That is a chance of 40 × 40,000 / 10^12, one in 600,000 on the first day, and the owner gets as many
+ * messages.
  */
 
-/** From wherever, at one name, in a quarter of an hour. Whoever makes so many shuts out unknown devices alone. */
+/** Attempts for one name per 15 minutes, from anywhere. Exceeding it blocks unknown devices only. */
 export const triesAName = 20_000;
 export const triesAnAddress = 300;
 export const triesADevice = 50;
@@ -26,8 +27,8 @@ const resetHash = (secret: Buffer, accountId: number, code: string) =>
 const isReset = (accountId: number) => and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'reset'));
 
 /**
- * A code of twelve digits for a new password. One that a visitor asked for leaves those before: otherwise a stranger
- * who asks again takes the code out of its owner's hands.
+ * Creates a twelve-digit reset code. Codes requested by visitors keep earlier ones valid: otherwise strangers could
+ * invalidate the owner's code by requesting another.
  */
 export async function makeResetCode(
   tx: Tx,
@@ -46,7 +47,7 @@ export async function makeResetCode(
   return code;
 }
 
-/** Whether the code works. The caller has counted the try. */
+/** Whether the code is valid. The caller has counted the attempt. */
 export async function isResetCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
   const tokenHash = resetHash(secret, accountId, code.replace(/\D/g, ''));
   const [open] = await tx
@@ -63,7 +64,7 @@ export async function isResetCode(tx: Tx, secret: Buffer, accountId: number, cod
   return open !== undefined;
 }
 
-/** Takes a code that was right; false when somebody else has just taken it. */
+/** Marks a valid code as used; false if it was just used elsewhere. */
 export async function consumeResetCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
   const tokenHash = resetHash(secret, accountId, code.replace(/\D/g, ''));
   const used = await tx
@@ -73,7 +74,7 @@ export async function consumeResetCode(tx: Tx, secret: Buffer, accountId: number
   return used.rowCount === 1;
 }
 
-/** Where a message to an account is filed: its home institution reads it, or else the first of its institutions. */
+/** The institution whose outbox holds messages to the account: its home, or else its first. */
 async function homeOf(tx: Tx, accountId: number): Promise<number | undefined> {
   const [first] = await enterInstitutionsOf(tx, accountId);
   const { rows } = await tx.execute<{ id: number | null }>(sql`select akada_home_of(${accountId}) as id`);
@@ -89,11 +90,11 @@ interface Reachable {
 interface Message {
   subject: string;
   body: string;
-  /** What in the body opens the account's sign-in. */
+  /** The kind of link or code in the body. */
   keyKind: TokenKind;
 }
 
-/** A message to the person; without e-mail, phone or institution there is nobody to send it. */
+/** Queues a message to the person; does nothing without contacts or an institution. */
 export async function sendTo(tx: Tx, account: Reachable, message: Message, institutionId?: number): Promise<void> {
   const recipient = account.email ?? account.phone;
   const from = institutionId ?? (await homeOf(tx, account.id));

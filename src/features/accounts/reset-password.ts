@@ -21,15 +21,15 @@ export const ResetPassword = z.object({
   password: z.string({ error: 'A new password is required.' }).min(1, 'A new password is required.').max(1000),
 });
 
-const wrong = () => new Refused('code', 'Incorrect or expired code. Type it again or ask for a new one.');
+const wrong = () => new Refused('code', 'Incorrect or expired code. Enter it again or request a new one.');
 
-/** Sets a new password for who has the code, and ends every session of the account. */
+/** Sets a new password with a code and ends all sessions of the account. */
 export async function resetPassword(
   services: AuthServices,
   input: z.infer<typeof ResetPassword>,
   visit: Visit,
 ): Promise<number> {
-  // Before the code is tried: a weak password costs no try.
+  // Checked first, so that a weak password does not use up an attempt.
   checkPassword('password', input.password, input.identifier.trim().toLowerCase());
   const { wait, account, isRight } = await services.database.anonymous(async (tx) => {
     const identifier = await readIdentifier(tx, input.identifier);
@@ -38,7 +38,7 @@ export async function resetPassword(
     return {
       wait: await countTry(tx, limitsFor(services.secret, identifier, found?.id, known, visit.address)),
       account: found,
-      // The same statements and hashes for a name that nobody has: the clock tells nothing.
+      // The same statements and hashes for unknown names, so that timing reveals nothing.
       isRight: await isResetCode(tx, services.secret, found && !found.disabledAt ? found.id : 0, input.code),
     };
   });
@@ -50,17 +50,17 @@ export async function resetPassword(
     if (!(await consumeResetCode(tx, services.secret, account.id, input.code))) throw wrong();
     await setPassword(tx, account.id, passwordHash);
     await endSessions(tx, account.id);
-    await recordOwn(tx, account, visit, 'accounts.resetPassword', 'set a new password with a code');
+    await recordOwn(tx, account, visit, 'accounts.resetPassword', 'reset the password with a code');
     await notifySignedOut(tx, account.id, {
       what: 'password',
-      title: 'Your password was set anew with a code',
+      title: 'Your password was reset with a code',
       body: `On ${visit.device}. ${wasItYou}`,
     });
   });
   return account.id;
 }
 
-/** By the account and not by each of its names, or by what was typed where nobody has it. On a known device apart. */
+/** Attempts are counted per account, or per typed name if there is none; known devices are counted separately. */
 function limitsFor(
   secret: Buffer,
   identifier: Identifier,

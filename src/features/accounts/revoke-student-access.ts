@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { endSessions } from './open-session.ts';
 
-/** What ended, so that it can be given back: the duties as rows of the table, and accounts that had no other. */
+/** The removed memberships, as table rows, and the accounts disabled with them, for undo. */
 export interface RevokedAccess {
   memberships: Record<string, unknown>[];
   disabled: number[];
 }
 
-/** Takes the sign-ins of students away: their duties end, and an account that has no other is shut. By student. */
+/** Removes students' memberships and disables accounts without any other. Returns what was revoked, by student. */
 export async function revokeStudentAccess(
   tx: Tx,
   institutionId: number,
@@ -19,22 +19,22 @@ export async function revokeStudentAccess(
     returning to_jsonb(memberships) as row`);
   const ended = new Map<number, RevokedAccess>();
   for (const { row } of rows) {
-    const mine = ended.get(Number(row.student_id)) ?? { memberships: [], disabled: [] };
-    mine.memberships.push(row);
-    ended.set(Number(row.student_id), mine);
+    const revoked = ended.get(Number(row.student_id)) ?? { memberships: [], disabled: [] };
+    revoked.memberships.push(row);
+    ended.set(Number(row.student_id), revoked);
   }
-  for (const mine of ended.values()) {
-    const { rows: shut } = await tx.execute<{ id: number }>(sql`
+  for (const revoked of ended.values()) {
+    const { rows: closed } = await tx.execute<{ id: number }>(sql`
       update accounts set disabled_at = now()
-      where id = any(${sql.param(mine.memberships.map((row) => row.account_id))}::bigint[]) and disabled_at is null
+      where id = any(${sql.param(revoked.memberships.map((row) => row.account_id))}::bigint[]) and disabled_at is null
         and not is_group_administrator and akada_institutions_of(id) = '{}' returning id`);
-    mine.disabled = shut.map(({ id }) => Number(id));
-    for (const id of mine.disabled) await endSessions(tx, id);
+    revoked.disabled = closed.map(({ id }) => Number(id));
+    for (const id of revoked.disabled) await endSessions(tx, id);
   }
   return ended;
 }
 
-/** Gives them back as they were, but for what has been given anew or is gone since. Sessions that ended stay ended. */
+/** Restores them, except memberships that exist again or whose role is gone. Sessions stay ended. */
 export async function restoreStudentAccess(tx: Tx, { memberships, disabled }: RevokedAccess): Promise<void> {
   await tx.execute(sql`insert into memberships overriding system value
     select * from jsonb_populate_recordset(null::memberships, ${JSON.stringify(memberships)}::jsonb) m

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { oneTimeTokens } from './accounts.schema.ts';
 
-/** A link or a code in a message that opens an account's sign-in. */
+/** The kind of link or code in a message that gives access to an account. */
 export type TokenKind = 'invitation' | 'reset';
 
 const words = {
@@ -12,8 +12,8 @@ const words = {
 };
 
 /**
- * Deletes the links and codes of an account and takes them out of the messages that carried them. Says whether there
- * were any.
+ * Deletes an account's links and codes and removes them from the messages that carried them. Returns whether there were
+ * any.
  */
 export async function revokeTokens(
   tx: Tx,

@@ -26,11 +26,11 @@ export function roleRoutes(app: App): void {
 
   function groups(actor: Actor, institutionId: number): PermissionGroup[] {
     const byNoun = Map.groupBy(names, (name) => name.split('.')[0]!);
-    // The words of the role's institution, whichever is in view.
+    // The terminology of the role's institution, whichever is in view.
     const terms = wordsOf(membershipIn(actor, institutionId)?.terminology ?? {});
-    return [...byNoun].map(([noun, mine]) => ({
+    return [...byNoun].map(([noun, permissions]) => ({
       title: nouns[noun] ?? noun,
-      permissions: mine.map((name) => ({
+      permissions: permissions.map((name) => ({
         name,
         words: inWords(words[name]!, terms),
         mayAdd: holds(actor, institutionId, [name]),
@@ -61,7 +61,7 @@ export function roleRoutes(app: App): void {
   app.post('/roles', { config: changing, schema: { body: CreateRole } }, async (request, reply) => {
     await request.write((tx, actor) => createRole(tx, actor, request.body));
     return reply
-      .flash(`The role ${request.body.name} is made.`)
+      .flash(`The role ${request.body.name} was added.`)
       .go(`/roles?institution_id=${request.body.institution_id}`);
   });
 
@@ -88,12 +88,12 @@ export function roleRoutes(app: App): void {
   app.post('/roles/:id', { config: changing, schema: { params, body: EditRole } }, async (request, reply) => {
     const requested = await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
     if (requested) return reply.flash({ message: requested.message, tone: 'info' }).go('/roles');
-    return reply.flash(`The role ${request.body.name} is saved.`).go('/roles');
+    return reply.flash(`The role ${request.body.name} was saved.`).go('/roles');
   });
 
   app.post('/roles/:id/delete', { config: changing, schema: { params } }, async (request, reply) => {
     const { name } = await request.write((tx, actor) => deleteRole(tx, actor, request.params.id));
-    return reply.flash(`The role ${name} is deleted.`).go('/roles');
+    return reply.flash(`The role ${name} was deleted.`).go('/roles');
   });
 }
 

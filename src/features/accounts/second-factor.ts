@@ -11,7 +11,7 @@ export const recoveryCodeCount = 10;
 const authenticator = (bytes: Buffer, label = '') =>
   new TOTP({ issuer: 'Akada', label, period, digits: 6, secret: new Secret({ buffer: new Uint8Array(bytes).buffer }) });
 
-/** Gives the account a secret that waits to be confirmed. A confirmed one stays until it is removed. */
+/** Gives the account a secret to confirm. A confirmed one stays until it is removed. */
 export async function prepareSecondFactor(tx: Tx, secret: Buffer, accountId: number): Promise<void> {
   const totpSecret = seal(secret, 'totp', accountId, Buffer.from(new Secret({ size: 20 }).buffer));
   await tx
@@ -24,7 +24,7 @@ export async function prepareSecondFactor(tx: Tx, secret: Buffer, accountId: num
     });
 }
 
-/** What an authenticator app needs, as a picture and as text; null when nothing waits to be confirmed. */
+/** The unconfirmed secret as a QR code and as text; null if there is none. */
 export async function pendingSecondFactor(tx: Tx, secret: Buffer, accountId: number) {
   const [row] = await tx
     .select({ totpSecret: credentials.totpSecret, username: accounts.username })
@@ -37,8 +37,8 @@ export async function pendingSecondFactor(tx: Tx, secret: Buffer, accountId: num
 }
 
 /**
- * Takes a code of the app once: its 30 seconds must be later than those of the last code taken. One step of clock
- * difference either way is forgiven.
+ * Accepts a code from the app once: its 30-second step must be later than the last accepted one. One step of clock
+ * difference either way is allowed.
  */
 export async function consumeCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
   const [row] = await tx
@@ -75,7 +75,7 @@ export async function consumeRecoveryCode(tx: Tx, secret: Buffer, accountId: num
   return taken.rowCount === 1;
 }
 
-/** New recovery codes in place of the old ones; only their hashes stay. */
+/** Replaces the recovery codes; only hashes are stored. */
 export async function makeRecoveryCodes(tx: Tx, secret: Buffer, accountId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
@@ -85,7 +85,7 @@ export async function makeRecoveryCodes(tx: Tx, secret: Buffer, accountId: numbe
   return codes;
 }
 
-/** The first right code makes the second factor count. Returns the recovery codes, or null when the code is wrong. */
+/** Confirms the second factor with its first code. Returns the recovery codes, or null if the code is wrong. */
 export async function confirmSecondFactor(
   tx: Tx,
   secret: Buffer,

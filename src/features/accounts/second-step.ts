@@ -21,7 +21,7 @@ export const GiveCode = z.object({
   next: z.string().max(2000).optional(),
 });
 
-/** Whether the second factor of an account is to be asked for, to be set up first, or neither. */
+/** Whether to ask for the second factor, have it set up first, or neither. */
 export async function secondFactorOf(tx: Tx, accountId: number): Promise<'code' | 'setUp' | 'none'> {
   const [own] = await tx
     .select({ confirmedAt: credentials.totpConfirmedAt })
@@ -31,7 +31,7 @@ export async function secondFactorOf(tx: Tx, accountId: number): Promise<'code' 
   return (await isRequired(tx, accountId)) ? 'setUp' : 'none';
 }
 
-/** An institution may ask it of everybody there whose roles go beyond looking at one's own. */
+/** Whether an institution requires a second factor from users with more than view access to their own record. */
 export async function isRequired(tx: Tx, accountId: number): Promise<boolean> {
   await enterInstitutionsOf(tx, accountId);
   const strict = await tx
@@ -54,7 +54,7 @@ export async function isRequired(tx: Tx, accountId: number): Promise<boolean> {
   );
 }
 
-/** A short-lived secret that stands for 'the password was right'. */
+/** A short-lived token that proves the password was correct. */
 export async function openStep(tx: Tx, secret: Buffer, accountId: number, needs: 'code' | 'setUp'): Promise<SignedIn> {
   if (needs === 'setUp') await prepareSecondFactor(tx, secret, accountId);
   const step = newToken();
@@ -79,7 +79,7 @@ const isOpen = (step: string) =>
     lt(oneTimeTokens.attempts, triesAStep),
   );
 
-/** Who is between password and code; null when the step is over. */
+/** The person between password and code; null if the step has expired. */
 export async function personAt(tx: Tx, step: string): Promise<(Person & { needs: 'code' | 'setUp' }) | null> {
   const [row] = await tx
     .select({ id: accounts.id, name: accounts.name, confirmedAt: credentials.totpConfirmedAt })
@@ -90,7 +90,7 @@ export async function personAt(tx: Tx, step: string): Promise<(Person & { needs:
   return row ? { id: row.id, name: row.name, needs: row.confirmedAt ? 'code' : 'setUp' } : null;
 }
 
-/** Ends the step with a code of the app or, for who has lost it, a recovery code. Null when the step is over. */
+/** Completes the step with a code from the app or a recovery code. Null if the step has expired. */
 export async function giveCode(
   services: AuthServices,
   step: string,
@@ -104,7 +104,7 @@ export async function giveCode(
       .update(oneTimeTokens)
       .set({ attempts: sql`${oneTimeTokens.attempts} + 1` })
       .where(isOpen(step));
-    // Steps can be begun again with the password; guesses are counted over all of them.
+    // Steps can be restarted with the password, so attempts are counted across all of them.
     return {
       person,
       wait: await countGuess(tx, codeKey(person.id, knownDevice(services.secret, visit.devices, person.id))),
@@ -115,7 +115,7 @@ export async function giveCode(
   return services.database.anonymous((tx) => finish(tx, services.secret, tried.person, step, code, visit));
 }
 
-/** A known device is counted apart: whoever has only the password does not shut the owner out. */
+/** A known device is counted separately, so that someone who only has the password cannot lock out the owner. */
 export const codeKey = (accountId: number, device: string | null = null) =>
   `code:${accountId}${device ? `:${device}` : ''}`;
 
@@ -129,16 +129,16 @@ async function finish(
 ) {
   const { id } = person;
   const code = typed.replace(/\s/g, '');
-  const wrong = new Refused('code', 'Incorrect code. Wait for the next one in the app, then type it.');
+  const wrong = new Refused('code', 'Incorrect code. Wait for the app to show the next one, then enter it.');
   let codes: string[] | undefined;
-  let how = 'signed in with a second factor';
+  let summary = 'signed in with two-step verification';
   if (person.needs === 'setUp') {
     codes = (await confirmSecondFactor(tx, secret, id, code)) ?? undefined;
     if (!codes) throw wrong;
-    how = 'set up a second factor and signed in';
+    summary = 'turned on two-step verification and signed in';
   } else if (!(await consumeCode(tx, secret, id, code))) {
     if (!(await consumeRecoveryCode(tx, secret, id, code))) throw wrong;
-    how = 'signed in with a recovery code';
+    summary = 'signed in with a recovery code';
   }
   const used = await tx
     .update(oneTimeTokens)
@@ -146,7 +146,7 @@ async function finish(
     .where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
   if (used.rowCount !== 1) throw wrong;
   await clearFailures(tx, { forget: [codeKey(id, knownDevice(secret, visit.devices, id))] });
-  await recordOwn(tx, person, visit, 'accounts.signIn', how);
+  await recordOwn(tx, person, visit, 'accounts.signIn', summary);
   await notifyOfNewDevice(tx, id, visit);
   return { session: await openSession(tx, id, visit), accountId: id, codes };
 }

@@ -5,7 +5,7 @@ import { setupPage } from './accounts.pages.ts';
 import { refuseClosedSetup, SetUp, setUp } from './setup.ts';
 import { carrySession, visitOf } from './visits.ts';
 
-/** The first page of an empty services; it opens with the token from the terminal, and never again. */
+/** The setup page of an empty installation. It opens only with the token from the terminal. */
 export function setupRoutes(app: App): void {
   const { database } = app.services;
 

@@ -30,7 +30,7 @@ export const SetUp = NewInstitution.extend({
   error: 'The session must end after it begins.',
 });
 
-/** Makes the token with which the first person sets an empty database up; it is told at the terminal alone. */
+/** Creates the token for setting up an empty database; it is printed only in the terminal. */
 export async function prepareSetup({ database }: { database: Database }): Promise<string> {
   const token = newToken();
   await database.anonymous(async (tx) => {
@@ -50,13 +50,15 @@ const isOpen = (token: string) =>
     gt(oneTimeTokens.expiresAt, sql`now()`),
   );
 
-/** NotFound without a token that works, and for ever once anything lives here. */
+/** NotFound without a valid token, and always once the database is set up. */
 export async function refuseClosedSetup(tx: Tx, token: string): Promise<void> {
   const answer = await tx.execute<{ isEmpty: boolean }>(sql`select akada_is_empty() as "isEmpty"`);
   if (!answer.rows[0]!.isEmpty || !(await tx.$count(oneTimeTokens, isOpen(token)))) throw new NotFound();
 }
 
-/** Founds the first institution with its session and its owner, who is signed in. Of two at once, one finds it done. */
+/**
+ * Adds the first institution with its session and its owner, who is signed in. A concurrent second setup is refused.
+ */
 export async function setUp(
   database: Database,
   input: z.infer<typeof SetUp>,
@@ -66,10 +68,10 @@ export async function setUp(
 ): Promise<{ session: string; accountId: number }> {
   await database.anonymous((tx) => refuseClosedSetup(tx, input.token));
   checkPassword('password', input.password, input.username);
-  if (input.name.length < 2) throw new Refused('name', 'The name needs at least 2 letters.');
+  if (input.name.length < 2) throw new Refused('name', 'Use at least 2 letters.');
   const passwordHash = await hashPassword(input.password);
   return database.asSystem([], async (tx) => {
-    // Any number that nothing else locks: even two different tokens found only one institution.
+    // A lock id used nowhere else, so that only one setup succeeds even with two tokens.
     await tx.execute(sql`select pg_advisory_xact_lock(7234002)`);
     await refuseClosedSetup(tx, input.token);
     const { id: institutionId, roleIds } = await seedInstitution(
@@ -94,7 +96,7 @@ export async function setUp(
       summary: `added ${input.name}`,
       subject: { type: 'institution', id: institutionId },
     });
-    // Whoever holds the token from the terminal is where the installation is found.
+    // The owner of the token reached the installation at its public address.
     if (origin) await learnPublicAddress(tx, systemActor(institutionId, owner!.name, owner!.id), origin);
     await recordOwn(tx, owner!, visit, 'accounts.signIn', 'signed in');
     return { session: await openSession(tx, owner!.id, visit), accountId: owner!.id };

@@ -15,7 +15,7 @@ const withNext = (path: string, next: string) => (next === '/' ? path : `${path}
 export function signInRoutes(app: App): void {
   const { database, secret } = app.services;
 
-  // Once somebody is here it never is empty again, and nobody need ask.
+  // Once set up, the installation is never empty again, so this is cached.
   let isFilled = false;
   const isEmpty = async () => {
     if (isFilled) return false;
@@ -29,7 +29,7 @@ export function signInRoutes(app: App): void {
   app.get('/sign-in', { config: may('public'), schema: { querystring: Wanted } }, async (request, reply) => {
     const next = safeNext(request.query.next);
     if (request.maybeActor) return reply.go(next);
-    // While the database is away the page opens all the same; what is sent says so.
+    // The page opens even if the database is unavailable; submitting the form then shows an error.
     return reply.page(signInPage, { next, isEmpty: await isEmpty().catch(() => false) });
   });
 
@@ -53,7 +53,7 @@ export function signInRoutes(app: App): void {
     const result = await giveCode(app.services, stepOf(request), request.body.code, visitOf(request));
     if (!result)
       return reply
-        .flash({ tone: 'bad', message: 'That took too long or too many tries. Sign in again.' })
+        .flash({ tone: 'bad', message: 'The code expired or was entered incorrectly too often. Sign in again.' })
         .go(withNext('/sign-in', next));
     return carrySession(request, reply, result).loadFully(next);
   });
@@ -68,7 +68,7 @@ export function signInRoutes(app: App): void {
     return reply.page(secondSetUpPage, { next, name: found.person.name, secret: found.waiting });
   });
 
-  // Answered in the background: the recovery codes are shown once, on the page that asked.
+  // Answers in the background: recovery codes are shown once, on the requesting page.
   app.post('/sign-in/set-up', { config: may('public'), schema: { body: GiveCode } }, async (request, reply) => {
     const next = safeNext(request.body.next);
     const result = await giveCode(app.services, stepOf(request), request.body.code, visitOf(request));

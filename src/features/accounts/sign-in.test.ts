@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '#test/harness/site.ts';
 import { password, type School } from '#test/school.ts';
-import { codesUnderWay } from './forgot-password.ts';
+import { pendingCodes } from './forgot-password.ts';
 
 let site: Site;
 let school: School;
@@ -74,7 +74,7 @@ describe('signing in', () => {
       return `${answer.statusCode} ${answer.body}`;
     };
     const words = await said('0712 999999', 'wrong');
-    expect(words).toMatch(/^422 .*is not right.*code of its country/);
+    expect(words).toMatch(/^422 .*Incorrect username or password.*country code/);
     for (const typed of ['wrong', its, password]) expect(await said('0712 123456', typed)).toBe(words);
     await person.post('/forgot-password', { identifier: '0712 123456' });
     expect([await codes('cashier'), await codes('teacher')]).toEqual([[], []]);
@@ -135,7 +135,7 @@ describe('signing in', () => {
       answers.add(`${answer.statusCode} ${answer.body}`);
     }
     expect([...answers]).toHaveLength(1);
-    expect([...answers][0]).toMatch(/^422 .*is not right/);
+    expect([...answers][0]).toMatch(/^422 .*Incorrect username or password/);
   });
 
   test('an unknown name is judged as slowly as a known one', async () => {
@@ -319,7 +319,7 @@ describe('guesses from elsewhere', () => {
     const own = site.browser({ remoteAddress: '10.2.7.1' });
     await own.open('/forgot-password');
     await own.post('/forgot-password', { identifier: 'in.both' });
-    await codesUnderWay();
+    await pendingCodes();
     const { rows } = await system((tx) =>
       tx.execute<{ code: string }>(
         sql`select left(body, 14) as code from outbox where recipient = 'in.both@example.com' order by id desc limit 1`,

@@ -21,34 +21,33 @@ export const SignIn = z.object({
   password: z
     .string({ error: 'Your password is required.' })
     .min(1, 'Your password is required.')
-    .max(500, 'That is too long for a password.'),
+    .max(500, 'Use at most 500 characters.'),
   next: z.string().max(2000).optional(),
 });
 
-/** A session, or first a step with the second factor: to give its code, or to set it up. */
+/** A session, or a second-factor step first: entering the code or setting it up. */
 export type SignedIn = { session: string; accountId: number } | { step: string; needs: 'code' | 'setUp' };
 
-/** Checks who it is. Unknown, wrong, invited and disabled sound the same and take as long. */
+/** Checks username and password. Unknown, wrong, invited and disabled accounts get the same answer in the same time. */
 export async function signIn(services: AuthServices, input: z.infer<typeof SignIn>, visit: Visit): Promise<SignedIn> {
   const { wait, account, device, names } = await services.database.anonymous(async (tx) => {
     const identifier = await readIdentifier(tx, input.identifier);
-    // By what was typed: one count for a username and its e-mail would tell that both are somebody's.
+    // Counted by the typed text: a shared count for username and e-mail would reveal that they belong together.
     const typed = throttleKeys(services.secret, identifier);
     const found = await findAccount(tx, identifier);
     const known = knownDevice(services.secret, visit.devices, found?.id ?? 0);
     const rest = { account: found, device: known, names: typed };
     if (known) return { ...rest, wait: await countGuess(tx, deviceKey(known)) };
-    let shut = await countName(tx, visit.address, typed[0]!);
-    if (!shut) for (const key of typed) shut = Math.max(shut, await countGuess(tx, `sign-in:${key}`));
-    return { ...rest, wait: shut };
+    let blocked = await countName(tx, visit.address, typed[0]!);
+    if (!blocked) for (const key of typed) blocked = Math.max(blocked, await countGuess(tx, `sign-in:${key}`));
+    return { ...rest, wait: blocked };
   });
   refuseBlocked(wait);
   const isRight = await isPassword(account?.passwordHash, input.password);
   if (!account || !isRight || account.disabledAt) {
-    // By what was typed alone, so that it tells nothing about accounts.
-    const hint =
-      names.length > 1 ? ' Type your phone number with the code of its country, such as +234 803 123 4567.' : '';
-    throw new Refused('identifier', `The username or the password is not right.${hint}`);
+    // Depends only on the typed text, so that it reveals nothing about accounts.
+    const hint = names.length > 1 ? ' Enter your phone number with its country code, such as +234 803 123 4567.' : '';
+    throw new Refused('identifier', `Incorrect username or password.${hint}`);
   }
   return services.database.anonymous(async (tx) => {
     if (device) await clearFailures(tx, { forget: [deviceKey(device)] });
@@ -57,19 +56,24 @@ export async function signIn(services: AuthServices, input: z.infer<typeof SignI
         giveBack: await forgetName(tx, visit.address, names[0]!),
         forget: names.map((name) => `sign-in:${name}`),
       });
-    return goOn(tx, services.secret, account, visit);
+    return completeSignIn(tx, services.secret, account, visit);
   });
 }
 
 const deviceKey = (device: string) => `sign-in device:${device}`;
 
-/** Hashed: what people type here by mistake is sometimes their password. */
+/** Hashed, because people sometimes type their password here by mistake. */
 export const throttleKeys = (secret: Buffer, identifier: Identifier) =>
   countedAs(identifier)
     .map((text) => keyedHash(secret, 'throttle', text).toString('base64url'))
     .toSorted();
 
-async function goOn(tx: Tx, secret: Buffer, account: { id: number; name: string }, visit: Visit): Promise<SignedIn> {
+async function completeSignIn(
+  tx: Tx,
+  secret: Buffer,
+  account: { id: number; name: string },
+  visit: Visit,
+): Promise<SignedIn> {
   const factor = await secondFactorOf(tx, account.id);
   if (factor !== 'none') return openStep(tx, secret, account.id, factor);
   await recordOwn(tx, account, visit, 'accounts.signIn', 'signed in');
@@ -78,8 +82,8 @@ async function goOn(tx: Tx, secret: Buffer, account: { id: number; name: string 
 }
 
 /**
- * The account that the identifier names: its username before somebody's e-mail or phone. A local number that belongs to
- * people of two countries names nobody.
+ * The account of an identifier; a username takes precedence over e-mail and phone. A local phone number that matches
+ * accounts in two countries finds none.
  */
 export async function findAccount(tx: Tx, { name, phones }: Identifier) {
   const [account, other] = await tx

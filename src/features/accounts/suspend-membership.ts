@@ -13,7 +13,7 @@ import { recordAccountChange } from './record-account-change.ts';
 
 export const OneMembership = z.object({ institution_id: id });
 
-/** Shuts a person out of one institution. The account, and what it does elsewhere, stays as it is. */
+/** Suspends a user's access to one institution. The account and access to others are not affected. */
 export async function suspendMembership(tx: Tx, actor: Actor, accountId: number, institutionId: number) {
   const account = await lockMembership(tx, actor, accountId, institutionId);
   await refuseLastOwner(tx, accountId, [institutionId]);
@@ -25,7 +25,7 @@ export async function suspendMembership(tx: Tx, actor: Actor, accountId: number,
   return account.name;
 }
 
-/** Lets the person in again. */
+/** Restores the user's access. */
 export async function resumeMembership(tx: Tx, actor: Actor, accountId: number, institutionId: number) {
   const account = await lockMembership(tx, actor, accountId, institutionId);
   await tx.update(memberships).set({ suspendedAt: null }).where(membershipsOf(accountId, institutionId));
@@ -33,12 +33,13 @@ export async function resumeMembership(tx: Tx, actor: Actor, accountId: number, 
   return account.name;
 }
 
-/** Takes all of a person's roles in one institution away. */
+/** Removes all of a user's roles in one institution. */
 export async function endMembership(tx: Tx, actor: Actor, accountId: number, institutionId: number) {
   const account = await lockMembership(tx, actor, accountId, institutionId);
   await refuseLastOwner(tx, accountId, [institutionId]);
   await tx.delete(memberships).where(membershipsOf(accountId, institutionId));
-  if (account.institutionIds.every((one) => one === institutionId)) await revokeTokens(tx, accountId, 'revoked');
+  if (account.institutionIds.every((otherId) => otherId === institutionId))
+    await revokeTokens(tx, accountId, 'revoked');
   await note(tx, actor, account, institutionId, 'endMembership', `ended the membership of ${account.name}`);
   return account.name;
 }
@@ -46,7 +47,7 @@ export async function endMembership(tx: Tx, actor: Actor, accountId: number, ins
 const membershipsOf = (accountId: number, institutionId: number) =>
   and(eq(memberships.accountId, accountId), eq(memberships.institutionId, institutionId));
 
-/** Owner roles and the person's own roles are locked before accounts; nobody shuts out somebody who may do more. */
+/** Locks owner roles and the user's roles before accounts. Users with more permissions than the actor are refused. */
 async function lockMembership(tx: Tx, actor: Actor, accountId: number, institutionId: number) {
   allow(actor, 'accounts.edit', institutionId);
   const account = await findManaged(tx, actor, accountId);
@@ -69,7 +70,7 @@ async function lockMembership(tx: Tx, actor: Actor, accountId: number, instituti
     .for('no key update');
   if (held.length === 0) throw new NotFound('person');
   if (held.some((role) => managesAccess(role) && !holds(actor, institutionId, role.permissions)))
-    throw new NotAllowed('This person has permissions that you don’t have. Ask an owner.');
+    throw new NotAllowed('This user has permissions that you don’t have. Ask an owner.');
   return account;
 }
 
@@ -78,6 +79,6 @@ const note = (
   actor: Actor,
   { id: accountId }: { id: number },
   institutionId: number,
-  what: string,
+  action: string,
   summary: string,
-) => recordAccountChange(tx, actor, { id: accountId, institutionIds: [institutionId] }, `accounts.${what}`, summary);
+) => recordAccountChange(tx, actor, { id: accountId, institutionIds: [institutionId] }, `accounts.${action}`, summary);

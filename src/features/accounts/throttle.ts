@@ -5,23 +5,23 @@ import { throttles } from './accounts.schema.ts';
 
 export interface Limit {
   key: string;
-  /** Tries within the window, and as long again the door stays shut. */
+  /** Attempts allowed per window; exceeding them blocks for another window. */
   tries: number;
   minutes: number;
 }
 
-/** Always in the same order: two transactions that touch the same keys must not wait for each other. */
+/** A fixed order, so that two transactions with the same keys cannot deadlock. */
 const inOrder = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
 
 /**
- * Counts a try before it is judged, so that a hundred at once are a hundred. Returns the seconds that the door stays
- * shut, or 0. The caller commits, then calls `refuseBlocked`: a refusal inside would take the count back.
+ * Counts an attempt before it is checked, so that concurrent ones all count. Returns the seconds of a block, or 0.
+ * Commit, then call `refuseBlocked`: an error inside the transaction would roll back the count.
  */
 export async function countTry(tx: Tx, limits: Limit[]): Promise<number> {
   const waits: number[] = [];
   for (const { key, tries, minutes } of limits.toSorted(inOrder)) {
     const span = sql`make_interval(mins => ${minutes}::int)`;
-    // A beginning that has not come yet: the clock was set back, and would keep the door shut for so much longer.
+    // A start in the future means the clock was set back; it must not extend the block.
     const isOver = sql`(coalesce(${throttles.blockedUntil}, ${throttles.firstAt} + ${span}) <= now() or ${throttles.firstAt} > now())`;
     const [row] = await tx
       .insert(throttles)
@@ -41,17 +41,17 @@ export async function countTry(tx: Tx, limits: Limit[]): Promise<number> {
   return Math.max(0, ...waits);
 }
 
-/** So many wrong guesses cost nothing; from then on each doubles the wait, up to an hour. */
+/** Failed guesses without a wait; each further one doubles the wait, up to an hour. */
 export const freeGuesses = 10;
 const longestWait = 60;
 
 /**
- * Counts a guess at one account. A wait that runs is neither prolonged nor counted, so that from any number of
- * addresses there are at most 40 guesses on the first day and 24 on every other. A day without one begins anew.
+ * Counts a guess at one account. Guesses during a wait neither count nor extend it, so there are at most 40 guesses on
+ * the first day and 24 on later days, from any number of addresses. A day without guesses resets the count.
  */
 export async function countGuess(tx: Tx, key: string, free = freeGuesses): Promise<number> {
   const { failures, firstAt, blockedUntil } = throttles;
-  // What was counted further ahead was so before the clock was set back; a minute, for who waited for another's guess.
+  // A start in the future means the clock was set back. One minute is allowed for waiting on a concurrent guess.
   const isAhead = sql`${firstAt} > now() + interval '1 minute'`;
   const isRunning = sql`(${blockedUntil} > now() and not ${isAhead})`;
   const isOver = sql`(${firstAt} <= now() - interval '1 day' or ${isAhead})`;
@@ -68,7 +68,7 @@ export async function countGuess(tx: Tx, key: string, free = freeGuesses): Promi
           then now() + make_interval(mins => least(power(2, least(${count} - ${free}::int, 10)), ${longestWait})::int) end`,
       },
     })
-    // What was counted just now began just now; whatever else stands there is the wait of a guess before.
+    // A start of now means this guess was counted; otherwise an earlier wait is still running.
     .returning({
       wait: sql<number>`case when ${firstAt} = now() then 0 else greatest(ceil(extract(epoch from ${blockedUntil} - now())), 1) end::int`,
     });
@@ -76,13 +76,13 @@ export async function countGuess(tx: Tx, key: string, free = freeGuesses): Promi
 }
 
 const addressMinutes = 15;
-/** A whole school sits behind one address: what counts there is how many different names fail, not how often. */
+/** A whole school can share one IP address, so the number of different failing names counts, not of attempts. */
 export const namesAnAddress = 200;
 
 const pairOf = (address: string, name: string) => `sign-in at:${address}:${name}`;
 const addressOf = (address: string) => `sign-in from:${address}`;
 
-/** Counts a name that is tried from an address, once each quarter of an hour. Returns the seconds it stays shut. */
+/** Counts a name tried from an address, once per 15 minutes. Returns the seconds of a block, or 0. */
 export async function countName(tx: Tx, address: string, name: string): Promise<number> {
   const isOld = sql`${throttles.firstAt} <= now() - make_interval(mins => ${addressMinutes}::int) or ${throttles.firstAt} > now() + interval '1 minute'`;
   const fresh = await tx
@@ -103,18 +103,18 @@ export async function countName(tx: Tx, address: string, name: string): Promise<
   return row?.wait ?? 0;
 }
 
-/** The password was right: the name is none of those that fail here. Returns what to give back, once for each count. */
+/** Stops counting a name after a correct password. Returns the keys whose count to reduce. */
 export async function forgetName(tx: Tx, address: string, name: string): Promise<string[]> {
   const counted = await tx.delete(throttles).where(eq(throttles.key, pairOf(address, name)));
   return counted.rowCount ? [addressOf(address)] : [];
 }
 
-/** 429 with the minutes, when the door is shut. */
+/** Answers 429 with the wait, if blocked. */
 export function refuseBlocked(seconds: number): void {
   if (seconds > 0) throw new TooMany(seconds);
 }
 
-/** The try was right: the failures under `forget` are forgiven, under `giveBack` only this one was none. */
+/** After a correct attempt: clears the failures under `forget`, and takes back one count under `giveBack`. */
 export async function clearFailures(
   tx: Tx,
   { forget, giveBack = [] }: { forget: string[]; giveBack?: string[] },
@@ -129,7 +129,7 @@ export async function clearFailures(
         .set({ failures: sql`greatest(${throttles.failures} - 1, 0)` })
         .where(isKey);
   }
-  // What somebody else is just counting is not old.
+  // Rows locked by a concurrent count are not old.
   const old = tx
     .select({ key: throttles.key })
     .from(throttles)

@@ -7,7 +7,7 @@ import { stepMinutes } from './second-step.ts';
 
 const deviceDays = 400;
 
-/** Who knocks, for a session or the log. */
+/** The visitor's device and address, for sessions and the log. */
 export const visitOf = (request: FastifyRequest): Visit => ({
   address: request.ip,
   device: deviceOf(request.headers['user-agent']),
@@ -16,7 +16,7 @@ export const visitOf = (request: FastifyRequest): Visit => ({
   devices: request.cookies[deviceCookie] ?? '',
 });
 
-/** The address a person wanted, when it is one of ours; else the home page. */
+/** The requested address if it is on this site; else the home page. */
 export function safeNext(next: string | undefined): string {
   const home = '/';
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\p{Cc}]/u.test(next)) return home;
@@ -26,8 +26,8 @@ export function safeNext(next: string | undefined): string {
 }
 
 /**
- * Gives the browser its session and knows it from now on for this account; every page after it is loaded anew, with the
- * session's own CSRF token.
+ * Sets the session cookie and marks the browser as known to the account. The next page is fully loaded, with the
+ * session's CSRF token.
  */
 export function carrySession(
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export function carrySession(
   return putCookie(reply, sessionCookie, session, { maxAge: sessionDays * 86_400 });
 }
 
-/** Marks the browser as a known device of an account: guesses from elsewhere do not shut it out. */
+/** Marks the browser as a known device of an account, so that strangers' attempts cannot block it. */
 export const rememberDevice = (request: FastifyRequest, reply: FastifyReply, accountId: number) =>
   putCookie(
     reply,
@@ -48,7 +48,7 @@ export const rememberDevice = (request: FastifyRequest, reply: FastifyReply, acc
     { maxAge: deviceDays * 86_400 },
   );
 
-/** Ends what this browser holds of the person: the session, and pictures of people that it keeps. */
+/** Removes the session cookie and cached pictures of people from the browser. */
 export const dropSession = (reply: FastifyReply) =>
   dropCookie(reply, sessionCookie).header('Clear-Site-Data', '"cache"');
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
-import { dutyChoices, findWithDuties } from '#features/accounts/accounts.queries.ts';
+import { staffChoices, findStaffChoice } from '#features/accounts/accounts.queries.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { termsInProgress } from '#features/structure/sessions.queries.ts';
 import { defer } from '#web/page.ts';
@@ -32,7 +32,7 @@ export function auditRoutes(app: App): void {
       ...(filter.person && {
         person: defer(() =>
           request.read((db, actor) =>
-            findWithDuties(db, institutionsInView(actor, filter.institution_id, 'audit.view'), filter.person!),
+            findStaffChoice(db, institutionsInView(actor, filter.institution_id, 'audit.view'), filter.person!),
           ),
         ),
       }),
@@ -40,7 +40,7 @@ export function auditRoutes(app: App): void {
     });
   });
 
-  serveChoices(app, '/audit/person-options', 'audit.view', dutyChoices);
+  serveChoices(app, '/audit/person-options', 'audit.view', staffChoices);
 
   app.get(
     '/audit/export.csv',

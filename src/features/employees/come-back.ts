@@ -51,7 +51,7 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
     await refuseElsewhere(tx, institutionId, accountId);
     const role = await insertMembership(tx, actor, accountId, roleId, { employeeId });
     if (wasShut) await openSignIn(tx, actor, institutionId, accountId);
-    await notifyOfRole(tx, actor, accountId, role, 'given');
+    await notifyOfRole(tx, actor, accountId, role, 'added');
     given.push(role.name);
   }
   await tx.insert(employeeMoves).values({

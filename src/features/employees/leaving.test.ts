@@ -200,7 +200,7 @@ test('nobody lets himself leave, nor who may do more than he, and the last owner
   expect(refused.message).toBe('This employee holds the role Owner, which may do more than you. Ask an owner.');
   const group = await world.as('group');
   expect((await say(group, `/employees/${owner}/leave`, away)).errors).toEqual({
-    form: 'This is the last owner who can sign in. Make somebody else an owner first.',
+    form: 'This is the last owner who can sign in. Make another user an owner first.',
   });
   expect((await rolesOf('owner')).length).toBe(1);
   const [row] = await house((tx) =>

@@ -69,14 +69,14 @@ test('whoever changed the contacts invites within a day only with a second perso
     summary: 'invite Nkechi Obi to sign in',
     details: [
       ['Goes to', 'mine@example.com'],
-      ['Why you are asked', expect.stringContaining('within the last day')],
+      ['Why approval is needed', expect.stringContaining('within the last day')],
     ],
   });
   // Nobody changes the address between the two.
   await owner.post(`/guardians/${id}`, record);
   expect((await approve(ict)).json().errors).toHaveProperty('email');
   await owner.post(`/guardians/${id}`, { ...record, email: 'mine@example.com' });
-  expect((await approve(ict)).json()).toEqual({ message: 'The invitation is sent to m•••@example.com.' });
+  expect((await approve(ict)).json()).toEqual({ message: 'The invitation was sent to m•••@example.com.' });
   expect(await signsIn(id)).toBe(1);
 });
 
@@ -160,7 +160,7 @@ test('a new address of a guardian’s account, and a reset code behind it, need 
   const { props } = await owner.page('/approvals');
   expect(props.waiting[0].details).toEqual([
     ['New e-mail', 'mine@example.com'],
-    ['Why you are asked', expect.stringContaining('were not on the record before')],
+    ['Why approval is needed', expect.stringContaining('weren’t on the record before')],
   ]);
   expect((await approve(owner)).statusCode).toBe(200);
   expect((await ict.post(`${at}/reset-code`)).json()).toEqual({ requested: expect.any(String) });
@@ -199,7 +199,7 @@ test('a guardian who signs in becomes one of another family’s child by two peo
     details: [
       ['Guardian', 'Mrs Folake Bakare'],
       ['Child', 'Ada Obi'],
-      ['Why you are asked', expect.stringContaining('belongs to the child’s family')],
+      ['Why approval is needed', expect.stringContaining('belongs to the child’s family')],
     ],
   });
   // Not by a guardian's own account, whatever else it may do.

@@ -46,7 +46,9 @@ export const inviteGuardianApproval = approvalKind({
     const invited = await inviteGuardian(tx, asker, guardianId, InviteGuardian.parse(input), origin, {
       approved: true,
     });
-    return { message: invited instanceof Requested ? invited.message : `The invitation is sent to ${invited.sentTo}.` };
+    return {
+      message: invited instanceof Requested ? invited.message : `The invitation was sent to ${invited.sentTo}.`,
+    };
   },
   details: (reader, { contacts }, institutionId) => [
     [
@@ -55,7 +57,10 @@ export const inviteGuardianApproval = approvalKind({
         ? [contacts.email, contacts.phone].filter(Boolean).join(' and ')
         : masked(contacts),
     ],
-    ['Why you are asked', 'Whoever asks entered this guardian, a child’s link or these contacts within the last day.'],
+    [
+      'Why approval is needed',
+      'Whoever asks entered this guardian, a child’s link or these contacts within the last day.',
+    ],
   ],
 });
 
@@ -112,10 +117,12 @@ export const inviteGuardianAgainApproval = approvalKind({
   payload: z.object({ guardianId: z.number(), origin: z.string() }),
   async act(tx, asker, { guardianId, origin }) {
     const invited = await inviteGuardianAgain(tx, asker, guardianId, origin, { approved: true });
-    return { message: invited instanceof Requested ? invited.message : `The invitation is sent to ${invited.sentTo}.` };
+    return {
+      message: invited instanceof Requested ? invited.message : `The invitation was sent to ${invited.sentTo}.`,
+    };
   },
   details: () => [
-    ['Why you are asked', 'Whoever asks changed this guardian or the account’s contacts within the last day.'],
+    ['Why approval is needed', 'Whoever asks changed this guardian or the account’s contacts within the last day.'],
   ],
 });
 

@@ -61,7 +61,7 @@ export const linkGuardianApproval = approvalKind({
           ['Guardian', guardian],
           ['Child', student],
           [
-            'Why you are asked',
+            'Why approval is needed',
             'This guardian signs in, and will see this child’s whole record. Check that the guardian belongs to the child’s family.',
           ],
         ]

@@ -112,7 +112,7 @@ test('nobody writes himself into a family: the own sign-in is connected by someb
     username: 'who.ever',
   };
   const refused = await registrar.post(`/guardians/${id}/invite`, sent);
-  const whose = 'is your own. If you are this person, ask a colleague to connect your sign-in.';
+  const whose = 'is your own. If you are this person, ask a colleague to link your account.';
   expect(refused.statusCode).toBe(422);
   expect(refused.json().errors).toEqual({
     email: `This e-mail address ${whose}`,

@@ -13,7 +13,7 @@ const words = z.object(
   >,
 );
 
-export const institutionName = line(200, 'The name').pipe(z.string().min(2, 'The name needs at least 2 letters.'));
+export const institutionName = line(200, 'The name').pipe(z.string().min(2, 'Use at least 2 letters.'));
 
 /** Everything that the settings form of an institution sends. */
 export const InstitutionFields = z.object({

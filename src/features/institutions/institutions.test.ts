@@ -204,7 +204,7 @@ test('only a group administrator founds an institution, and sees it at once', as
   expect((await owner.post('/institutions', body)).statusCode).toBe(403);
   const group = await site.as('group');
   expect((await group.post('/institutions', { ...body, name: 'J' })).json().errors.name).toBe(
-    'The name needs at least 2 letters.',
+    'Use at least 2 letters.',
   );
   const answer = await group.post('/institutions', body);
   expect(answer.statusCode).toBe(303);

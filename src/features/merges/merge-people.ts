@@ -56,7 +56,7 @@ const approvalFor = (entity: Entity) =>
             ['Keep', kept],
             ['Merge into it', merged],
             [
-              'Why you are asked',
+              'Why approval is needed',
               'Somebody signs in with one of these records and will see what the other holds. Check that both are the same person.',
             ],
           ]

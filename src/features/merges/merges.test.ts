@@ -525,7 +525,7 @@ describe('whoever it is', () => {
       details: [
         ['Keep', expect.stringContaining('The Teacher')],
         ['Merge into it', expect.any(String)],
-        ['Why you are asked', expect.stringContaining('signs in with one of these records')],
+        ['Why approval is needed', expect.stringContaining('signs in with one of these records')],
       ],
       can: { approve: true },
     });

@@ -11,17 +11,17 @@ import type { confirmPasswordPage } from '../accounts.pages.ts';
 import { RecoveryCodes } from '../parts/recovery-codes.tsx';
 import classes from '../parts/own-account.module.css';
 
-/** The password first: whoever found an unlocked screen changes nothing here. */
+/** Asks for the password first, in case someone else is at an unlocked screen. */
 export default function ConfirmPasswordPage({ isOn }: PropsOf<typeof confirmPasswordPage>) {
   return (
     <div className={classes.narrow}>
-      <PageHeader title="Second factor" breadcrumbs={[{ label: 'Your account', href: '/account' }]} />
+      <PageHeader title="Two-step verification" breadcrumbs={[{ label: 'Your account', href: '/account' }]} />
       {isOn ? (
         <>
           <NewCodes />
-          <Card title="Remove it">
-            <p className={classes.state}>From then on your password alone signs you in.</p>
-            <EditForm action="/account/second-factor/remove" submit="Remove second factor" guard={false}>
+          <Card title="Turn off two-step verification">
+            <p className={classes.state}>You will sign in with your password only.</p>
+            <EditForm action="/account/second-factor/remove" submit="Turn off" guard={false}>
               <FormSection>
                 <PasswordField name="current" label="Your password" />
               </FormSection>
@@ -30,8 +30,8 @@ export default function ConfirmPasswordPage({ isOn }: PropsOf<typeof confirmPass
         </>
       ) : (
         <Card>
-          <p className={classes.state}>You need a phone with an authenticator app, and two minutes.</p>
-          <EditForm action="/account/second-factor" submit="Go on" guard={false}>
+          <p className={classes.state}>You need a phone with an authenticator app. Setup takes about two minutes.</p>
+          <EditForm action="/account/second-factor" submit="Continue" guard={false}>
             <FormSection>
               <PasswordField name="current" label="Your password" autoFocus />
             </FormSection>
@@ -44,10 +44,10 @@ export default function ConfirmPasswordPage({ isOn }: PropsOf<typeof confirmPass
 
 function NewCodes() {
   const [codes, setCodes] = useState<string[] | null>(null);
-  if (codes) return <RecoveryCodes codes={codes} href="/account" label="I have put them away" />;
+  if (codes) return <RecoveryCodes codes={codes} href="/account" label="I have saved my codes" />;
   return (
     <Card title="New recovery codes">
-      <p className={classes.state}>Ten new ones; the old ones no longer work.</p>
+      <p className={classes.state}>Creates ten new codes. The old ones stop working.</p>
       <RemoteForm
         action="/account/second-factor/codes"
         className={classes.form}
@@ -57,7 +57,7 @@ function NewCodes() {
           <FormErrors value={errors}>
             <PasswordField name="current" label="Your password" error={errors.current ?? (message || undefined)} />
             <Button type="submit" loading={busy}>
-              Make new codes
+              Create new codes
             </Button>
           </FormErrors>
         )}

@@ -6,9 +6,9 @@ export default function ForgotPasswordPage() {
   return (
     <PublicForm
       title="Forgot your password?"
-      description="We send a code to your e-mail address or phone. Without either, ask your ICT administrator for one."
+      description="We’ll send a code to your e-mail address or phone. If you have neither on your account, ask your ICT administrator."
       action="/forgot-password"
-      submit="Send me a code"
+      submit="Send code"
       footer={
         <>
           <Link href="/sign-in">Back to sign-in</Link>

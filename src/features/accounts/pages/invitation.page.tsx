@@ -7,9 +7,9 @@ import { PublicForm } from '../parts/public-form.tsx';
 
 type Props = PropsOf<typeof invitationPage>;
 
-/** Chooses a first password, or accepts with the account that is signed in. */
+/** Sets a first password, or accepts with the signed-in account. */
 export default function InvitationPage({ token, name, username, places, account }: Props) {
-  const invites = places.map((place) => `${place.name} invites you as ${place.roles.join(', ')}.`).join(' ');
+  const invites = places.map((place) => `${place.name} invited you as ${place.roles.join(', ')}.`).join(' ');
   if (account)
     return (
       <PublicForm
@@ -31,7 +31,7 @@ export default function InvitationPage({ token, name, username, places, account 
       title={`Welcome, ${name}`}
       description={
         <>
-          {invites} Choose a password; from then on you sign in as <strong>{username}</strong>.
+          {invites} Choose a password. Your username is <strong>{username}</strong>.
         </>
       }
       action={`/invitations/${token}`}

@@ -14,11 +14,11 @@ interface Made {
   id: number;
   name: string;
   username: string;
-  /** Null for people who may not see what it opens. */
+  /** Null if the viewer has no access to what it opens. */
   link: string | null;
-  /** Masked, where the link is not shown. */
+  /** The masked recipient, if the link is not shown. */
   sentTo?: string;
-  /** A second person has to approve it first. */
+  /** The message, if a second person has to approve first. */
   requested?: string;
 }
 
@@ -33,7 +33,7 @@ export default function NewPersonPage(props: PropsOf<typeof newPersonPage>) {
   };
   return (
     <>
-      <PageHeader title="Invite a person" breadcrumbs={[{ label: 'People', href: people }]} />
+      <PageHeader title="Invite user" breadcrumbs={[{ label: 'Users', href: people }]} />
       {made ? (
         <Answer made={made} href={address.href(`/accounts/${made.id}`)} again={address.href('/accounts/new')} />
       ) : (
@@ -47,21 +47,22 @@ function Answer({ made, href, again }: { made: Made; href: string; again: string
   const links = (
     <>
       <LinkButton href={again} external>
-        Invite another
+        Invite another user user user
       </LinkButton>
       <LinkButton tone="primary" href={href}>
-        See {made.name}
+        View {made.name}
       </LinkButton>
     </>
   );
   if (made.link === null) return <InvitationSent name={made.name} sentTo={made.sentTo ?? ''} done={links} />;
   return (
     <OnceShown
-      title={`${made.name} is invited`}
+      title={`Invitation for ${made.name}`}
       note={
         <>
-          Give {made.name} this link. It is shown only now, works once and for 14 days. It sets a password for the
-          username <strong>{made.username}</strong>, or adds the roles to an account that {made.name} already has.
+          Give {made.name} this link. It’s shown only once, works once and expires in 14 days. Opening it sets a
+          password for the username <strong>{made.username}</strong>, or adds the roles to an existing account of{' '}
+          {made.name}.
         </>
       }
       text={new URL(made.link, location.href).href}

@@ -26,20 +26,20 @@ export default function OwnAccountPage({ person, roles, passwordChangedAt, secon
               ['Username', person.username],
               ['E-mail', person.email],
               ['Phone', person.phone],
-              ...roles.map((one): [string, string] => [one.institution, one.roles.join(', ')]),
+              ...roles.map(({ institution, roles: names }): [string, string] => [institution, names.join(', ')]),
             ]}
           />
         </Card>
         <Card title="Password" tour="own-password">
           {passwordChangedAt && (
             <p className={classes.state}>
-              Last changed <DateTimeText value={passwordChangedAt} />. A change signs out your other devices.
+              Last changed <DateTimeText value={passwordChangedAt} />. Changing it signs out your other devices.
             </p>
           )}
           <EditForm action="/account/password" submit="Change password" resetOnError resetOnSuccess>
             <FormSection>
               <input type="text" name="username" value={person.username} readOnly hidden autoComplete="username" />
-              <PasswordField name="current" label="Password now" />
+              <PasswordField name="current" label="Current password" />
               <NewPassword />
             </FormSection>
           </EditForm>
@@ -53,27 +53,33 @@ export default function OwnAccountPage({ person, roles, passwordChangedAt, secon
 
 function SecondFactor({ isOn, codesLeft }: Props['secondFactor']) {
   return (
-    <Card title="Second factor" tour="second-factor" action={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>
+    <Card
+      title="Two-step verification"
+      tour="second-factor"
+      action={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+    >
       {isOn ? (
         <>
           <p className={classes.state}>
-            At sign-in you are asked for a code from your authenticator app.{' '}
+            You enter a code from your authenticator app when you sign in.{' '}
             {codesLeft > 2 ? (
-              `${codesLeft} recovery codes are left.`
+              `${codesLeft} recovery codes left.`
             ) : (
               <strong>
-                {codesLeft === 0 ? 'No recovery code is left.' : `Only ${codesLeft} recovery codes are left.`}
+                {codesLeft === 0
+                  ? 'No recovery codes left.'
+                  : `Only ${codesLeft} recovery ${codesLeft === 1 ? 'code' : 'codes'} left.`}
               </strong>
             )}
           </p>
-          <Link href="/account/second-factor">New recovery codes, or remove it</Link>
+          <Link href="/account/second-factor">Manage two-step verification</Link>
         </>
       ) : (
         <>
           <p className={classes.state}>
-            A code from your phone besides the password: who learns your password still cannot get in.
+            Sign in with your password and a code from your phone. Someone who learns your password still can’t get in.
           </p>
-          <LinkButton href="/account/second-factor">Set it up</LinkButton>
+          <LinkButton href="/account/second-factor">Set up</LinkButton>
         </>
       )}
     </Card>

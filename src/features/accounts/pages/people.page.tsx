@@ -21,10 +21,10 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
   const { shell } = usePage<{ shell: Shell }>().props;
   const filtered = Boolean(filter.q || filter.role || filter.state);
   const several = shell.institutions.length > 1 && !filter.institution_id;
-  const nameOf = (id: number) => shell.institutions.find((one) => one.id === id)?.shortName ?? '';
+  const nameOf = (id: number) => shell.institutions.find((institution) => institution.id === id)?.shortName ?? '';
   const invite = can.invite && (
     <LinkButton tone="primary" href={address.href('/accounts/new')}>
-      Invite a person
+      Invite user
     </LinkButton>
   );
   const columns: Column<Row>[] = [
@@ -53,7 +53,7 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
     },
     {
       key: 'state',
-      title: 'State',
+      title: 'Status',
       card: 'aside',
       tour: 'person-state',
       render: (row) => <StatusBadge status={row.state} />,
@@ -62,14 +62,14 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
   return (
     <>
       <PageHeader
-        title="People"
+        title="Users"
         count={total}
         action={invite}
         more={[{ label: 'Roles', href: address.href('/roles') }]}
       />
       <DataTable
         name="people"
-        caption="People who may sign in"
+        caption="Users"
         columns={columns}
         rows={list.rows}
         total={total}
@@ -84,7 +84,7 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
         }
         toolbar={
           <FilterBar
-            search={{ value: filter.q, label: 'Search people' }}
+            search={{ value: filter.q, label: 'Search users' }}
             filters={[
               {
                 key: 'role',
@@ -95,7 +95,7 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
               },
               {
                 key: 'state',
-                label: 'State',
+                label: 'Status',
                 value: filter.state,
                 pinned: true,
                 options: [
@@ -109,8 +109,8 @@ export default function PeoplePage({ rows, next, total, filter, roles = [], can 
           />
         }
         empty={
-          <EmptyState title="Nobody here yet" action={invite}>
-            People are invited with a link and choose their own password. Their roles say what they see and may do.
+          <EmptyState title="No users yet" action={invite}>
+            Invite users by link. They choose their own password, and their roles set their permissions.
           </EmptyState>
         }
       />

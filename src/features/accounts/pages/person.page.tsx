@@ -12,7 +12,7 @@ import { PersonRoles } from '../parts/person-roles.tsx';
 import { SignInActions } from '../parts/sign-in-actions.tsx';
 import classes from '../parts/person.module.css';
 
-/** One person's sign-in: roles, password, state. */
+/** A user: roles, password and status. */
 export default function PersonPage(props: PropsOf<typeof personPage>) {
   const { person, can } = props;
   const address = useAddress();
@@ -20,7 +20,7 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
     <>
       <PageHeader
         title={person.name}
-        breadcrumbs={[{ label: 'People', href: address.href('/accounts') }]}
+        breadcrumbs={[{ label: 'Users', href: address.href('/accounts') }]}
         badge={
           <>
             <StatusBadge status={person.state} />
@@ -28,9 +28,9 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
           </>
         }
         more={[
-          can.audit && { label: 'What this person did', href: address.href('/audit', { person: person.id }) },
+          can.audit && { label: 'Activity of this user', href: address.href('/audit', { person: person.id }) },
           can.audit && {
-            label: 'What was done here',
+            label: 'Changes to this user',
             href: address.href('/audit', { subject: `account:${person.id}` }),
           },
         ]}
@@ -49,13 +49,13 @@ export default function PersonPage(props: PropsOf<typeof personPage>) {
             <Card title="Sign-in" tour="sign-in-actions">
               {can.needsApproval && (
                 <p className={classes.approval}>
-                  {person.name} can open sensitive data, so a second person has to approve a reset code and the removal
-                  of two-step verification. “Forgot password” at sign-in works without approval.
+                  {person.name} has access to sensitive data, so reset codes and turning off two-step verification need
+                  a second person’s approval. “Forgot your password?” on the sign-in page works without approval.
                 </p>
               )}
               <SignInActions {...props} />
             </Card>
-            <Card title="Name and addresses">
+            <Card title="Name and contacts">
               <PersonForm person={person} opened={props.opened} />
             </Card>
           </>

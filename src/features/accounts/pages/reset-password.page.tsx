@@ -12,8 +12,8 @@ export default function ResetPasswordPage({ identifier }: PropsOf<typeof resetPa
       title="Set a new password"
       description={
         identifier
-          ? 'If this sign-in exists and we know its e-mail address or phone, a code is on its way. It works for 15 minutes.'
-          : 'Type the code that you were sent or given.'
+          ? 'If the account exists and has an e-mail address or phone, we’ve sent it a code. The code expires in 15 minutes.'
+          : 'Enter the code you were sent or given.'
       }
       action="/reset-password"
       submit="Set password"

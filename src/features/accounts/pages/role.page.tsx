@@ -18,17 +18,17 @@ export default function RolePage({ role, opened, groups, can }: Props) {
   const address = useAddress();
   const { shell } = usePage<{ shell: Shell }>().props;
   const list = address.href('/roles');
-  const why = role.isOwner
-    ? 'The owner may always do everything.'
+  const notice = role.isOwner
+    ? 'Owners always have all permissions.'
     : can.change
       ? undefined
-      : 'This role may do more than you: you see it, and cannot change it.';
+      : 'This role has permissions that you don’t have, so you can’t edit it.';
   return (
     <>
       <PageHeader
-        title={role.id ? role.name : 'New role'}
+        title={role.id ? role.name : 'Add role'}
         breadcrumbs={[{ label: 'Roles', href: list }]}
-        description={[role.id && `${countOf(role.people, 'person has', 'people have')} this role.`, why]
+        description={[role.id && `${countOf(role.people, 'user has', 'users have')} this role.`, notice]
           .filter(Boolean)
           .join(' ')}
         more={[
@@ -41,7 +41,7 @@ export default function RolePage({ role, opened, groups, can }: Props) {
         key={role.id}
         opened={opened}
         action={role.id ? `/roles/${role.id}` : '/roles'}
-        submit={role.id ? 'Save role' : 'Make role'}
+        submit={role.id ? 'Save role' : 'Add role'}
         cancelHref={list}
       >
         <fieldset disabled={!can.change} className={classes.all}>
@@ -53,7 +53,10 @@ export default function RolePage({ role, opened, groups, can }: Props) {
                   label="Institution"
                   placeholder={null}
                   defaultValue={String(role.institutionId)}
-                  options={shell.institutions.map((one) => ({ value: String(one.id), label: one.name }))}
+                  options={shell.institutions.map((institution) => ({
+                    value: String(institution.id),
+                    label: institution.name,
+                  }))}
                 />
               ) : (
                 <input type="hidden" name="institution_id" value={role.institutionId} />
@@ -72,7 +75,7 @@ export default function RolePage({ role, opened, groups, can }: Props) {
 function Group({ group, held, tour }: { group: PermissionGroup; held: string[]; tour?: string }) {
   return (
     <FormSection title={group.title} tour={tour}>
-      <SelectAll label={`Everything about ${group.title.toLowerCase()}`}>
+      <SelectAll label={`All ${group.title.toLowerCase()} permissions`}>
         <div className={classes.permissions}>
           {group.permissions.map(({ name, words, mayAdd }) => {
             const isHeld = held.includes(name);
@@ -84,7 +87,7 @@ function Group({ group, held, tour }: { group: PermissionGroup; held: string[]; 
                 label={words}
                 defaultChecked={isHeld}
                 disabled={!mayAdd && !isHeld}
-                help={!mayAdd && !isHeld ? 'Only somebody who may do this himself can add it.' : undefined}
+                help={!mayAdd && !isHeld ? 'You can only add permissions that you have yourself.' : undefined}
               />
             );
           })}
@@ -97,7 +100,7 @@ function Group({ group, held, tour }: { group: PermissionGroup; held: string[]; 
 async function remove(role: Props['role']) {
   const yes = await confirm({
     title: `Delete the role ${role.name}?`,
-    body: 'Nobody may have it any more. What was done with it stays in the audit log.',
+    body: 'This can’t be undone. Past activity stays in the audit log.',
     action: 'Delete role',
     tone: 'bad',
   });

@@ -14,7 +14,7 @@ export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof
   const address = useAddress();
   const { shell } = usePage<{ shell: Shell }>().props;
   const several = shell.institutions.length > 1 && institutionId === null;
-  const nameOf = (id: number) => shell.institutions.find((one) => one.id === id)?.shortName ?? '';
+  const nameOf = (id: number) => shell.institutions.find((institution) => institution.id === id)?.shortName ?? '';
   const columns: Column<Row>[] = [
     {
       key: 'name',
@@ -22,7 +22,7 @@ export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof
       primary: true,
       render: (row) => (
         <>
-          {row.name} {!row.isSeeded && <Badge>Own</Badge>}
+          {row.name} {!row.isSeeded && <Badge>Custom</Badge>}
         </>
       ),
     },
@@ -38,25 +38,25 @@ export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof
       : []),
     {
       key: 'permissions',
-      title: 'May do',
+      title: 'Permissions',
       card: 'line',
       tour: 'role-permissions',
-      render: (row) => mayDo(row.permissionCount, total),
+      render: (row) => permissionsText(row.permissionCount, total),
     },
-    { key: 'people', title: 'People', numeric: true, align: 'end', card: 'aside', render: (row) => row.people },
+    { key: 'people', title: 'Users', numeric: true, align: 'end', card: 'aside', render: (row) => row.people },
   ];
   return (
     <>
       <PageHeader
         title="Roles"
         count={rows.length}
-        description="What a role may do is the same for everybody who has it. A change acts at their next click."
+        description="Permissions apply to everyone with the role. Changes apply immediately."
         action={
           <LinkButton tone="primary" href={address.href('/roles/new')}>
-            New role
+            Add role
           </LinkButton>
         }
-        more={[{ label: 'People', href: address.href('/accounts') }]}
+        more={[{ label: 'Users', href: address.href('/accounts') }]}
       />
       <DataTable
         name="roles"
@@ -69,5 +69,5 @@ export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof
   );
 }
 
-const mayDo = (count: number, total: number) =>
-  count === total ? 'Everything' : count === 0 ? 'Nothing yet' : `${count} of ${total} things`;
+const permissionsText = (count: number, total: number) =>
+  count === total ? 'All' : count === 0 ? 'None' : `${count} of ${total}`;

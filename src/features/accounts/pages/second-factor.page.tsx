@@ -8,9 +8,9 @@ import classes from '../parts/own-account.module.css';
 export default function SecondFactorPage({ secret }: PropsOf<typeof secondFactorPage>) {
   return (
     <div className={classes.narrow}>
-      <PageHeader title="Set up a second factor" breadcrumbs={[{ label: 'Your account', href: '/account' }]} />
+      <PageHeader title="Set up two-step verification" breadcrumbs={[{ label: 'Your account', href: '/account' }]} />
       <Card>
-        <AppSetUp secret={secret} action="/account/second-factor/confirm" submit="Switch it on" next="/account" />
+        <AppSetUp secret={secret} action="/account/second-factor/confirm" submit="Turn on" next="/account" />
       </Card>
     </div>
   );

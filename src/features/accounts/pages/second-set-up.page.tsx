@@ -6,8 +6,8 @@ import { PublicSheet } from '../parts/public-form.tsx';
 export default function SecondSetUpPage({ name, secret, next }: PropsOf<typeof secondSetUpPage>) {
   return (
     <PublicSheet
-      title="Set up a second factor"
-      description={`${name}, your institution asks for a code from your phone besides the password.`}
+      title="Set up two-step verification"
+      description={`${name}, your institution requires a code from your phone in addition to your password.`}
     >
       <AppSetUp secret={secret} action="/sign-in/set-up" submit="Sign in" next={next} />
     </PublicSheet>

@@ -11,16 +11,16 @@ export default function SecondStepPage({ next, name }: PropsOf<typeof secondStep
   const [lost, setLost] = useState(false);
   return (
     <PublicForm
-      title="One more step"
-      description={`${name}, ${lost ? 'type one of the recovery codes that you put away. Each works once.' : 'open your authenticator app and type the code for Akada.'}`}
+      title="Two-step verification"
+      description={`${name}, ${lost ? 'enter one of your saved recovery codes. Each works once.' : 'open your authenticator app and enter the code for Akada.'}`}
       action="/sign-in/code"
       submit="Sign in"
       footer={
         <>
           <Button tone="plain" small onClick={() => setLost(!lost)}>
-            {lost ? 'Use the app instead' : 'Use a recovery code'}
+            {lost ? 'Use the app' : 'Use a recovery code'}
           </Button>
-          <Link href="/sign-in">Start again</Link>
+          <Link href="/sign-in">Start over</Link>
         </>
       }
     >

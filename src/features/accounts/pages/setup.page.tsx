@@ -11,14 +11,14 @@ import { NewPassword } from '../parts/new-password.tsx';
 import { PublicForm } from '../parts/public-form.tsx';
 
 export default function SetupPage({ token, kinds }: PropsOf<typeof setupPage>) {
-  // There is no institution yet whose clock could decide: the device's does.
+  // There is no institution with a time zone yet, so the device's date is used.
   const [session] = useState(() => proposedSession(todayHere()));
   return (
     <PublicForm
       title="Set up Akada"
-      description="Your institution, its session in progress, and you. All of it can be changed later."
+      description="Enter your institution, its current session and your account. You can change everything later."
       action="/setup"
-      submit="Create institution"
+      submit="Add institution"
     >
       <input type="hidden" name="token" value={token} />
       <FormSection title="Institution">
@@ -31,11 +31,11 @@ export default function SetupPage({ token, kinds }: PropsOf<typeof setupPage>) {
       <FormSection title="Academic session">
         <TextField name="sessionName" label="Name" defaultValue={session.name} maxLength={60} />
         <FieldRow>
-          <DatePickerField name="startsOn" label="Begins" defaultValue={session.startsOn} />
+          <DatePickerField name="startsOn" label="Starts" defaultValue={session.startsOn} />
           <DatePickerField name="endsOn" label="Ends" defaultValue={session.endsOn} />
         </FieldRow>
       </FormSection>
-      <FormSection title="You, the owner">
+      <FormSection title="Owner account">
         <TextField name="ownerName" label="Your name" maxLength={200} autoComplete="name" />
         <FieldRow>
           <TextField

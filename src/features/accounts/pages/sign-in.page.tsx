@@ -8,12 +8,15 @@ import classes from '../parts/public-form.module.css';
 export default function SignInPage({ next, isEmpty }: PropsOf<typeof signInPage>) {
   if (isEmpty)
     return (
-      <PublicSheet title="Set up Akada" description="Nobody can sign in yet: there is no institution and no account.">
+      <PublicSheet title="Set up Akada" description="There is no institution or account yet.">
         <p>
-          When Akada started, it printed the address of the set-up page in its terminal or log. Open that address to
-          create your institution and the owner’s account.
+          When Akada started, it printed the address of the setup page in its terminal or log. Open that address to add
+          your institution and the owner’s account.
         </p>
-        <p>It works for 24 hours. To print a new one, run this on the server. The old one then stops working.</p>
+        <p>
+          The address expires after 24 hours. To print a new one, run this command on the server. The old address then
+          stops working.
+        </p>
         <pre className={classes.command}>npm run akada -- setup-link</pre>
       </PublicSheet>
     );

@@ -11,22 +11,22 @@ interface AppSetUpProps {
   secret: AppSecret;
   action: string;
   submit: string;
-  /** Where to go when the codes are put away. */
+  /** The address to continue to once the codes are saved. */
   next: string;
 }
 
-/** Three steps: an app, its picture, its first code; then the recovery codes. */
+/** Three steps: get an app, scan the QR code, enter the first code. Then shows the recovery codes. */
 export function AppSetUp({ secret, action, submit, next }: AppSetUpProps) {
   const [codes, setCodes] = useState<string[] | null>(null);
-  if (codes) return <RecoveryCodes codes={codes} href={next} label="I have put them away" />;
+  if (codes) return <RecoveryCodes codes={codes} href={next} label="I have saved my codes" />;
   return (
     <ol className={classes.steps}>
       <li>
         <h2>Get an authenticator app</h2>
-        <p>Google Authenticator, Microsoft Authenticator, Aegis or any other. It works without a network.</p>
+        <p>For example Google Authenticator, Microsoft Authenticator or Aegis. It works offline.</p>
       </li>
       <li>
-        <h2>Scan this picture with it</h2>
+        <h2>Scan this QR code</h2>
         <img
           className={classes.qr}
           src={`data:image/svg+xml,${encodeURIComponent(secret.qr)}`}
@@ -35,11 +35,11 @@ export function AppSetUp({ secret, action, submit, next }: AppSetUpProps) {
           height={176}
         />
         <p>
-          No camera? Type this key: <code className={classes.key}>{secret.text}</code>
+          Can’t scan it? Enter this key: <code className={classes.key}>{secret.text}</code>
         </p>
       </li>
       <li>
-        <h2>Type the code that it shows</h2>
+        <h2>Enter the code from the app</h2>
         <RemoteForm
           action={action}
           className={classes.form}

@@ -17,7 +17,7 @@ interface InviteFormProps extends PropsOf<typeof newPersonPage> {
   onMade: (made: { id: number; name: string; username: string; link: string | null }) => void;
 }
 
-/** Who is invited, to where, as what. */
+/** The person to invite, with institution and roles. */
 export function InviteForm({ institutions, institutionId, roles, employee, cancelHref, onMade }: InviteFormProps) {
   const [chosen, setChosen] = useState(institutionId);
   const [name, setName] = useState(employee?.name ?? '');
@@ -27,11 +27,11 @@ export function InviteForm({ institutions, institutionId, roles, employee, cance
         <FormErrors value={errors}>
           <ErrorSummary errors={errorSummary(() => document.querySelector<HTMLFormElement>('#invite'), errors)} />
           {message && Object.keys(errors).length === 0 && <p role="alert">{message}</p>}
-          <FormSection title="Person">
+          <FormSection title="User">
             <TextField
               name="name"
               label="Name"
-              help="First name first, as it is said: Ngozi Ada Eze."
+              help="First name first. Example: Ngozi Ada Eze."
               maxLength={200}
               defaultValue={employee?.name}
               autoFocus
@@ -68,7 +68,7 @@ export function InviteForm({ institutions, institutionId, roles, employee, cance
               spellCheck={false}
             />
           </FormSection>
-          <FormSection title="Roles" description="What this person sees and may do.">
+          <FormSection title="Roles" description="Roles set this user’s permissions.">
             {institutions.length > 1 ? (
               <SelectField
                 name="institution_id"
@@ -76,7 +76,10 @@ export function InviteForm({ institutions, institutionId, roles, employee, cance
                 placeholder={null}
                 value={String(chosen)}
                 onChange={(event) => setChosen(Number(event.target.value))}
-                options={institutions.map((one) => ({ value: String(one.id), label: one.name }))}
+                options={institutions.map((institution) => ({
+                  value: String(institution.id),
+                  label: institution.name,
+                }))}
               />
             ) : (
               <input type="hidden" name="institution_id" value={institutionId} />
@@ -87,7 +90,7 @@ export function InviteForm({ institutions, institutionId, roles, employee, cance
               name="employee_id"
               label="Employee"
               optional
-              help="Ties the sign-in to an employee’s record: teachers then see their own students."
+              help="Links the account to an employee record, so that teachers see their own students."
               placeholder="Not an employee"
               search={`/accounts/employee-options?institution_id=${chosen}`}
               defaultChoice={
@@ -99,7 +102,7 @@ export function InviteForm({ institutions, institutionId, roles, employee, cance
           </FormSection>
           <div className={classes.actions}>
             <Button type="submit" tone="primary" loading={busy}>
-              Invite person
+              Invite user
             </Button>
             <LinkButton tone="plain" href={cancelHref}>
               Cancel

@@ -1,6 +1,6 @@
 import { PasswordField } from '#ui/fields.tsx';
 
-/** A password to choose; the rule stands before the mistake. */
+/** A new password, with its rules shown up front. */
 export function NewPassword({ label = 'New password' }: { label?: string }) {
   return (
     <PasswordField
@@ -8,7 +8,7 @@ export function NewPassword({ label = 'New password' }: { label?: string }) {
       label={label}
       autoComplete="new-password"
       minLength={10}
-      help="At least 10 characters. A few words in a row are easy to remember and hard to guess."
+      help="At least 10 characters. Several words in a row are easy to remember and hard to guess."
     />
   );
 }

@@ -7,35 +7,35 @@ import type { PropsOf } from '#web/page.ts';
 import type { ownAccountPage } from '../accounts.pages.ts';
 import classes from './own-account.module.css';
 
-/** Where the person is signed in, this device first. */
+/** The devices the user is signed in on, this one first. */
 export function OwnSessions({ sessions }: Pick<PropsOf<typeof ownAccountPage>, 'sessions'>) {
-  const end = (what: string) => router.post(`/account/sessions/${what}`, {}, { preserveScroll: true });
+  const end = (path: string) => router.post(`/account/sessions/${path}`, {}, { preserveScroll: true });
   return (
     <Card
-      title="Your sessions"
+      title="Signed-in devices"
       tour="own-sessions"
       flush
       action={
         sessions.length > 1 && (
           <Button small onClick={() => end('end-others')}>
-            Sign out all others
+            Sign out other devices
           </Button>
         )
       }
     >
       <ul className={classes.sessions}>
-        {sessions.map((one) => (
-          <li key={one.id}>
+        {sessions.map((session) => (
+          <li key={session.id}>
             <div>
-              {one.device} {one.isThis && <Badge tone="good">This device</Badge>}
+              {session.device} {session.isThis && <Badge tone="good">This device</Badge>}
               <div className={classes.quiet}>
-                {one.address} · {one.isThis ? 'signed in' : 'last seen'}{' '}
-                <DateTimeText value={one.isThis ? one.createdAt : one.lastSeenAt} />
+                {session.address} · {session.isThis ? 'signed in' : 'last seen'}{' '}
+                <DateTimeText value={session.isThis ? session.createdAt : session.lastSeenAt} />
               </div>
             </div>
-            {!one.isThis && (
-              <Button small tone="plain" onClick={() => end(`${one.id}/end`)}>
-                Sign out<span className="visually-hidden"> {one.device}</span>
+            {!session.isThis && (
+              <Button small tone="plain" onClick={() => end(`${session.id}/end`)}>
+                Sign out<span className="visually-hidden"> {session.device}</span>
               </Button>
             )}
           </li>

@@ -6,7 +6,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
 import classes from './person.module.css';
 
-/** Who it is, at a glance. */
+/** The user's contacts and sign-in status. */
 export function PersonCard({ person, can }: PropsOf<typeof personPage>) {
   return (
     <Card>
@@ -26,15 +26,15 @@ export function PersonCard({ person, can }: PropsOf<typeof personPage>) {
                 ['Phone', person.phone],
               ] as [string, string | null][])),
           ['Last sign-in', person.lastSignIn && dateTimeText(person.lastSignIn)],
-          ['Devices signed in', person.openSessions || 'None'],
-          ['Second factor', person.hasSecondFactor ? 'On' : 'Off'],
+          ['Signed-in devices', person.openSessions || '—'],
+          ['Two-step verification', person.hasSecondFactor ? 'On' : 'Off'],
         ]}
       />
       {!can.manage && can.give && (
         <p className={classes.note}>
           {person.hidesContacts
-            ? 'Another institution manages this account. You manage the roles and the access here.'
-            : 'This person has permissions that you don’t have. Ask an owner to change the password or the account.'}
+            ? 'Another institution manages this account. You manage its roles and access here.'
+            : 'This user has permissions that you don’t have. Ask an owner to change the password or account.'}
         </p>
       )}
     </Card>

@@ -3,7 +3,7 @@ import { TextField } from '#ui/fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
 
-/** How the person is called and reached. */
+/** The user's name and contacts. */
 export function PersonForm({ person, opened }: Pick<PropsOf<typeof personPage>, 'person' | 'opened'>) {
   return (
     <EditForm action={`/accounts/${person.id}`} opened={opened} submit="Save">

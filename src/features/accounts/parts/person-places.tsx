@@ -6,16 +6,16 @@ import type { Shell } from '#web/shell.ts';
 import type { personPage } from '../accounts.pages.ts';
 import classes from './person.module.css';
 
-/** Access to each institution that the viewer manages; what the person does elsewhere stays as it is. */
+/** Access to each institution the viewer manages. Access to others is not affected. */
 export function PersonPlaces({ person, places }: PropsOf<typeof personPage>) {
   const { shell, errors } = usePage<{ shell: Shell; errors: Record<string, string> }>().props;
-  const nameOf = (id: number) => shell.institutions.find((one) => one.id === id)?.name ?? '';
-  const post = (what: string, id: number) =>
-    router.post(`/accounts/${person.id}/${what}`, { institution_id: id }, { preserveScroll: true });
+  const nameOf = (id: number) => shell.institutions.find((institution) => institution.id === id)?.name ?? '';
+  const post = (action: string, id: number) =>
+    router.post(`/accounts/${person.id}/${action}`, { institution_id: id }, { preserveScroll: true });
   const suspend = async (id: number) => {
     const yes = await confirm({
       title: `Suspend ${person.name}’s access?`,
-      body: `${person.name} can no longer open ${nameOf(id)}. The account, and access to other institutions, stays as it is.`,
+      body: `${person.name} will no longer have access to ${nameOf(id)}. The account and access to other institutions don’t change.`,
       action: 'Suspend access',
       tone: 'bad',
     });
@@ -24,8 +24,8 @@ export function PersonPlaces({ person, places }: PropsOf<typeof personPage>) {
   const end = async (id: number) => {
     const yes = await confirm({
       title: `Remove ${person.name} from ${nameOf(id)}?`,
-      body: `All roles at ${nameOf(id)} are removed. To come back, ${person.name} needs a new invitation.`,
-      action: 'Remove person',
+      body: `All roles at ${nameOf(id)} will be removed. To return, ${person.name} needs a new invitation.`,
+      action: 'Remove user',
       tone: 'bad',
     });
     if (yes) post('end-membership', id);

@@ -14,18 +14,18 @@ import classes from './person.module.css';
 
 type Props = PropsOf<typeof personPage>;
 
-/** The roles a person has here, each to take away, and one more to give. */
+/** A user's roles, with buttons to remove and add them. */
 export function PersonRoles({ person, held, roles }: Props) {
   const [roleId, setRoleId] = useState('');
-  const place = roles.find((role) => String(role.id) === roleId)?.institutionId ?? null;
+  const institutionId = roles.find((role) => String(role.id) === roleId)?.institutionId ?? null;
   const { shell } = usePage<{ shell: Shell }>().props;
-  const nameOf = (id: number) => shell.institutions.find((one) => one.id === id)?.name ?? '';
+  const nameOf = (id: number) => shell.institutions.find((institution) => institution.id === id)?.name ?? '';
   const several = shell.institutions.length > 1;
   const groups = shell.institutions
-    .map((one) => ({
-      label: one.name,
+    .map((institution) => ({
+      label: institution.name,
       options: roles
-        .filter((role) => role.institutionId === one.id)
+        .filter((role) => role.institutionId === institution.id)
         .map((role) => ({ value: String(role.id), label: role.name })),
     }))
     .filter(({ options }) => options.length > 0);
@@ -43,8 +43,8 @@ export function PersonRoles({ person, held, roles }: Props) {
               )}
             </div>
             {role.mayRemove && (
-              <Button tone="plain" small onClick={() => void take(person, role)}>
-                Take away
+              <Button tone="plain" small onClick={() => void remove(person, role)}>
+                Remove
               </Button>
             )}
           </li>
@@ -62,21 +62,21 @@ export function PersonRoles({ person, held, roles }: Props) {
             <FormErrors value={errors}>
               <SelectField
                 name="role_id"
-                label="Another role"
+                label="Role"
                 onChange={(event) => setRoleId(event.target.value)}
                 {...(groups.length > 1 ? { groups } : { options: groups[0]!.options })}
               />
               <SearchSelectField
-                // Another institution has other employees; a role that is given is done with.
-                key={`${place} ${held.length}`}
+                // Resets the field when the institution changes or a role was added.
+                key={`${institutionId} ${held.length}`}
                 name="employee_id"
-                label="As employee"
+                label="Employee"
                 optional
                 placeholder="Not an employee"
-                search={withParams('/accounts/employee-options', { institution_id: place })}
+                search={withParams('/accounts/employee-options', { institution_id: institutionId })}
               />
               <Button type="submit" loading={processing}>
-                Give role
+                Add role
               </Button>
             </FormErrors>
           )}
@@ -86,11 +86,11 @@ export function PersonRoles({ person, held, roles }: Props) {
   );
 }
 
-async function take(person: Props['person'], role: Props['held'][number]) {
+async function remove(person: Props['person'], role: Props['held'][number]) {
   const yes = await confirm({
-    title: `Take the role ${role.role} away?`,
-    body: `${person.name} can no longer do what it allows, from the next click on.`,
-    action: 'Take role away',
+    title: `Remove the role ${role.role}?`,
+    body: `${person.name} loses its permissions immediately.`,
+    action: 'Remove role',
     tone: 'bad',
   });
   if (yes) router.post(`/accounts/${person.id}/roles/${role.id}/take`);

@@ -11,18 +11,18 @@ interface PublicFormProps {
   action: string;
   submit: string;
   children: ReactNode;
-  /** Under the button: the other ways. */
+  /** Links below the button. */
   footer?: ReactNode;
 }
 
-/** The one small form on a sheet that people meet before they are signed in. */
+/** A small form for visitors who are not signed in. */
 export function PublicForm({ title, description, action, submit, children, footer }: PublicFormProps) {
   return (
     <PublicSheet title={title} description={description}>
       <PageForm action={action} method="post" guard={false} className={classes.form}>
         {({ errors, summary, processing }) => (
           <FormErrors value={errors}>
-            {/* One error stands at its field, which has the focus; the sheet is too small to say it twice. */}
+            {/* A single error is shown only at its field, which has the focus: the form is too small to repeat it. */}
             {summary.length > 1 && <ErrorSummary errors={summary} />}
             {children}
             <Button type="submit" tone="primary" loading={processing} className={classes.submit}>
@@ -36,7 +36,7 @@ export function PublicForm({ title, description, action, submit, children, foote
   );
 }
 
-/** Title, a line that says what this is, and what follows. */
+/** A title and description above the content. */
 export function PublicSheet({
   title,
   description,

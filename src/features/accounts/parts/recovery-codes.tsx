@@ -8,12 +8,12 @@ interface RecoveryCodesProps {
   label: string;
 }
 
-/** Ten codes for the day the phone is lost. */
+/** Recovery codes, for signing in without the phone. */
 export function RecoveryCodes({ codes, href, label }: RecoveryCodesProps) {
   return (
     <OnceShown
       title="Your recovery codes"
-      note="Without your phone, each of these signs you in once. Print them or write them down: they are shown only now."
+      note="Use a code to sign in without your phone. Each works once. Print or save them now: they won’t be shown again."
       text={codes.join('\n')}
       done={
         <LinkButton tone="primary" href={href} external>

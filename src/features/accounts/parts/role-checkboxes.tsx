@@ -3,14 +3,14 @@ import { FormErrors } from '#ui/field.tsx';
 import { CheckboxField } from '#ui/fields.tsx';
 import classes from './invite-form.module.css';
 
-/** The roles that may be given, several at once. */
+/** Checkboxes for the roles that can be added. */
 export function RoleCheckboxes({ roles }: { roles: { id: number; name: string }[] }) {
   const error = useContext(FormErrors)['role_ids'];
   return (
     <div role="group" aria-label="Roles" data-field="role_ids">
-      {/* Inside, the message would stand at every box. */}
+      {/* Hides the error from the boxes, which would each show it. */}
       <FormErrors value={{}}>
-        <div className={classes.ticks}>
+        <div className={classes.checkboxes}>
           {roles.map((role) => (
             <CheckboxField key={role.id} name="role_ids[]" value={String(role.id)} label={role.name} />
           ))}

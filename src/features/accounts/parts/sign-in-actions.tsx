@@ -15,24 +15,24 @@ import once from '#ui/once-shown.module.css';
 type Props = PropsOf<typeof personPage>;
 
 interface Made {
-  /** Null for people who may not see what it opens. */
+  /** Null if the viewer has no access to what it opens. */
   link?: string | null;
   sentTo?: string;
   code?: string;
 }
 
-/** What an administrator may do about somebody's sign-in. */
+/** An administrator's actions for a user's account. */
 export function SignInActions({ person, can }: Props) {
   const { errors } = usePage<{ errors: Record<string, string> }>().props;
   const remote = useRemote<Made & { requested?: string }>();
   const [shown, setShown] = useState<Made | null>(null);
-  const ask = async (what: 'invitation' | 'reset-code') => {
-    const answer = await remote.send('post', `/accounts/${person.id}/${what}`);
+  const request = async (kind: 'invitation' | 'reset-code') => {
+    const answer = await remote.send('post', `/accounts/${person.id}/${kind}`);
     if (answer?.json.requested) toast({ message: answer.json.requested, tone: 'info' });
     else if (answer) setShown(answer.json);
   };
-  const post = async (what: string, question: Question) => {
-    if (await confirm(question)) router.post(`/accounts/${person.id}/${what}`, {}, { preserveScroll: true });
+  const post = async (action: string, question: Question) => {
+    if (await confirm(question)) router.post(`/accounts/${person.id}/${action}`, {}, { preserveScroll: true });
   };
   if (shown) return <Shown person={person} {...shown} onClose={() => setShown(null)} />;
   const problem = errors['form'] ?? remote.message;
@@ -47,19 +47,19 @@ export function SignInActions({ person, can }: Props) {
         {person.state === 'invited' && (
           <Action
             title="Invitation"
-            text="A new link replaces the one before. It works once, for 14 days."
-            label="New invitation link"
+            text="A new link replaces the old one. It works once and expires in 14 days."
+            label="Create invitation link"
             busy={remote.busy}
-            onClick={() => void ask('invitation')}
+            onClick={() => void request('invitation')}
           />
         )}
         {person.state === 'active' && (
           <Action
             title="Forgotten password"
-            text="A code of 12 digits to read out. It works for 15 minutes."
-            label="Reset code"
+            text="A 12-digit code to read out. It expires in 15 minutes."
+            label="Create reset code"
             busy={remote.busy}
-            onClick={() => void ask('reset-code')}
+            onClick={() => void request('reset-code')}
           />
         )}
         {person.openSessions > 0 && (
@@ -70,7 +70,7 @@ export function SignInActions({ person, can }: Props) {
             onClick={() =>
               void post('end-sessions', {
                 title: `Sign ${person.name} out everywhere?`,
-                body: 'What is being typed on those devices is lost. The password stays.',
+                body: 'Unsaved work on those devices is lost. The password doesn’t change.',
                 action: 'Sign out everywhere',
               })
             }
@@ -79,13 +79,13 @@ export function SignInActions({ person, can }: Props) {
         {person.hasSecondFactor && can.disable && (
           <Action
             title="Lost phone"
-            text="Without the second factor the password alone signs in."
-            label="Remove second factor"
+            text="Turns off two-step verification, so only the password is needed."
+            label="Turn off two-step verification"
             onClick={() =>
               void post('remove-second-factor', {
-                title: `Remove ${person.name}’s second factor?`,
-                body: 'Be sure who is asking. The authenticator app and the recovery codes no longer work.',
-                action: 'Remove second factor',
+                title: `Turn off two-step verification for ${person.name}?`,
+                body: 'Make sure the request is genuine. The authenticator app and recovery codes will stop working.',
+                action: 'Turn off',
                 tone: 'bad',
               })
             }
@@ -93,15 +93,15 @@ export function SignInActions({ person, can }: Props) {
         )}
         {can.disable && person.state !== 'disabled' && (
           <Action
-            title="No longer with you"
-            text="Shuts the sign-in at once. Records and history stay."
-            label="Disable sign-in"
+            title="Left the institution"
+            text="Disables sign-in immediately. Records and history are kept."
+            label="Disable account"
             tone="bad"
             onClick={() =>
               void post('disable', {
-                title: `Disable ${person.name}’s sign-in?`,
-                body: 'All devices are signed out at once. You can enable it again.',
-                action: 'Disable sign-in',
+                title: `Disable ${person.name}’s account?`,
+                body: 'All devices are signed out immediately. You can enable the account again.',
+                action: 'Disable account',
                 tone: 'bad',
               })
             }
@@ -109,9 +109,9 @@ export function SignInActions({ person, can }: Props) {
         )}
         {person.state === 'disabled' && (
           <Action
-            title="Back again"
-            text="The password from before works again."
-            label="Enable sign-in"
+            title="Disabled account"
+            text="The previous password will work again."
+            label="Enable account"
             onClick={() => router.post(`/accounts/${person.id}/enable`, {}, { preserveScroll: true })}
           />
         )}
@@ -167,8 +167,8 @@ function Shown({
   if (link) {
     return (
       <OnceShown
-        title={`A new invitation for ${person.name}`}
-        note={`Give ${person.name} this link. It is shown only now, works once and for 14 days; with it a password is chosen for the username ${person.username}.`}
+        title={`New invitation for ${person.name}`}
+        note={`Give ${person.name} this link. It’s shown only once, works once and expires in 14 days. Opening it sets a password for the username ${person.username}.`}
         text={new URL(link, location.href).href}
         done={done}
       />
@@ -176,8 +176,8 @@ function Shown({
   }
   return (
     <OnceShown
-      title={`A reset code for ${person.name}`}
-      note={`To be typed within 15 minutes at ${location.origin}/reset-password, for the username ${person.username}.`}
+      title={`Reset code for ${person.name}`}
+      note={`Enter it within 15 minutes at ${location.origin}/reset-password, with the username ${person.username}.`}
       text={code ?? ''}
       done={done}
     >

@@ -106,7 +106,7 @@ export default function EmployeeListPage({ rows, next, total, choices, filter, c
               },
               {
                 key: 'state',
-                label: 'State',
+                label: 'Status',
                 value: filter.state,
                 options: [
                   { value: 'left', label: 'Has left' },

@@ -47,5 +47,5 @@ export const employeeColumns: Column<EmployeeRow>[] = [
     render: (row) => <DateText value={row.employedOn} />,
   },
   { key: 'left', title: 'Left on', numeric: true, hidden: true, render: (row) => <DateText value={row.leftOn} /> },
-  { key: 'state', title: 'State', card: 'aside', render: (row) => <StateBadge leftOn={row.leftOn} /> },
+  { key: 'state', title: 'Status', card: 'aside', render: (row) => <StateBadge leftOn={row.leftOn} /> },
 ];

@@ -25,7 +25,7 @@ export function Invited({ made, done }: { made: Invitation; done: ReactNode }) {
   if (!made.link) return <InvitationSent {...made} done={done} />;
   return (
     <OnceShown
-      title={`${made.name} is invited`}
+      title={`Invitation for ${made.name}`}
       note={
         <>
           Give {made.name} this link. It is shown only now, works once and for 14 days. It sets a password for the

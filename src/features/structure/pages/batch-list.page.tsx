@@ -68,7 +68,7 @@ export default function BatchListPage({
     { key: 'teachers', title: `${words.class} teachers`, card: 'line', render: (row) => row.teachers },
     {
       key: 'state',
-      title: 'State',
+      title: 'Status',
       card: 'aside',
       render: (row) => (row.closedAt || row.sessionClosedAt ? <Badge>Closed</Badge> : <Badge tone="good">Open</Badge>),
     },
@@ -113,7 +113,7 @@ export default function BatchListPage({
               },
               {
                 key: 'state',
-                label: 'State',
+                label: 'Status',
                 value: filter.state,
                 options: [
                   { value: 'open', label: 'Open' },

@@ -57,7 +57,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
     { key: 'exam', title: 'Exam', hidden: true, render: (row) => (row.noExam ? 'No exam' : 'Exam') },
     {
       key: 'state',
-      title: 'State',
+      title: 'Status',
       card: 'line',
       render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Active</Badge>),
     },
@@ -83,7 +83,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
             filters={[
               {
                 key: 'state',
-                label: 'State',
+                label: 'Status',
                 value: filter.state,
                 pinned: true,
                 options: [

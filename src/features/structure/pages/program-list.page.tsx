@@ -66,7 +66,7 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
     },
     {
       key: 'state',
-      title: 'State',
+      title: 'Status',
       card: 'line',
       render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Offered</Badge>),
     },

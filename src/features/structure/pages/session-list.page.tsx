@@ -33,7 +33,13 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
       card: 'line' as const,
       render: (row: SessionRow) => institutionOf(row.institutionId),
     },
-    { key: 'state', title: 'State', card: 'line', tour: 'session-state', render: (row) => <State state={row.state} /> },
+    {
+      key: 'state',
+      title: 'Status',
+      card: 'line',
+      tour: 'session-state',
+      render: (row) => <State state={row.state} />,
+    },
     {
       key: 'dates',
       title: 'Dates',

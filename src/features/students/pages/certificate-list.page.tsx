@@ -42,7 +42,7 @@ export default function CertificateListPage({ rows, next, years, filter }: Props
             filters={[
               {
                 key: 'state',
-                label: 'State',
+                label: 'Status',
                 value: filter.state,
                 pinned: true,
                 options: [
@@ -93,7 +93,7 @@ const columnsFor = (href: (path: string) => string): Column<CertificateRow>[] =>
   { key: 'destination', title: 'Goes to', render: (row) => row.destination },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     card: 'aside',
     render: (row) =>
       row.isVoid ? (
