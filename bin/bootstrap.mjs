@@ -16,7 +16,7 @@ export const server = {
   args: [
     '--max-semi-space-size=8',
     `--import=${pathToFileURL(join(root, 'bin/resolve-once.mjs'))}`,
-    'src/web/server.ts',
+    'src/product/server.ts',
   ],
   env: (mode) => ({
     NODE_ENV: process.env.NODE_ENV || mode,

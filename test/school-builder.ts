@@ -1,4 +1,4 @@
-import { product } from '#web/features.ts';
+import { product } from '#product/features.ts';
 import type { Tx } from '#kernel/database.ts';
 import { counters } from '#kernel/tables.ts';
 import { seedInstitution } from '#features/institutions/seed-institution.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#kernel/database.ts';
-import { createApp } from '#web/app.ts';
+import { createApp } from '#product/app.ts';
 import { Browser, startSchool } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -1,12 +1,12 @@
+import type { ApprovalKind, ApprovalKinds } from '#kernel/approval-kind.ts';
+import type { Audience } from '#kernel/audience.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import type { DemoSignIn } from '#features/accounts/accounts.demo.ts';
-import type { RoleKey, StartingRoles } from '#features/accounts/roles.ts';
-import type { ApprovalKind, ApprovalKinds } from '#features/approvals/approval-kind.ts';
-import type { KnownTour, Tour } from '#features/help/tour.ts';
+import type { RoleKey, StartingRoles } from '#kernel/role-names.ts';
+import type { KnownTour, Tour } from '#kernel/tour.ts';
 import type { Words } from '#kernel/terminology.ts';
 import type { App, Services } from './routes.ts';
 
@@ -38,9 +38,6 @@ export interface Feature {
   /** Its part of the demonstration, loaded when it is needed. */
   demo?(): Promise<readonly DemoStep[]>;
 }
-
-/** People with one of these permissions in some institution; an empty list means everybody. */
-export type Audience = readonly Permission[] | ((product: Pick<Product, 'approvals'>) => readonly Permission[]);
 
 export interface MenuSection {
   key: string;
@@ -76,6 +73,13 @@ export interface Demo {
   /** Null where no pictures are wanted, which is quicker. */
   files: Files | null;
   product: Product;
+}
+/** An account of the demonstration; its password was made for this installation. */
+export interface DemoSignIn {
+  role: string;
+  institution: string;
+  username: string;
+  password: string;
 }
 export interface DemoInstitution {
   key: 'school' | 'college';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { roomIn } from '#kernel/disk.ts';
-import { createApp } from '#web/app.ts';
+import { createApp } from '#product/app.ts';
 import { isCsrfToken } from '#web/csrf.ts';
 import { Browser, startSchool } from '#test/harness/app.ts';
 

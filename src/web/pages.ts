@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '#kernel/actor.ts';
 import { appTags } from '#kernel/app-tags.ts';
 import { Json } from '#kernel/json-rows.ts';
 import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
@@ -8,12 +9,13 @@ import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
 import { packed } from './packed.ts';
 import { isDeferred, type Page, type PropsInput } from './page.ts';
-import type { Product } from './feature.ts';
 import type { App, Flash } from './routes.ts';
-import { shellOf, viewOf } from './build-shell.ts';
 
 /** The Inertia protocol, server side: one address answers a full page or, to a swap, the page object alone. */
-export function registerPages(app: App): void {
+/** What the frame around a page shows to this person at this address, as JSON with a key that names it. */
+export type ShellFor = (actor: Actor, query: unknown) => { json: string; key: string };
+
+export function registerPages(app: App, shellFor: ShellFor): void {
   const { assets, secret } = app.services;
 
   // A page in the browser that is older than the bundle here is loaded fully, so that its scripts are today's (8.5).
@@ -27,7 +29,7 @@ export function registerPages(app: App): void {
     Props extends object,
   >(this: FastifyReply, token: Page<Props>, props: PropsInput<Props>, status = 200) {
     const { request } = this;
-    const { json, deferred } = await evaluate(app.product, request, token.component, props);
+    const { json, deferred } = await evaluate(shellFor, request, token.component, props);
     const parts = [
       `{"component":${JSON.stringify(token.component)},"props":`,
       ...json.props,
@@ -105,7 +107,7 @@ function institutionOf({ maybeActor, query }: FastifyRequest) {
 export const isSwap = (request: FastifyRequest): boolean => request.headers['x-inertia'] === 'true';
 
 /** Only what is asked for is computed: all but deferred props, or on a partial reload the named ones. */
-async function evaluate(product: Product, request: FastifyRequest, component: string, props: object) {
+async function evaluate(shellFor: ShellFor, request: FastifyRequest, component: string, props: object) {
   const { headers } = request;
   const isPartial = headers['x-inertia-partial-component'] === component;
   const only = isPartial ? names(headers['x-inertia-partial-data']) : [];
@@ -131,7 +133,7 @@ async function evaluate(product: Product, request: FastifyRequest, component: st
   const actor = request.maybeActor;
   if (!actor) last += ',"shell":null';
   else if (!isPartial) {
-    const shell = shellOf(product, actor, viewOf(actor, request.query));
+    const shell = shellFor(actor, request.query);
     if (!names(headers['x-inertia-except-once-props']).includes(shell.key)) last += `,"shell":${shell.json}`;
     once = `,"onceProps":{${JSON.stringify(shell.key)}:{"prop":"shell","expiresAt":null}}`;
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { connect } from '#kernel/database.ts';
-import { createApp } from '#web/app.ts';
+import { createApp } from '#product/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { Browser, startSchool } from '#test/harness/app.ts';
 import { takePersonalTurns } from './request-limits.ts';

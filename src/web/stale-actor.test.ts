@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#kernel/database.ts';
 import { roles } from '#features/accounts/accounts.schema.ts';
 import { can } from '#kernel/actor.ts';
-import { createApp } from '#web/app.ts';
+import { createApp } from '#product/app.ts';
 import { may } from '#web/routes.ts';
 import { sessionCookie } from '#web/requests.ts';
 import { Browser, startSchool } from '#test/harness/app.ts';

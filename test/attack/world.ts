@@ -7,7 +7,7 @@ import { openFiles } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import { replaceSecret } from '#kernel/machine-secrets.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
-import { createApp, type AppOptions } from '#web/app.ts';
+import { createApp, type AppOptions } from '#product/app.ts';
 import { sessionCookie } from '#web/requests.ts';
 import { Browser } from '#test/harness/app.ts';
 import { cloneDatabase } from '#test/harness/database.ts';

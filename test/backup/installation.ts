@@ -8,8 +8,8 @@ import { describeTables, digestOf, emptied, speakPlainly } from '#kernel/backup/
 import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
-import { createApp } from '#web/app.ts';
-import { loadDemo } from '#web/demo.ts';
+import { createApp } from '#product/app.ts';
+import { loadDemo } from '#product/demo.ts';
 import { Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { noAssets } from '#test/harness/no-assets.ts';

@@ -3,12 +3,12 @@ import { pino } from 'pino';
 import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
-import { createApp } from '#web/app.ts';
+import { createApp } from '#product/app.ts';
 import { readAssets } from '#web/assets.ts';
 import { root } from '../../bin/bootstrap.mjs';
 import { tellAddress, told } from './child.ts';
 
-// The product as src/web/server.ts puts it together, without the limits on one person's requests.
+// The product as src/product/server.ts puts it together, without the limits on one person's requests.
 interface Settings {
   appUrl: string;
   /** Where jobs find the database, when that is another way. */

@@ -1,4 +1,4 @@
-import { product } from '#web/features.ts';
+import { product } from '#product/features.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { connect } from '#kernel/database.ts';

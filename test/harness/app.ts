@@ -9,7 +9,7 @@ import { openFiles } from '#kernel/files.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import { startJobs, type Jobs } from '#kernel/jobs.ts';
 import { accounts, sessions } from '#features/accounts/accounts.schema.ts';
-import { createApp, type AppOptions } from '#web/app.ts';
+import { createApp, type AppOptions } from '#product/app.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
 import type { Assets, Services } from '#web/routes.ts';

@@ -1,4 +1,4 @@
-import type { createApp } from '#web/app.ts';
+import type { createApp } from '#product/app.ts';
 
 /** Whether the form of an address edits a record: its body says what it was opened with. */
 export function isEdit(app: Awaited<ReturnType<typeof createApp>>, url: string): boolean {

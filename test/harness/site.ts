@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs.ts';
-import { createApp } from '#web/app.ts';
+import { createApp } from '#product/app.ts';
 import type { Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
 import { freshDatabase, schoolDatabase } from '#test/harness/database.ts';

@@ -1,17 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '#kernel/database.ts';
-import type { DemoEmployee } from '#features/employees/employees.demo.ts';
 import { plain } from '#features/geography/people.demo.ts';
+import type { DemoSignIn } from '#web/feature.ts';
 import { accounts, credentials, memberships } from './accounts.schema.ts';
 import { hashPassword } from './passwords.ts';
-import { roleNames, type RoleKey } from './roles.ts';
-
-export interface DemoSignIn {
-  role: string;
-  institution: string;
-  username: string;
-  password: string;
-}
+import { roleNames, type RoleKey } from '#kernel/role-names.ts';
 
 export interface DemoInstitution {
   id: number;
@@ -27,6 +20,16 @@ export interface DemoPerson {
   name: string;
   email?: string;
   isGroupAdministrator?: boolean;
+}
+
+/** An employee who gets an account. */
+export interface DemoColleague {
+  id: number;
+  role: RoleKey;
+  firstName: string;
+  middleName?: string | null;
+  surname: string;
+  email?: string;
 }
 
 /** Inserts accounts with passwords. Returns their ids in order, and the passwords to show once. */
@@ -62,7 +65,7 @@ export async function insertSignIns(tx: Tx, people: DemoPerson[]) {
 export async function insertStaffAccounts(
   tx: Tx,
   services: DemoInstitution,
-  staff: DemoEmployee[],
+  staff: DemoColleague[],
   open: RoleKey[],
   tail = '',
 ) {
@@ -114,7 +117,7 @@ async function insertAccounts(tx: Tx, rows: (typeof accounts.$inferInsert)[]) {
   return rows.map(({ username }) => ids.get(username)!);
 }
 
-const nameOf = ({ firstName, middleName, surname }: DemoEmployee) =>
+const nameOf = ({ firstName, middleName, surname }: DemoColleague) =>
   [firstName, middleName, surname].filter(Boolean).join(' ');
 
 /** Twelve characters that are hard to confuse when read from a screen: 59 bits. */

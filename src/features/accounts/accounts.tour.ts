@@ -1,5 +1,4 @@
-import type { Tour } from '#features/help/tour.ts';
-import type {} from './accounts.policy.ts';
+import type { Tour } from '#kernel/tour.ts';
 
 const manage = ['accounts.edit'] as const;
 

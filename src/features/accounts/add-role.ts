@@ -7,7 +7,7 @@ import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { approvalKind } from '#kernel/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { emptyIsNull, id, list } from '#kernel/schemas.ts';
-import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { approvalKind } from '#kernel/approval-kind.ts';
 import { requestApproval } from '#features/approvals/request-approval.ts';
 import { AccountFields, taken, username } from './account-fields.ts';
 import { accounts, memberships, roles } from './accounts.schema.ts';

@@ -7,7 +7,7 @@ import { changesBetween } from '#kernel/changes.ts';
 import { differing, edits, mergeEdit, openedOf } from '#kernel/edit.ts';
 import { Refused } from '#kernel/errors.ts';
 import { readChangedPhones } from '#kernel/phone.ts';
-import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { approvalKind } from '#kernel/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { AccountFields } from './account-fields.ts';
 import { visibleAccounts } from './accounts.policy.ts';

@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/database.ts';
 import { edits, mergeEdit, type Opened } from '#kernel/edit.ts';
 import { NotAllowed, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
-import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { approvalKind } from '#kernel/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { holds, mayEditRole } from './accounts.policy.ts';
 import { memberships, oneTimeTokens, roles } from './accounts.schema.ts';

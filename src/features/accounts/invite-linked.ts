@@ -11,7 +11,7 @@ import { managedColumns } from './find-account.ts';
 import { addMembership, notifyOfRole, type Links } from './add-role.ts';
 import { makeInvitation, sendInvitation } from './invite.ts';
 import { insertInvited } from './offers.ts';
-import type { RoleKey } from './roles.ts';
+import type { RoleKey } from '#kernel/role-names.ts';
 
 export interface Invitee {
   institutionId: number;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
-import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { approvalKind } from '#kernel/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { accounts, memberships, oneTimeTokens, roles } from './accounts.schema.ts';

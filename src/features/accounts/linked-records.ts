@@ -3,8 +3,6 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import type {} from '#features/employees/employees.policy.ts';
-import type {} from '#features/students/students.policy.ts';
 import type { RoleRights } from './accounts.policy.ts';
 import { isAccountProtected, entersMarks } from './protected-roles.ts';
 

@@ -1,6 +1,6 @@
 import type { DemoStep } from '#web/feature.ts';
 import { insertSignIns, insertStaffAccounts } from './accounts.demo.ts';
-import type { RoleKey } from './roles.ts';
+import type { RoleKey } from '#kernel/role-names.ts';
 
 // prettier-ignore
 const schoolRoles: RoleKey[] = ['owner', 'ict_administrator', 'principal', 'registrar', 'admission_officer', 'bursar', 'cashier', 'hr_officer', 'teacher', 'employee'];

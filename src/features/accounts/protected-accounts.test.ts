@@ -5,7 +5,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { withClient } from '#test/harness/client.ts';
 import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
-import type { RoleKey } from './roles.ts';
+import type { RoleKey } from '#kernel/role-names.ts';
 import { pendingCodes } from './forgot-password.ts';
 
 /** An ICT administrator must not get hold of money or restricted data by way of other people's accounts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { product } from '#web/features.ts';
+import { product } from '#product/features.ts';
 import { isProtected, isSensitive, entersMarks } from './protected-roles.ts';
 
 test('these permissions are sensitive; a new one has to be looked at here', () => {

@@ -13,7 +13,7 @@ import { accounts, memberships, oneTimeTokens } from './accounts.schema.ts';
 import { hashOf, newToken } from './keys.ts';
 import { openSession, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import type { StartingRoles } from './roles.ts';
+import type { StartingRoles } from '#kernel/role-names.ts';
 import { setPassword } from './set-password.ts';
 
 export const SetUp = NewInstitution.extend({

@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, EditConflict, type FieldConflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
-import type { Acted, ApprovalKinds, ApprovalServices } from './approval-kind.ts';
+import type { Acted, ApprovalKinds, ApprovalServices } from '#kernel/approval-kind.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { visibleTo } from './approvals.queries.ts';
 import { approvals, requestColumns, type Outcome } from './approvals.schema.ts';

@@ -1,6 +1,4 @@
-import type { Tour } from '#features/help/tour.ts';
-import type {} from '#features/accounts/accounts.policy.ts';
-import type {} from './audit.policy.ts';
+import type { Tour } from '#kernel/tour.ts';
 
 export const auditTours: Tour[] = [
   {

@@ -4,7 +4,6 @@ import { record } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { replaceSecret, secretsOf } from '#kernel/machine-secrets.ts';
-import type {} from '#features/institutions/institutions.policy.ts';
 
 /** Names the secrets of delivery reports. */
 export const deliveryMachine = 'delivery-reports';

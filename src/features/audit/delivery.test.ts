@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replaceSecret } from '#kernel/machine-secrets.ts';
 import { hmacOfBody, secretInHeader, timestampedHmac } from '#kernel/signatures.ts';
 import { machineSecrets, outbox } from '#kernel/tables.ts';
-import { createApp } from '#web/app.ts';
+import { createApp } from '#product/app.ts';
 import { registerMachines } from '#web/machines.ts';
 import { machine } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';

@@ -1,4 +1,4 @@
-import type { Tour } from '#features/help/tour.ts';
+import type { Tour } from '#kernel/tour.ts';
 import { maySeeGuardians } from './guardians.policy.ts';
 
 const others = ['guardians.view', 'guardians.viewOwn'] as const;

@@ -11,7 +11,7 @@ import { memberships } from '#features/accounts/accounts.schema.ts';
 import { changedContactsRecently } from '#features/accounts/recent-contact-change.ts';
 import { recentlyChangedContacts, masked } from '#features/accounts/linked-records.ts';
 import { inviteLinked, inviteLinkedAgain, refuseOwn, withdrawLinked } from '#features/accounts/invite-linked.ts';
-import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { approvalKind } from '#kernel/approval-kind.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { calledGuardian } from './guardian-fields.ts';
 import { mayHoldLink, refuseUnrecorded } from './invitation-rules.ts';

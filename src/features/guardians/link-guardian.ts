@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { phoneField } from '#kernel/phone.ts';
 import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
-import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { approvalKind } from '#kernel/approval-kind.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';

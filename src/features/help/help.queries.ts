@@ -3,7 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { PageTour } from '#web/client/tours.ts';
 import { toursSeen } from './help.schema.ts';
-import type { KnownTour, TourStep } from './tour.ts';
+import type { KnownTour, TourStep } from '#kernel/tour.ts';
 
 /** Whose page it is: a tour of one that the person may not open is not shown to them. */
 export const mayOpen = (actor: Actor, { may }: Pick<KnownTour, 'may'>): boolean =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import type { PageTour } from '#web/client/tours.ts';
-import { product } from '#web/features.ts';
+import { product } from '#product/features.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { toursOf } from './help.queries.ts';

@@ -1,5 +1,4 @@
-import type { Tour } from '#features/help/tour.ts';
-import type {} from '#features/students/students.policy.ts';
+import type { Tour } from '#kernel/tour.ts';
 
 const begin = {
   title: 'Start here',

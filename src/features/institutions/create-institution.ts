@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, refuseDuplicate } from '#kernel/errors.ts';
-import type { StartingRoles } from '#features/accounts/roles.ts';
+import type { StartingRoles } from '#kernel/role-names.ts';
 import { nameTaken } from './edit-institution.ts';
 import { seedInstitution, type NewInstitution } from './seed-institution.ts';
 

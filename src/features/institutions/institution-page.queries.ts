@@ -3,8 +3,6 @@ import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { newcomersByBatch, sessionFigures } from '#features/structure/figures.queries.ts';
 import { sessionsWithTerms, type SessionRow } from '#features/structure/sessions.queries.ts';
-import type {} from '#features/site/site.policy.ts';
-import type {} from '#features/students/students.policy.ts';
 import type { InstitutionPageProps } from './institutions.pages.ts';
 import { institutionSettings } from './institutions.queries.ts';
 import { logoAddress } from './logo-address.ts';

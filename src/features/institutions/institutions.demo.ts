@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
-import type { StartingRoles } from '#features/accounts/roles.ts';
+import type { StartingRoles } from '#kernel/role-names.ts';
 import { seedInstitution } from './seed-institution.ts';
 
 /** The secondary school of the demo group, in a Yoruba city with families from elsewhere. */

@@ -1,6 +1,4 @@
-import type { Tour } from '#features/help/tour.ts';
-import type {} from '#features/students/students.policy.ts';
-import type {} from './institutions.policy.ts';
+import type { Tour } from '#kernel/tour.ts';
 
 export const institutionTours: Tour[] = [
   {

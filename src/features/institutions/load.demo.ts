@@ -1,4 +1,4 @@
-import type { RoleKey } from '#features/accounts/roles.ts';
+import type { RoleKey } from '#kernel/role-names.ts';
 import type { DemoStep } from '#web/feature.ts';
 import { demoCollege, demoSchool, insertDemoInstitution, type DemoFacts } from './institutions.demo.ts';
 

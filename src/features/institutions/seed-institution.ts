@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { line } from '#kernel/schemas.ts';
-import { seedRoles, type StartingRoles } from '#features/accounts/roles.ts';
+import { type StartingRoles } from '#kernel/role-names.ts';
+import { seedRoles } from '#features/accounts/roles.ts';
 import { institutionName } from './institution-fields.ts';
 import { institutionKinds, institutions } from './institutions.schema.ts';
 

@@ -1,5 +1,4 @@
-import type { Tour } from '#features/help/tour.ts';
-import type {} from './lookups.policy.ts';
+import type { Tour } from '#kernel/tour.ts';
 
 export const lookupTours: Tour[] = [
   {

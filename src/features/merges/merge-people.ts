@@ -5,7 +5,7 @@ import { recordMany, sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { approvalKind } from '#kernel/approval-kind.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { merges, type Entity } from '#features/people/people.schema.ts';
 import { mergeEntities } from './entities.ts';

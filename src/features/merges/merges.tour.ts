@@ -1,4 +1,4 @@
-import type { Tour } from '#features/help/tour.ts';
+import type { Tour } from '#kernel/tour.ts';
 
 export const mergeTours: Tour[] = [
   {

@@ -7,7 +7,7 @@ import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Files } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
-import { approvalKind } from '#features/approvals/approval-kind.ts';
+import { approvalKind } from '#kernel/approval-kind.ts';
 import { eraseApprovals } from '#features/approvals/erase-approvals.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { claimedPurpose } from '#features/custom-fields/custom-files.ts';

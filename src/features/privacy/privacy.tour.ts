@@ -1,5 +1,4 @@
-import type { Tour } from '#features/help/tour.ts';
-import type {} from '#features/people/people.policy.ts';
+import type { Tour } from '#kernel/tour.ts';
 
 export const privacyTours: Tour[] = [
   {

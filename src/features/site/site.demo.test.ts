@@ -9,7 +9,7 @@ import { Uncertain } from '#kernel/errors.ts';
 import { openFiles, type Files } from '#kernel/files.ts';
 import { demoCollege, demoSchool } from '#features/institutions/institutions.demo.ts';
 import { freshDatabase } from '#test/harness/database.ts';
-import { loadDemo } from '#web/demo.ts';
+import { loadDemo } from '#product/demo.ts';
 import { altTexts } from './demo/alt-texts.ts';
 import { withPictures, type DrawnPictures } from './demo/draw-pictures.ts';
 import { schoolSite } from './demo/olumo-heights.ts';

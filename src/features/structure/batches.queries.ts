@@ -8,7 +8,6 @@ import { id, said } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { employees } from '#features/people/people.schema.ts';
 import type { Choosing } from '#features/people/serve-choices.ts';
-import type {} from '#features/students/students.policy.ts';
 import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
 import { after, pageOf } from './view.ts';
 

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type {} from '#web/routes.ts';
 
 /** The answer to what may be an undo: a page for a button in the page, the bare words for a background request. */
 export const done = (request: FastifyRequest, reply: FastifyReply, message: string, address: string) =>

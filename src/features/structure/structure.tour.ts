@@ -1,6 +1,4 @@
-import type { Tour } from '#features/help/tour.ts';
-import type {} from '#features/students/students.policy.ts';
-import type {} from './structure.policy.ts';
+import type { Tour } from '#kernel/tour.ts';
 
 const page = { version: 1, may: ['structure.view'] } as const;
 const edit = ['structure.edit'] as const;

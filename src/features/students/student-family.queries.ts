@@ -3,7 +3,6 @@ import { bounded } from '#kernel/bounded.ts';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import type {} from '#features/guardians/guardians.policy.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { maySeeStudents, visibleTo } from './students.policy.ts';

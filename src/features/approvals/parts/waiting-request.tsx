@@ -10,7 +10,7 @@ import { post } from '#ui/post.ts';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { toast } from '#ui/toast.ts';
 import { useRemote } from '#web/client/remote.ts';
-import type { Acted } from '../approval-kind.ts';
+import type { Acted } from '#kernel/approval-kind.ts';
 import type { WaitingApproval } from '../approvals.queries.ts';
 import classes from './approvals.module.css';
 import { sinceShown } from '../since-shown.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Services } from './routes.ts';
+import type { Services } from '#web/routes.ts';
 
 /**
  * What the first start puts into an empty database: the demo group, or nothing but a door to the set-up page.

@@ -1,5 +1,5 @@
-import type { Permission } from '#kernel/permissions.ts';
-import type { Audience } from '#web/feature.ts';
+import type { Audience } from './audience.ts';
+import type { Permission } from './permissions.ts';
 
 /** What stands in the card beside one element. `{batch}` and `{Batches}` become the institution's own words. */
 export interface TourStep {

@@ -17,10 +17,10 @@ import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { readSecret } from '#kernel/secret.ts';
 import { tidyFormsNightly } from '#kernel/tidy-forms.ts';
 import { tidyNotificationsNightly } from '#kernel/tidy-notifications.ts';
-import { readAssets } from './assets.ts';
+import { readAssets } from '#web/assets.ts';
 import { fillWhenEmpty } from './first-run.ts';
-import { addressOf, explainListening, refuseUsedPort } from './listening.ts';
-import { closeInTurn, endOnSignals, onClose } from './shutdown.ts';
+import { addressOf, explainListening, refuseUsedPort } from '#web/listening.ts';
+import { closeInTurn, endOnSignals, onClose } from '#web/shutdown.ts';
 
 const isEmptyWanted = process.argv.includes('--empty');
 

@@ -1,7 +1,6 @@
 import type { Database } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
-import type { DemoSignIn } from '#features/accounts/accounts.demo.ts';
-import type { Demo, DemoInstitution, DemoStep } from './feature.ts';
+import type { Demo, DemoInstitution, DemoSignIn, DemoStep } from '#web/feature.ts';
 import { product } from './features.ts';
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { fillWhenEmpty } from './first-run.ts';
-import type { Services } from './routes.ts';
+import type { Services } from '#web/routes.ts';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;

@@ -1,8 +1,8 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Words } from '#kernel/terminology.ts';
-import type { Product } from './feature.ts';
-import type { MenuItem } from './shell.ts';
+import type { Product } from '#web/feature.ts';
+import type { MenuItem } from '#web/shell.ts';
 
 const home: MenuItem = { label: 'Home', icon: 'home', href: '/' };
 

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
-import type { Permission } from '#kernel/permissions.ts';
-import type { Services } from '#web/routes.ts';
+import type { Actor } from './actor.ts';
+import type { Tx } from './database.ts';
+import type { Permission } from './permissions.ts';
+import type { Files } from './files.ts';
 
 /** What an act may need besides the database. */
-export type ApprovalServices = Pick<Services, 'files' | 'secret'>;
+export interface ApprovalServices {
+  files: Files;
+  secret: Buffer;
+}
 
 export interface Acted {
   /** To whoever approved: 'Musa Garba has the role Bursar.' */

@@ -1,7 +1,8 @@
 import type { Permission } from '#kernel/permissions.ts';
-import { approvalKinds } from '#features/approvals/approval-kind.ts';
-import { roleNames, type RoleKey, type StartingRoles } from '#features/accounts/roles.ts';
-import type { Audience, Feature, Product } from './feature.ts';
+import { approvalKinds } from '#kernel/approval-kind.ts';
+import { roleNames, type RoleKey, type StartingRoles } from '#kernel/role-names.ts';
+import type { Audience } from '#kernel/audience.ts';
+import type { Feature, Product } from '#web/feature.ts';
 
 /** Puts features together in their order. Refuses two with the same name for something. */
 export function assemble(features: readonly Feature[]): Product {

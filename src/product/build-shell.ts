@@ -2,10 +2,10 @@ import { accountName } from '#kernel/account-name.ts';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
 import { isProtected } from '#features/accounts/protected-roles.ts';
 import { wordsOf } from '#kernel/terminology.ts';
-import { commonTerms } from './client/common-terms.ts';
-import type { Product } from './feature.ts';
+import { commonTerms } from '#web/client/common-terms.ts';
+import type { Product } from '#web/feature.ts';
 import { menuFor } from './menu.ts';
-import type { Shell } from './shell.ts';
+import type { Shell } from '#web/shell.ts';
 
 interface View {
   institutionId?: number;

@@ -18,8 +18,8 @@ import { privacyFeature } from '#features/privacy/privacy.feature.ts';
 import { siteFeature } from '#features/site/site.feature.ts';
 import { structureFeature } from '#features/structure/structure.feature.ts';
 import { studentFeature } from '#features/students/students.feature.ts';
-import type { Feature } from './feature.ts';
-import { assemble } from './product.ts';
+import type { Feature } from '#web/feature.ts';
+import { assemble } from './assemble.ts';
 
 /** Every feature, in the order in which the roles page, the list of tours and the audit log name them. */
 export const features: readonly Feature[] = [

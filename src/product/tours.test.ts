@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { inWords } from './client/in-words.ts';
+import { inWords } from '#web/client/in-words.ts';
 import { product } from './features.ts';
-import { plainTerms } from './shell.ts';
+import { plainTerms } from '#web/shell.ts';
 
 const { menu: screens, tours } = product;
 const root = resolve(import.meta.dirname, '../..');
