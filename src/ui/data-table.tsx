@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
   view?: ComponentType<RowsProps<Row>>;
   /** A card of its own (default) or flush inside another. */
   flush?: boolean;
+  /** The `data-tour` of the table, where a help tour explains it. */
+  tour?: string;
 }
 
 /** The one table of the product: sort, tick, choose columns, load more; cards on a phone. */
@@ -77,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const body = { ...props, columns: shown, primary, ids, ticks, density: view.density };
   const Rows = props.view ?? (narrow ? RowCards : RowTable);
   return (
-    <div className={classes.area} ref={container}>
+    <div className={classes.area} ref={container} data-tour={props.tour}>
       {toolbar && (
         <div className={classes.toolbar}>
           <div className={classes.tools}>{toolbar}</div>

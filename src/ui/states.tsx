@@ -34,19 +34,13 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
   );
 }
 
-/** Rows exist, none of them fits: names the filter to drop first. */
+/** No row matches: offers to remove a filter. */
 export function NothingMatches({ drop }: { drop?: { label: string; href: string } }) {
   return (
     <div className={classes.state} role="status">
-      <h2>Nothing matches</h2>
+      <h2>No results</h2>
       <p className={classes.text}>
-        {drop ? (
-          <>
-            Try it <Link href={drop.href}>without {drop.label}</Link>.
-          </>
-        ) : (
-          'Try fewer letters, or take a filter away.'
-        )}
+        {drop ? <Link href={drop.href}>{drop.label}</Link> : 'Type fewer letters, or remove a filter.'}
       </p>
     </div>
   );

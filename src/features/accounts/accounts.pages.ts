@@ -1,6 +1,8 @@
 import type { Opened } from '#kernel/edit.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { AccountState, invitePage, PersonPage, PersonRow, RoleRow } from './accounts.queries.ts';
+import type { accountList } from './accounts.list.ts';
+import type { invitePage, PersonPage, RoleRow } from './accounts.queries.ts';
 import type { ownSessions } from './own-account.ts';
 
 interface Next {
@@ -32,20 +34,12 @@ export const setupPage = page<{
   kinds: { value: string; label: string }[];
 }>('accounts/setup');
 
-export interface PeopleView {
-  institution_id?: number;
-  q?: string;
-  role?: string;
-  state?: AccountState;
-}
-export const peoplePage = page<{
-  filter: PeopleView;
-  rows: PersonRow[];
-  next: string | null;
+export interface AccountListProps extends PropsOfList<typeof accountList> {
   total?: number;
   roles?: string[];
   can: { invite: boolean };
-}>('accounts/people');
+}
+export const accountListPage = page<AccountListProps>('accounts/people');
 export const personPage = page<PersonPage>('accounts/person');
 export const newPersonPage = page<Awaited<ReturnType<typeof invitePage>> & { institutionId: number }>(
   'accounts/new-person',

@@ -1,130 +1,21 @@
 import { accountName } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/bounded.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
-import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { z } from 'zod';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { id, said } from '#kernel/schemas.ts';
-import { literally } from '#kernel/searchable.ts';
 import { employees, guardians } from '#features/people/people.schema.ts';
 import { matches, patternsOf } from '#features/people/search-patterns.ts';
 import { wordsIn } from '#features/people/search-words.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { holds, managesAccess, mayAssignRole, mayManage, visibleAccounts } from './accounts.policy.ts';
-import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
+import { holds, managesAccess, mayAssignRole, mayManage } from './accounts.policy.ts';
+import { accounts, memberships, roles, sessions } from './accounts.schema.ts';
+import { iso } from './accounts.list.ts';
 import { findManaged } from './find-account.ts';
 import { hiddenRecordsOf } from './linked-records.ts';
 import { isAccountProtected, needsSecondPerson } from './protected-roles.ts';
 
-export const accountStates = ['active', 'invited', 'suspended', 'disabled'] as const;
-export type AccountState = (typeof accountStates)[number];
-
-export const PeopleFilter = z.object({
-  institution_id: id.optional(),
-  academic_session: z.unknown().optional(),
-  q: z.string().trim().max(100).optional(),
-  role: said(z.string().max(80)),
-  state: said(z.enum(accountStates)),
-  after: z.string().max(400).optional(),
-});
-export type PeopleFilter = z.infer<typeof PeopleFilter>;
-
-const pageSize = 50;
-const iso = (moment: SQL | typeof sessions.createdAt) =>
-  sql<string | null>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-const sortKey = sql<string>`akada_searchable(${accounts.name}) collate "C"`;
-
-/** Roles with their institutions, which the page names only if the actor sees several. */
-const rolesIn = (ids: number[]) => sql<{ role: string; institutionId: number }[]>`coalesce((
-  select jsonb_agg(jsonb_build_object('role', r.name, 'institutionId', r.institution_id) order by m.id)
-  from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-  where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)}), '[]')`;
-
-/** Suspended: no access to any of the actor's institutions that the account belongs to. */
-const isSuspended = (ids: number[]) => sql`not exists (select from ${memberships} m
-  where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)} and m.suspended_at is null)
-  and exists (select from ${memberships} m where m.account_id = ${accounts.id} and ${inArray(sql`m.institution_id`, ids)})`;
-const stateIn = (ids: number[]) =>
-  sql<AccountState>`case when ${accounts.disabledAt} is not null then 'disabled' when ${isSuspended(ids)} then 'suspended'
-    when ${credentials.passwordHash} is null then 'invited' else 'active' end`;
-/** Only the institution that manages an account sees its contacts. */
-const isHome = (ids: number[]) => inArray(sql`akada_home_of(${accounts.id})`, ids);
-
-const canSeeContacts = (actor: Actor, ids: number[]) => (actor.isGroupAdministrator ? sql`true` : isHome(ids));
-
-function conditions(actor: Actor, filter: PeopleFilter, ids: number[]) {
-  const where = [visibleAccounts(actor, filter.institution_id)];
-  if (filter.state) where.push(eq(stateIn(ids), filter.state));
-  if (filter.role) {
-    where.push(sql`exists (select from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-      where m.account_id = ${accounts.id} and r.name = ${filter.role} and ${inArray(sql`m.institution_id`, ids)})`);
-  }
-  if (filter.q) {
-    const found = `%${literally(filter.q)}%`;
-    const inName = sql`akada_searchable(${accounts.name}) like akada_searchable(${found})`;
-    const like = (column: AnyPgColumn) => sql`${column} like lower(${found})`;
-    const inAddress = and(or(like(accounts.email), like(accounts.phone)), canSeeContacts(actor, ids));
-    where.push(or(inName, like(accounts.username), inAddress)!);
-  }
-  return where;
-}
-
-/** One page of users, by name. */
-export async function listPeople(db: Db, actor: Actor, filter: PeopleFilter) {
-  const ids = institutionsInView(actor, filter.institution_id, 'accounts.view');
-  const where = conditions(actor, filter, ids);
-  const cursor = readCursor(filter.after);
-  if (cursor) where.push(sql`(${sortKey}, ${accounts.id}) > (${cursor[0]}, ${cursor[1]}::bigint)`);
-  const found = await db
-    .select({
-      id: accounts.id,
-      name: accounts.name,
-      username: accounts.username,
-      reach: sql<
-        string | null
-      >`case when ${canSeeContacts(actor, ids)} then coalesce(${accounts.email}, ${accounts.phone}) end`,
-      roles: rolesIn(ids),
-      isGroupAdministrator: accounts.isGroupAdministrator,
-      lastSignIn: iso(sql`(select max(s.created_at) from ${sessions} s where s.account_id = ${accounts.id})`),
-      state: stateIn(ids),
-      sortKey,
-    })
-    .from(accounts)
-    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(and(...where))
-    .orderBy(asc(sortKey), asc(accounts.id))
-    .limit(pageSize + 1);
-  const last = found.length > pageSize ? found[pageSize - 1] : undefined;
-  return {
-    rows: found.slice(0, pageSize).map(({ sortKey: _, ...row }) => row),
-    after: last ? Buffer.from(JSON.stringify([last.sortKey, last.id])).toString('base64url') : null,
-  };
-}
-export type PersonRow = Awaited<ReturnType<typeof listPeople>>['rows'][number];
-
-export async function countPeople(db: Db, actor: Actor, filter: PeopleFilter): Promise<number> {
-  const ids = institutionsInView(actor, filter.institution_id, 'accounts.view');
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(accounts)
-    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(and(...conditions(actor, filter, ids)));
-  return row!.count;
-}
-
-const Cursor = z.tuple([z.string(), z.number().int()]);
-
-function readCursor(after: string | undefined): z.infer<typeof Cursor> | undefined {
-  try {
-    return after ? Cursor.parse(JSON.parse(Buffer.from(after, 'base64url').toString())) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Role names for the filter. */
+/** The names of roles to filter by. */
 export async function roleNames(db: Db, actor: Actor, wanted?: number): Promise<string[]> {
   const ids = institutionsInView(actor, wanted, 'accounts.view');
   const found = await db

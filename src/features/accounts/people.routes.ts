@@ -7,7 +7,8 @@ import { may, type App } from '#web/routes.ts';
 import { employeeChoices } from '#features/people/employee-choices.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { Requested } from '#features/approvals/request-approval.ts';
-import { newPersonPage, peoplePage, personPage } from './accounts.pages.ts';
+import { accountList, countAccounts } from './accounts.list.ts';
+import { accountListPage, newPersonPage, personPage } from './accounts.pages.ts';
 import * as queries from './accounts.queries.ts';
 import { CreateAccount, createAccount } from './create-account.ts';
 import { disableAccount, enableAccount, endSessionsOf } from './disable-account.ts';
@@ -29,16 +30,14 @@ const sensitive = { ...editing, confirm: true };
 export function peopleRoutes(app: App): void {
   const { secret } = app.services;
 
-  app.get('/accounts', { config: seeing, schema: { querystring: queries.PeopleFilter } }, async (request, reply) => {
-    const { after: _, academic_session: __, ...filter } = request.query;
-    const { rows, after } = await request.read((db, actor) => queries.listPeople(db, actor, request.query));
-    return reply.page(peoplePage, {
-      filter,
-      rows,
-      next: after && `/accounts?${new URLSearchParams({ ...textOf(filter), after })}`,
-      can: { invite: institutionsWhere(request.actor, 'accounts.edit').length > 0 },
-      total: defer(() => request.read((db, actor) => queries.countPeople(db, actor, request.query))),
-      roles: defer(() => request.read((db, actor) => queries.roleNames(db, actor, filter.institution_id))),
+  app.get('/accounts', { config: seeing, schema: { querystring: accountList.Filter } }, async (request, reply) => {
+    const page = await accountList.props(request, (_, actor) => ({
+      can: { invite: institutionsWhere(actor, 'accounts.edit').length > 0 },
+    }));
+    return reply.page(accountListPage, {
+      ...page,
+      total: defer(() => request.read((db, actor) => countAccounts(db, actor, request.query))),
+      roles: defer(() => request.read((db, actor) => queries.roleNames(db, actor, request.query.institution_id))),
     });
   });
 
@@ -168,10 +167,3 @@ export function peopleRoutes(app: App): void {
 }
 
 const waiting = ({ message }: Requested) => ({ message, tone: 'info' as const });
-
-const textOf = (filter: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(filter)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
-  );

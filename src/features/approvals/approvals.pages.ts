@@ -1,10 +1,10 @@
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { PastApproval, WaitingApproval } from './approvals.queries.ts';
+import type { pastApprovals, WaitingApproval } from './approvals.queries.ts';
 
-export const approvalsPage = page<{
+export interface ApprovalsProps extends PropsOfList<typeof pastApprovals> {
   waiting: WaitingApproval[];
   /** There are more than are shown. */
   isCut: boolean;
-  rows: PastApproval[];
-  next: string | null;
-}>('approvals/approvals');
+}
+export const approvalsPage = page<ApprovalsProps>('approvals/approvals');

@@ -1,14 +1,14 @@
 import { accountNameOf } from '#kernel/account-name.ts';
-import { and, desc, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { ApprovalKinds } from '#kernel/approval-kind.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
 import { approvals, iso, nameIn, requestColumns } from './approvals.schema.ts';
 import { mayDecide, mayStop } from './deciders.ts';
 import { sinceShown } from './since-shown.ts';
 
-const pageSize = 50;
 /** One's own requests, and those that one may decide or, as an owner, stop. Every query starts here. */
 export function visibleTo(actor: Actor, wanted?: number): SQL {
   if (wanted !== undefined && !membershipIn(actor, wanted)) throw new NotFound('institution');
@@ -67,9 +67,9 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
       },
     };
   });
-  return { rows, isCut: found.length > waitingShown };
+  return { waiting: rows, isCut: found.length > waitingShown };
 }
-export type WaitingApproval = Awaited<ReturnType<typeof waitingApprovals>>['rows'][number];
+export type WaitingApproval = Awaited<ReturnType<typeof waitingApprovals>>['waiting'][number];
 export const waitingShown = 200;
 
 /** Lines of the payload that this reader may see; one of an older shape has none. */
@@ -80,18 +80,23 @@ function detailsOf(kinds: ApprovalKinds, actor: Actor, row: { kind: string; payl
 }
 
 /** What was decided or has expired, the latest first. */
-export async function pastApprovals(db: Db, actor: Actor, wanted?: number, after?: number) {
-  const found = await db
-    .select(columns)
-    .from(approvals)
-    .where(and(visibleTo(actor, wanted), not(isOpen), after === undefined ? undefined : lt(approvals.id, after)))
-    .orderBy(desc(approvals.id))
-    .limit(pageSize + 1);
-  const rows = found
-    .slice(0, pageSize)
-    .map(({ institutionId, id, asker, summary, askedAt, outcome, decider, decidedAt, reason }) => ({
-      ...{ institutionId, id, asker, summary, askedAt, outcome, decider, decidedAt, reason },
-    }));
-  return { rows, after: found.length > pageSize ? rows.at(-1)!.id : null };
-}
-export type PastApproval = Awaited<ReturnType<typeof pastApprovals>>['rows'][number];
+export const pastApprovals = declareList({
+  id: approvals.id,
+  visible: (actor, wanted) => [{ where: and(visibleTo(actor, wanted), not(isOpen)) }],
+  filters: {},
+  select: (db) =>
+    db
+      .select({
+        institutionId: columns.institutionId,
+        id: columns.id,
+        asker: columns.asker,
+        summary: columns.summary,
+        askedAt: columns.askedAt,
+        outcome: columns.outcome,
+        decider: columns.decider,
+        decidedAt: columns.decidedAt,
+        reason: columns.reason,
+      })
+      .from(approvals),
+});
+export type PastApproval = Awaited<ReturnType<typeof pastApprovals.readPage>>['rows'][number];

@@ -7,30 +7,19 @@ import { approve, complete, Decline, decline, withdraw } from './decide.ts';
 
 const params = z.object({ id });
 const config = may('signedIn');
-const query = z.object({
-  institution_id: id.optional(),
-  academic_session: z.unknown().optional(),
-  after: id.optional(),
-});
-
 /** Requests for a second person. Each asks the permission of the request it is about. */
 export function approvalRoutes(app: App): void {
   const kinds = app.product.approvals;
   const means = { kinds, services: app.services };
 
-  app.get('/approvals', { config, schema: { querystring: query } }, async (request, reply) => {
-    const { institution_id: wanted, after } = request.query;
-    const [waiting, past] = await request.read((db, actor) =>
-      Promise.all([waitingApprovals(db, actor, kinds, wanted), pastApprovals(db, actor, wanted, after)]),
-    );
-    const more = past.after && { ...(wanted && { institution_id: String(wanted) }), after: String(past.after) };
-    return reply.page(approvalsPage, {
-      waiting: waiting.rows,
-      isCut: waiting.isCut,
-      rows: past.rows,
-      next: more ? `/approvals?${new URLSearchParams(more)}` : null,
-    });
-  });
+  app.get('/approvals', { config, schema: { querystring: pastApprovals.Filter } }, async (request, reply) =>
+    reply.page(
+      approvalsPage,
+      await pastApprovals.props(request, (db, actor) =>
+        waitingApprovals(db, actor, kinds, request.query.institution_id),
+      ),
+    ),
+  );
 
   // Answered in the background: what an act shows once, it shows on the page that asked.
   for (const [name, act] of Object.entries({ approve, complete })) {

@@ -1,20 +1,19 @@
 import type { Choice } from '#kernel/choices.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { AuditFilter, AuditRow } from './audit.queries.ts';
+import type { auditList } from './audit.list.ts';
 import type { DeliverySetting } from './delivery-secret.ts';
-import type { OutboxRow } from './outbox.queries.ts';
+import type { outboxList } from './outbox.list.ts';
 
-export const auditLog = page<{
-  filter: Omit<AuditFilter, 'after' | 'academic_session'>;
-  rows: AuditRow[];
-  next: string | null;
+export interface AuditLogProps extends PropsOfList<typeof auditList> {
   areas: Record<string, string>;
   /** Who the filter names; of somebody without duties there the entries tell. */
   person?: Choice | null;
   /** The stretches of time that are a term today; institutions may differ. */
   terms?: { from: string; to: string }[];
-}>('audit/audit-log');
+}
+export const auditLog = page<AuditLogProps>('audit/audit-log');
 
 export const deliveryPage = page<{ rows: DeliverySetting[]; origin: string; header: string }>('audit/delivery-reports');
 
-export const outboxPage = page<{ rows: OutboxRow[]; next: string | null; can: { setUp: boolean } }>('audit/outbox');
+export const outboxPage = page<PropsOfList<typeof outboxList> & { can: { setUp: boolean } }>('audit/outbox');

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { AuditRow } from '#features/audit/audit.queries.ts';
+import type { AuditRow } from '#features/audit/audit.list.ts';
 import { type Browser, openSite, type Site } from '#test/harness/site.ts';
 import type { School } from '#test/school.ts';
 

@@ -1,13 +1,14 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm';
-import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { desc, eq, or, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
-import { AuditFilter, conditions } from './audit.queries.ts';
+import { auditList } from './audit.list.ts';
 
-export const ExportEntries = AuditFilter.omit({ after: true });
+export const ExportEntries = auditList.Filter.omit({ after: true });
 
 const columns: ExportColumn[] = [
   { header: 'When', kind: 'text', width: 20 },
@@ -22,15 +23,9 @@ const columns: ExportColumn[] = [
 ];
 
 /** The log as the page shows it, latest first, with the clock of each institution. */
-export function exportEntries(
-  actor: Actor,
-  { academic_session: _, ...filter }: Omit<AuditFilter, 'after'>,
-): ExportedTable {
+export function exportEntries(actor: Actor, filter: z.infer<typeof ExportEntries>): ExportedTable {
   const institutionIds = institutionsInView(actor, filter.institution_id, 'audit.view');
   if (institutionIds.length === 0) throw new NotAllowed();
-  const inEach = institutionIds.map((id) =>
-    and(eq(auditEntries.institutionId, id), ...conditions(filter, membershipIn(actor, id)!.timeZone)),
-  );
   const cells = cellsOf([
     sql`to_char(${auditEntries.at} at time zone ${institutions.timeZone}, 'YYYY-MM-DD HH24:MI:SS')`,
     institutions.name,
@@ -51,6 +46,6 @@ export function exportEntries(
     columns,
     rows: sql`select ${auditEntries.institutionId} as "institutionId", ${cells} from ${auditEntries}
       join ${institutions} on ${eq(institutions.id, auditEntries.institutionId)}
-      where ${or(...inEach)} order by ${desc(auditEntries.id)}`,
+      where ${or(...auditList.conditions(actor, filter))} order by ${desc(auditEntries.id)}`,
   };
 }

@@ -1,16 +1,14 @@
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import type { Act } from './import-acts.ts';
 import type { UndoResult } from './plan-undo.ts';
 import type { AlikeChoice, Options } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
-import type { ImportProblem, ImportSummary } from './imports.queries.ts';
+import type { importListOf, ImportProblem } from './imports.queries.ts';
 
-export interface ImportListProps {
-  rows: (Omit<ImportSummary, 'createdAt'> & { createdAt: string })[];
-  /** URL of the next page. */
-  next: string | null;
-  /** Set when the list shows one kind of people only. */
+export interface ImportListProps extends PropsOfList<ReturnType<typeof importListOf>> {
+  /** Of one kind of people only. */
   kind: ImportKind | null;
   /** Kinds that the user can import. */
   mayImport: ImportKind[];

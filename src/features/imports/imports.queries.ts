@@ -1,54 +1,43 @@
 import { accountNameOf } from '#kernel/account-name.ts';
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
 import { files } from '#kernel/tables.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import { visibleTo } from './imports.policy.ts';
 import { importProblems, imports } from './imports.schema.ts';
 
-const pageSize = 50;
 const ofFile = and(eq(files.institutionId, imports.institutionId), eq(files.id, imports.fileId));
 
 const fileName = sql<string>`coalesce(${files.name}, ${imports.fileName})`;
 
-const summary = {
-  id: imports.id,
-  institutionId: imports.institutionId,
-  kind: imports.kind,
-  state: imports.state,
-  fileName,
-  rowCount: imports.rowCount,
-  importedCount: imports.importedCount,
-  badCount: imports.badCount,
-  createdAt: imports.createdAt,
-  person: sql<string | null>`${accountNameOf(accounts.name, accounts.username)}`,
-};
-
-/** Past imports, latest first, older than `before`. */
-export async function listImports(
-  db: Db,
-  actor: Actor,
-  filter: { institutionId?: number; kind?: ImportKind; before?: number },
-) {
-  const rows = await db
-    .select(summary)
-    .from(imports)
-    .leftJoin(files, ofFile)
-    .leftJoin(accounts, eq(accounts.id, imports.accountId))
-    .where(
-      and(
-        visibleTo(actor, filter.institutionId, filter.kind),
-        filter.before ? lt(imports.id, filter.before) : undefined,
-      ),
-    )
-    .orderBy(desc(imports.id))
-    .limit(pageSize + 1);
-  return { rows: rows.slice(0, pageSize), next: rows.length > pageSize ? rows[pageSize - 1]!.id : null };
-}
-export type ImportSummary = Awaited<ReturnType<typeof listImports>>['rows'][number];
+/** Past imports, the latest first: all that the person may import, or of one kind. */
+export const importListOf = (kind?: ImportKind) =>
+  declareList({
+    id: imports.id,
+    visible: (actor, wanted) => [{ where: visibleTo(actor, wanted, kind) }],
+    filters: {},
+    select: (db) =>
+      db
+        .select({
+          id: imports.id,
+          institutionId: imports.institutionId,
+          kind: imports.kind,
+          state: imports.state,
+          fileName,
+          rowCount: imports.rowCount,
+          importedCount: imports.importedCount,
+          badCount: imports.badCount,
+          createdAt: sql<string>`to_char(${imports.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+          person: sql<string | null>`${accountNameOf(accounts.name, accounts.username)}`,
+        })
+        .from(imports)
+        .leftJoin(files, ofFile)
+        .leftJoin(accounts, eq(accounts.id, imports.accountId)),
+  });
 
 /** Reads one import with its settings, or throws NotFound. */
 export async function findImport(db: Db, actor: Actor, id: number) {

@@ -14,7 +14,7 @@ import { maxBytes } from './engine/limits.ts';
 import { checkedProps, columnsProps, endProps, hiddenFrom, progressProps, withoutHidden } from './import-page.ts';
 import { isAtWork, mayCheckAgain } from './import-state.ts';
 import { importChecked, importColumns, importEnd, importList, importNew, importProgress } from './imports.pages.ts';
-import { findImport, listImports, listProblems } from './imports.queries.ts';
+import { findImport, importListOf, listProblems } from './imports.queries.ts';
 import { mayImport } from './imports.policy.ts';
 import { countedOf, importKinds } from './kinds/kind-words.ts';
 import { manyPhotosRoutes } from './photos.routes.ts';
@@ -35,28 +35,15 @@ export function importRoutes(app: App): void {
 
   // All kinds the user can import, and each kind at its own URL.
   for (const kind of [undefined, 'employees', 'guardians'] as const) {
-    const path = kind ? `/imports/${kind}` : '/imports';
+    const list = importListOf(kind);
     app.get(
-      path,
-      {
-        config: kind ? may(`${kind}.import`) : config,
-        schema: { querystring: z.object({ ...view, before: id.optional() }) },
-      },
-      async (request, reply) => {
-        const { institution_id: institutionId, before } = request.query;
-        const { rows, next } = await request.read((db, actor) =>
-          listImports(db, actor, { institutionId, kind, before }),
-        );
-        return reply.page(importList, {
-          rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-          next:
-            next === null
-              ? null
-              : `${path}?${new URLSearchParams({ ...(institutionId ? { institution_id: String(institutionId) } : {}), before: String(next) })}`,
-          kind: kind ?? null,
-          mayImport: kindsOf(request.actor),
-        });
-      },
+      kind ? `/imports/${kind}` : '/imports',
+      { config: kind ? may(`${kind}.import`) : config, schema: { querystring: list.Filter } },
+      async (request, reply) =>
+        reply.page(
+          importList,
+          await list.props(request, (_, actor) => ({ kind: kind ?? null, mayImport: kindsOf(actor) })),
+        ),
     );
   }
 

@@ -1,8 +1,10 @@
 import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { page } from '#web/page.ts';
 import type { Side } from './merge-units.ts';
-import type { Candidate, MergeRow } from './merges.queries.ts';
+import type { mergeList } from './merges.list.ts';
+import type { Candidate } from './merges.queries.ts';
 
 export interface PreviewField {
   key: string;
@@ -48,8 +50,4 @@ export interface MergeProps extends MergePreview {
 }
 export const mergePage = page<MergeProps>('merges/merge');
 
-export interface MergeListProps {
-  rows: MergeRow[];
-  next: string | null;
-}
-export const mergeList = page<MergeListProps>('merges/merge-list');
+export const mergeListPage = page<PropsOfList<typeof mergeList>>('merges/merge-list');

@@ -1,17 +1,12 @@
-import { accountNameOf } from '#kernel/account-name.ts';
-import { and, asc, desc, eq, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
-import { allow, can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { allow, can, type Actor } from '#kernel/actor.ts';
 import { bounded, type Bounded } from '#kernel/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally } from '#kernel/searchable.ts';
-import { accounts } from '#features/accounts/accounts.schema.ts';
 import { hasSameName } from '#features/people/alike.ts';
-import { merges, type Entity } from '#features/people/people.schema.ts';
-import { entities, mergeEntities } from './entities.ts';
-import { undoDays } from './undo-merge.ts';
-
-const pageSize = 50;
+import { type Entity } from '#features/people/people.schema.ts';
+import { mergeEntities } from './entities.ts';
 
 export interface Candidate {
   id: number;
@@ -109,33 +104,3 @@ export async function candidates(
       .limit(limit),
   );
 }
-
-/** Merges that the person may know of, the latest first. */
-export async function listMerges(db: Db, actor: Actor, wanted?: number, after?: number) {
-  const inView = institutionsInView(actor, wanted, 'people.merge');
-  const known = entities.flatMap((entity) => {
-    const may = institutionsWhere(actor, mergeEntities[entity].edit).filter((id) => inView.includes(id));
-    return may.length ? [and(eq(merges.entity, entity), inArray(merges.institutionId, may))!] : [];
-  });
-  const found = await db
-    .select({
-      id: merges.id,
-      institutionId: merges.institutionId,
-      entity: merges.entity,
-      keptId: merges.keptId,
-      kept: sql<string>`${merges.content} ->> 'kept'`,
-      merged: sql<string>`${merges.content} ->> 'merged'`,
-      person: sql<string | null>`${accountNameOf(accounts.name, accounts.username)}`,
-      at: sql<string>`to_char(${merges.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
-      isUndone: sql<boolean>`${merges.undoneAt} is not null`,
-      canUndo: sql<boolean>`${merges.undoneAt} is null and ${merges.createdAt} > now() - make_interval(days => ${undoDays})`,
-    })
-    .from(merges)
-    .leftJoin(accounts, eq(accounts.id, merges.accountId))
-    .where(and(known.length ? or(...known) : sql`false`, after ? lt(merges.id, after) : undefined))
-    .orderBy(desc(merges.id))
-    .limit(pageSize + 1);
-  const rows = found.slice(0, pageSize);
-  return { rows, after: found.length > pageSize ? rows.at(-1)!.id : null };
-}
-export type MergeRow = Awaited<ReturnType<typeof listMerges>>['rows'][number];

@@ -6,8 +6,9 @@ import { may, type App } from '#web/routes.ts';
 import { entities, mergeEntities } from './entities.ts';
 import { mergePreview } from './merge-preview.queries.ts';
 import { MergePeople, mergePeople } from './merge-people.ts';
-import { mergeList, mergePage, mergeStart } from './merges.pages.ts';
-import { candidate, candidates, listMerges } from './merges.queries.ts';
+import { mergeList } from './merges.list.ts';
+import { mergeListPage, mergePage, mergeStart } from './merges.pages.ts';
+import { candidate, candidates } from './merges.queries.ts';
 import { movedTo } from './moved-to.ts';
 import { undoMerge } from './undo-merge.ts';
 
@@ -18,22 +19,15 @@ const MergeQuery = z.object({
   institution_id: z.unknown().optional(),
   academic_session: z.unknown().optional(),
 });
-const ListQuery = z.object({
-  institution_id: said(id),
-  academic_session: z.unknown().optional(),
-  after: said(id),
-});
-
 /** One record of two, for students, employees and guardians alike. */
 export function mergeRoutes(app: App): void {
   for (const entity of entities) routesFor(app, entity);
 
-  app.get('/merges', { config: may('people.merge'), schema: { querystring: ListQuery } }, async (request, reply) => {
-    const { institution_id: wanted, after: from } = request.query;
-    const { rows, after } = await request.read((db, actor) => listMerges(db, actor, wanted, from));
-    const place = new URLSearchParams({ ...(wanted && { institution_id: String(wanted) }), after: String(after) });
-    return reply.page(mergeList, { rows, next: after ? `/merges?${place}` : null });
-  });
+  app.get(
+    '/merges',
+    { config: may('people.merge'), schema: { querystring: mergeList.Filter } },
+    async (request, reply) => reply.page(mergeListPage, await mergeList.props(request)),
+  );
 
   app.post('/merges/:id/undo', { config: may('people.merge'), schema: { params } }, async (request, reply) => {
     const { kept, merged } = await request.write((tx, actor) => undoMerge(tx, actor, request.params.id));

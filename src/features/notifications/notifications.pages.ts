@@ -1,6 +1,5 @@
-import type { Notice } from '#web/client/inbox.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
+import type { notificationList } from './notifications.queries.ts';
 
-export const notificationList = page<{ rows: Notice[]; next: string | null; show: 'unread' | null }>(
-  'notifications/notification-list',
-);
+export const notificationListPage = page<PropsOfList<typeof notificationList>>('notifications/notification-list');

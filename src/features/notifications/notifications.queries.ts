@@ -1,22 +1,13 @@
-import { and, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { filterBy } from '#kernel/list/filters.ts';
 import { notifications } from '#kernel/tables.ts';
-import type { Inbox, Notice } from '#web/client/inbox.ts';
+import type { Inbox } from '#web/client/inbox.ts';
 
-/** What the address of the page says. */
-export const NotificationFilter = z.object({
-  institution_id: id.optional(),
-  academic_session: z.unknown().optional(),
-  show: said(z.enum(['unread'])),
-  after: said(id),
-});
-export type NotificationFilter = z.infer<typeof NotificationFilter>;
-
-const pageSize = 50;
 const shownInPanel = 10;
 // 'More than 99' needs no exact number.
 const countedUpTo = 100;
@@ -43,23 +34,13 @@ const columns = {
   isRead: sql<boolean>`${notifications.readAt} is not null`,
 };
 
-/** One page of them, the latest first, and the id to go on from. */
-export async function listNotifications(db: Db, actor: Actor, { institution_id, show, after }: NotificationFilter) {
-  const found: Notice[] = await db
-    .select(columns)
-    .from(notifications)
-    .where(
-      and(
-        visibleTo(actor, institution_id),
-        show === 'unread' ? isNull(notifications.readAt) : undefined,
-        after ? lt(notifications.id, after) : undefined,
-      ),
-    )
-    .orderBy(desc(notifications.id))
-    .limit(pageSize + 1);
-  const rows = found.slice(0, pageSize);
-  return { rows, after: found.length > pageSize ? rows.at(-1)!.id : null };
-}
+/** One's notifications, the latest first. */
+export const notificationList = declareList({
+  id: notifications.id,
+  visible: (actor, wanted) => [{ where: visibleTo(actor, wanted) }],
+  filters: { show: filterBy(z.enum(['unread']), () => isNull(notifications.readAt)) },
+  select: (db) => db.select(columns).from(notifications),
+});
 
 /** What the bell shows: how many are unread, and the latest. */
 export async function inboxOf(db: Db, actor: Actor): Promise<Inbox> {

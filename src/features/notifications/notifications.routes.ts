@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { dismiss, markAllRead, markPageRead, markRead, OfPage, UpTo } from './mark-read.ts';
-import { notificationList } from './notifications.pages.ts';
-import { inboxOf, listNotifications, NotificationFilter } from './notifications.queries.ts';
+import { notificationListPage } from './notifications.pages.ts';
+import { inboxOf, notificationList } from './notifications.queries.ts';
 
 const one = { config: may('signedIn'), schema: { params: z.object({ id }) } };
 
@@ -11,16 +11,8 @@ const one = { config: may('signedIn'), schema: { params: z.object({ id }) } };
 export function notificationRoutes(app: App): void {
   app.get(
     '/notifications',
-    { config: may('signedIn'), schema: { querystring: NotificationFilter } },
-    async (request, reply) => {
-      const { institution_id, show } = request.query;
-      const { rows, after } = await request.read((db, actor) => listNotifications(db, actor, request.query));
-      const query = Object.entries({ institution_id, show, after }).filter(([, value]) => value);
-      const next = after
-        ? `/notifications?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`
-        : null;
-      return reply.page(notificationList, { rows, next, show: show ?? null });
-    },
+    { config: may('signedIn'), schema: { querystring: notificationList.Filter } },
+    async (request, reply) => reply.page(notificationListPage, await notificationList.props(request)),
   );
 
   // What the bell shows: once as JSON, and to who takes an event stream again whenever it changes.

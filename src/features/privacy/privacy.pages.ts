@@ -1,6 +1,7 @@
 import type { Choice } from '#kernel/choices.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { ReadFilter, ReadRow } from './reads.queries.ts';
+import type { readList } from './reads.list.ts';
 import type { KindKey } from './subjects.ts';
 
 export interface PersonPrivacyProps {
@@ -15,10 +16,8 @@ export interface PersonPrivacyProps {
 }
 export const personPrivacy = page<PersonPrivacyProps>('privacy/person-privacy');
 
-export const readLogPage = page<{
-  filter: Omit<ReadFilter, 'after' | 'academic_session'>;
-  rows: ReadRow[];
-  next: string | null;
-  /** Whom the filter names. */
+export interface ReadLogProps extends PropsOfList<typeof readList> {
+  /** The person that the filter names. */
   reader?: Choice | null;
-}>('privacy/read-log');
+}
+export const readLogPage = page<ReadLogProps>('privacy/read-log');

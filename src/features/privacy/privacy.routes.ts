@@ -12,7 +12,8 @@ import { mayErase, mayHandOver } from '#features/people/people.policy.ts';
 import { askErasure, ErasePerson, erasureApproval } from './erase-person.ts';
 import { handOver, nameOf, toldBy } from './hand-over.ts';
 import { personPrivacy, readLogPage } from './privacy.pages.ts';
-import { findReader, listReads, readerChoices, ReadFilter } from './reads.queries.ts';
+import { readList } from './reads.list.ts';
+import { findReader, readerChoices } from './reads.queries.ts';
 import { readSections } from './sections.ts';
 import { findSubject, kindKeys, kinds, type KindKey } from './subjects.ts';
 
@@ -22,18 +23,15 @@ const params = z.object({ id });
 export function privacyRoutes(app: App): void {
   app.get(
     '/privacy/reads',
-    { config: may('privacy.readLog'), schema: { querystring: ReadFilter } },
+    { config: may('privacy.readLog'), schema: { querystring: readList.Filter } },
     async (request, reply) => {
-      const { after: _, academic_session: __, ...filter } = request.query;
-      const { rows, after } = await request.read((db, actor) => listReads(db, actor, request.query));
+      const { reader, institution_id } = request.query;
       return reply.page(readLogPage, {
-        filter,
-        rows,
-        next: after ? nextOf(filter, after) : null,
-        ...(filter.reader && {
+        ...(await readList.props(request)),
+        ...(reader && {
           reader: defer(() =>
             request.read((db, actor) =>
-              findReader(db, institutionsInView(actor, filter.institution_id, 'privacy.readLog'), filter.reader!),
+              findReader(db, institutionsInView(actor, institution_id, 'privacy.readLog'), reader),
             ),
           ),
         }),
@@ -123,9 +121,4 @@ function personRoutes(app: App, key: KindKey): void {
       return reply.flash(message).go(`/privacy/${key}/${request.params.id}`);
     },
   );
-}
-
-function nextOf(filter: Record<string, unknown>, after: number): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return `/privacy/reads?${new URLSearchParams([...given.map(([name, value]) => [name, String(value)]), ['after', String(after)]])}`;
 }

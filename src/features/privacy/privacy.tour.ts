@@ -5,7 +5,7 @@ export const privacyTours: Tour[] = [
     name: 'privacy/reads',
     page: 'privacy/read-log',
     version: 1,
-    title: 'Who looked',
+    title: 'Access log',
     about: 'Who was shown health, religion or papers, and of whom.',
     may: ['privacy.readLog'],
     href: '/privacy/reads',
@@ -18,7 +18,7 @@ export const privacyTours: Tour[] = [
       {
         at: 'filters',
         title: 'Somebody asks',
-        text: 'A parent asks who has seen a child’s health data: choose At what, and the dates. From a person’s own page “Who looked” shows only that person.',
+        text: 'A parent asks who has seen a child’s health data: choose Data type, and the dates. From a person’s own page “Access log” shows only that person.',
       },
     ],
   },

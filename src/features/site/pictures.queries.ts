@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { sitePictures } from './site.schema.ts';
 
 /** A picture as a form shows it. */
@@ -38,29 +39,22 @@ const columns = {
   width: sitePictures.width,
   height: sitePictures.height,
 };
-const pageSize = 60;
 
-/** The library, the newest first, from the one before which the last page ended. */
-export const listPictures = (db: Db, actor: Actor, { wanted, before }: { wanted?: number; before?: number }) =>
-  db
-    .select({
-      ...columns,
-      uses: sql<number>`(select count(*) from (${uses(sql`site_pictures.institution_id`, sql`site_pictures.id`)}) u)`,
-    })
-    .from(sitePictures)
-    .where(
-      and(
-        inArray(sitePictures.institutionId, institutionsInView(actor, wanted, 'site.edit')),
-        before === undefined ? undefined : lt(sitePictures.id, before),
-      ),
-    )
-    .orderBy(desc(sitePictures.id))
-    .limit(pageSize + 1)
-    .then((rows) => ({
-      rows: rows.slice(0, pageSize),
-      next: rows.length > pageSize ? rows[pageSize - 1]!.id : null,
-    }));
-export type PictureRow = Awaited<ReturnType<typeof listPictures>>['rows'][number];
+/** The library, the newest first. */
+export const pictureList = declareList({
+  id: sitePictures.id,
+  visible: inInstitutions(sitePictures.institutionId, 'site.edit'),
+  filters: {},
+  select: (db) =>
+    db
+      .select({
+        ...columns,
+        uses: sql<number>`(select count(*) from (${uses(sql`site_pictures.institution_id`, sql`site_pictures.id`)}) u)`,
+      })
+      .from(sitePictures),
+  pageSize: 60,
+});
+export type PictureRow = Awaited<ReturnType<typeof pictureList.readPage>>['rows'][number];
 
 export const findPicture = async (db: Db, actor: Actor, id: number) => {
   const [row] = await db

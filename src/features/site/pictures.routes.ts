@@ -3,7 +3,7 @@ import { allow } from '#kernel/actor.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
 import { openedOf } from '#kernel/edit.ts';
 import { discardAll, fileStem, recordStored } from '#kernel/files.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id } from '#kernel/schemas.ts';
 import { pictureKinds } from '#kernel/uploaded-picture.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
@@ -11,14 +11,12 @@ import { deletePicture } from './delete-picture.ts';
 import { alt, editPicture, EditPicture } from './edit-picture.ts';
 import { encodePicture, pictureBytes } from './encode-picture.ts';
 import { keepPicture } from './keep-picture.ts';
-import { findPicture, listPictures } from './pictures.queries.ts';
+import { findPicture, pictureList } from './pictures.queries.ts';
 import { chooseInstitution, listOf } from './site-in-view.ts';
-import { pictureForm, pictureList } from './site.pages.ts';
-import { View } from './view.ts';
+import { pictureForm, pictureListPage } from './site.pages.ts';
 
 const config = may('site.edit');
 const params = z.object({ id });
-const Library = View.extend({ before: said(id) });
 const uploadsAtOnce = 4;
 const NewPicture = z.object({ institutionId: id, alt });
 
@@ -28,20 +26,17 @@ export function pictureRoutes(app: App): void {
   // Taken when the picture is here whole: who sends slowly keeps nobody waiting.
   const inTurn = takeTurns(uploadsAtOnce);
 
-  app.get('/site/pictures', { config, schema: { querystring: Library } }, async (request, reply) => {
-    const { institution_id: wanted, before } = request.query;
-    const { rows, next } = await request.read((db, actor) => listPictures(db, actor, { wanted, before }));
-    const here = { ...(wanted ? { institution_id: String(wanted) } : {}), before: String(next) };
-    return reply.page(pictureList, {
-      ...chooseInstitution(request.actor, wanted),
-      rows,
-      next: next === null ? null : `/site/pictures?${new URLSearchParams(here)}`,
-    });
-  });
+  const schema = { querystring: pictureList.Filter };
+  app.get('/site/pictures', { config, schema }, async (request, reply) =>
+    reply.page(
+      pictureListPage,
+      await pictureList.props(request, (_, actor) => chooseInstitution(actor, request.query.institution_id)),
+    ),
+  );
 
-  app.get('/site/pictures/choices', { config, schema: { querystring: Library } }, async (request, reply) => {
-    const { institution_id: wanted, before } = request.query;
-    return reply.send(await request.read((db, actor) => listPictures(db, actor, { wanted, before })));
+  app.get('/site/pictures/choices', { config, schema }, async (request, reply) => {
+    const { rows, after } = await request.read((db, actor) => pictureList.readPage(db, actor, request.query));
+    return reply.send({ rows, next: after });
   });
 
   app.get('/site/pictures/:id/edit', { config, schema: { params } }, async (request, reply) => {

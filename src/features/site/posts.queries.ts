@@ -1,30 +1,19 @@
 import { accountNameOf } from '#kernel/account-name.ts';
-import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { id, said } from '#kernel/schemas.ts';
-import { literally } from '#kernel/searchable.ts';
+import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { filterBy } from '#kernel/list/filters.ts';
+import { searchIn } from '#kernel/list/search.ts';
 import { chosenPicture } from './pictures.queries.ts';
 import { sitePosts } from './site.schema.ts';
 
 const shownStates = ['draft', 'scheduled', 'published'] as const;
 export type ShownState = (typeof shownStates)[number];
 
-/** What the address of the list may ask for. */
-export const PostFilter = z.object({
-  institution_id: said(id),
-  academic_session: z.unknown().optional(),
-  state: said(z.enum(shownStates)),
-  q: said(z.string().trim().max(120)),
-  before: said(id),
-});
-export type PostFilter = z.infer<typeof PostFilter>;
-
 const state = sql<ShownState>`case when ${sitePosts.status} = 'draft' then 'draft' when ${sitePosts.publishAt} > now() then 'scheduled' else 'published' end`;
-const pageSize = 50;
-
 /** For staff: the name that the site shows, with the account that wrote it. */
 const writer = accountNameOf(
   sitePosts.author,
@@ -33,34 +22,25 @@ const writer = accountNameOf(
 );
 
 /** Posts, the newest written first. */
-export const listPosts = (db: Db, actor: Actor, filter: PostFilter) =>
-  db
-    .select({
-      id: sitePosts.id,
-      institutionId: sitePosts.institutionId,
-      title: sitePosts.title,
-      slug: sitePosts.slug,
-      state,
-      publishAt: moment(sitePosts.publishAt),
-      updatedAt: moment(sitePosts.updatedAt),
-      author: writer,
-    })
-    .from(sitePosts)
-    .where(
-      and(
-        inArray(sitePosts.institutionId, institutionsInView(actor, filter.institution_id, 'site.edit')),
-        filter.state && sql`${state} = ${filter.state}`,
-        filter.q ? sql`akada_searchable(${sitePosts.title}) like akada_searchable(${pattern(filter.q)})` : undefined,
-        filter.before === undefined ? undefined : lt(sitePosts.id, filter.before),
-      ),
-    )
-    .orderBy(desc(sitePosts.id))
-    .limit(pageSize + 1)
-    .then((rows) => ({
-      rows: rows.slice(0, pageSize),
-      next: rows.length > pageSize ? rows[pageSize - 1]!.id : null,
-    }));
-export type PostRow = Awaited<ReturnType<typeof listPosts>>['rows'][number];
+export const postList = declareList({
+  id: sitePosts.id,
+  visible: inInstitutions(sitePosts.institutionId, 'site.edit'),
+  filters: { q: searchIn(sitePosts.title), state: filterBy(z.enum(shownStates), (one) => sql`${state} = ${one}`) },
+  select: (db) =>
+    db
+      .select({
+        id: sitePosts.id,
+        institutionId: sitePosts.institutionId,
+        title: sitePosts.title,
+        slug: sitePosts.slug,
+        state,
+        publishAt: moment(sitePosts.publishAt),
+        updatedAt: moment(sitePosts.updatedAt),
+        author: writer,
+      })
+      .from(sitePosts),
+});
+export type PostRow = Awaited<ReturnType<typeof postList.readPage>>['rows'][number];
 
 /** What the edit form of a post begins with; its moment as the institution's own clock shows it. */
 export const findPost = async (db: Db, actor: Actor, postId: number) => {
@@ -100,5 +80,3 @@ export type PostRecord = Awaited<ReturnType<typeof findPost>>;
 /** A moment as the page's JSON has it. */
 const moment = (column: typeof sitePosts.publishAt | typeof sitePosts.updatedAt) =>
   sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-
-const pattern = (words: string) => `%${literally(words)}%`;

@@ -7,10 +7,10 @@ import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { EditPost, editPost } from './edit-post.ts';
 import { CreatePost } from './post-fields.ts';
-import { findPost, listPosts, PostFilter, postInForm } from './posts.queries.ts';
+import { findPost, postInForm, postList } from './posts.queries.ts';
 import { publishPost } from './publish-post.ts';
 import { chooseInstitution, ofRecord } from './site-in-view.ts';
-import { postForm, postList } from './site.pages.ts';
+import { postForm, postListPage } from './site.pages.ts';
 import { findSites, slugsOf } from './site.queries.ts';
 import { View } from './view.ts';
 
@@ -19,22 +19,12 @@ const params = z.object({ id });
 
 /** The news of the site. */
 export function postRoutes(app: App): void {
-  app.get('/site/posts', { config, schema: { querystring: PostFilter } }, async (request, reply) => {
-    const filter = request.query;
-    const [{ rows, next }, sites] = await request.read((db, actor) =>
-      Promise.all([listPosts(db, actor, filter), findSites(db, actor)]),
-    );
-    const { institution_id, state, q } = filter;
-    const here = Object.entries({ institution_id, state, q, before: next })
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]);
-    return reply.page(postList, {
-      rows,
-      next: next === null ? null : `/site/posts?${new URLSearchParams(here)}`,
-      filter,
-      slugs: slugsOf(sites),
-    });
-  });
+  app.get('/site/posts', { config, schema: { querystring: postList.Filter } }, async (request, reply) =>
+    reply.page(
+      postListPage,
+      await postList.props(request, async (db, actor) => ({ slugs: slugsOf(await findSites(db, actor)) })),
+    ),
+  );
   app.get('/site/posts/new', { config, schema: { querystring: View } }, async (request, reply) => {
     const { choice, timeZone, site } = await request.read(async (db, actor) => {
       const chosen = chooseInstitution(actor, request.query.institution_id);

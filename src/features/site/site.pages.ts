@@ -1,7 +1,8 @@
 import type { Opened } from '#kernel/edit.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { ChosenPicture, PictureRow } from './pictures.queries.ts';
-import type { PostFilter, PostRecord, PostRow } from './posts.queries.ts';
+import type { ChosenPicture, pictureList } from './pictures.queries.ts';
+import type { postList, PostRecord } from './posts.queries.ts';
 import type { InstitutionChoice } from './site-in-view.ts';
 import type {
   FeatureRecord,
@@ -72,14 +73,11 @@ export interface PageFormProps extends InstitutionChoice {
 }
 export const pageForm = page<PageFormProps>('site/page-form');
 
-export interface PostListProps {
-  rows: PostRow[];
-  next: string | null;
-  filter: PostFilter;
+export interface PostListProps extends PropsOfList<typeof postList> {
   /** The address of each institution's site. */
   slugs: Record<number, string>;
 }
-export const postList = page<PostListProps>('site/post-list');
+export const postListPage = page<PostListProps>('site/post-list');
 
 export interface PostFormProps extends InstitutionChoice {
   post: PostRecord | null;
@@ -88,11 +86,7 @@ export interface PostFormProps extends InstitutionChoice {
 }
 export const postForm = page<PostFormProps>('site/post-form');
 
-export interface PictureListProps extends InstitutionChoice {
-  rows: PictureRow[];
-  next: string | null;
-}
-export const pictureList = page<PictureListProps>('site/picture-list');
+export const pictureListPage = page<PropsOfList<typeof pictureList> & InstitutionChoice>('site/picture-list');
 
 export interface PictureFormProps {
   opened: Opened;

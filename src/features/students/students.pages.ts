@@ -1,11 +1,12 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { Opened } from '#kernel/edit.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { StudentFilter } from './student-filter.ts';
-import type { CertificateFilter, CertificateRow } from './certificates/certificates.queries.ts';
+import type { certificateList } from './certificates/certificates.list.ts';
 import type { MoveKind } from './student-moves.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import type { Documents } from '#features/people/documents.queries.ts';
@@ -172,13 +173,9 @@ export interface StudentMoveProps {
 }
 export const studentMovePage = page<StudentMoveProps>('students/student-move');
 
-export interface CertificateListProps {
-  rows: CertificateRow[];
-  next: string | null;
-  years: number[];
-  filter: Omit<CertificateFilter, 'after' | 'academic_session'>;
-}
-export const certificateList = page<CertificateListProps>('students/certificate-list');
+export const certificateListPage = page<PropsOfList<typeof certificateList> & { years: number[] }>(
+  'students/certificate-list',
+);
 
 export interface CertificateVoidProps {
   id: number;

@@ -3,7 +3,7 @@ import type { Column } from '#ui/data-table.tsx';
 import type { Shell } from '../shell.ts';
 
 /** The column that names each row's institution, in a list over several; none where one is in view. */
-export function useInstitutionColumn<Row extends { institutionId: number }>(): Column<Row>[] {
+export function useInstitutionColumn<Row extends { institutionId?: number }>(): Column<Row>[] {
   const { shell } = usePage().props as unknown as { shell: Shell | null };
   if (!shell || shell.institutionId !== null || shell.institutions.length < 2) return [];
   return [

@@ -18,12 +18,11 @@ import classes from '../parts/audit-log.module.css';
 type Props = PropsOf<typeof auditLog>;
 
 /** Who did what, when, in sentences. */
-export default function AuditLogPage({ rows, next, filter, areas, person: chosen, terms = [] }: Props) {
+export default function AuditLogPage({ rows, next, filter, isFiltered, areas, person: chosen, terms = [] }: Props) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
   const { shell } = usePage<{ shell: Shell }>().props;
   const { person, action, from, to, subject } = filter;
-  const filtered = Boolean(person || action || from || to || subject);
   const several = shell.institutions.length > 1 && !filter.institution_id;
   const days = Map.groupBy(list.rows, (row) => dayOf(row.at, zoneOf(row.institutionId)));
   // Somebody without duties any more can still stand in the address.
@@ -77,10 +76,10 @@ export default function AuditLogPage({ rows, next, filter, areas, person: chosen
         />
       </div>
       {list.rows.length === 0 &&
-        (filtered ? (
+        (isFiltered ? (
           <NothingMatches
             drop={{
-              label: 'filters',
+              label: 'Remove all filters',
               href: address.here({ person: null, action: null, from: null, to: null, subject: null }),
             }}
           />

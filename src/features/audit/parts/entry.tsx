@@ -1,6 +1,6 @@
 import { Link } from '@inertiajs/react';
 import { useAddress } from '#ui/use-address.ts';
-import type { AuditRow } from '../audit.queries.ts';
+import type { AuditRow } from '../audit.list.ts';
 import { EntryDetails } from './entry-details.tsx';
 import classes from './audit-log.module.css';
 

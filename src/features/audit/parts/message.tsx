@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { IconMail, IconPhone } from '#ui/icons.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import type { OutboxRow } from '../outbox.queries.ts';
+import type { OutboxRow } from '../outbox.list.ts';
 import classes from './audit-log.module.css';
 
 const states = {

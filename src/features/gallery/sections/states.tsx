@@ -17,7 +17,7 @@ export default function States() {
         </EmptyState>
       </Card>
       <Card>
-        <NothingMatches drop={{ label: 'filters', href: '/gallery' }} />
+        <NothingMatches drop={{ label: 'Remove all filters', href: '/gallery' }} />
       </Card>
       <Card>
         <ErrorState message="The figures could not be read." action={<Button>Try again</Button>} />

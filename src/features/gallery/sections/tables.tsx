@@ -39,11 +39,11 @@ export default function Tables() {
       <DataTable name="gallery-loading" caption="Loading" columns={columns} rows={[]} loading />
       <DataTable
         name="gallery-filtered"
-        caption="Nothing matches"
+        caption="No results"
         columns={columns}
         rows={[]}
         filtered
-        dropFilter={{ label: 'status', href: '/gallery' }}
+        dropFilter={{ label: 'Remove the Status filter', href: '/gallery' }}
       />
       <DataTable
         name="gallery-empty"

@@ -1,12 +1,10 @@
 import { LinkButton } from '#ui/button.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import type { Column } from '#ui/data-table.tsx';
 import { count } from '#ui/format.ts';
-import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
-import { useMoreRows } from '#ui/use-more-rows.ts';
-import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { StateBadge } from '../parts/state-badge.tsx';
@@ -14,45 +12,36 @@ import type { importList } from '../imports.pages.ts';
 
 type Row = PropsOf<typeof importList>['rows'][number];
 
-/** All imports, latest first. */
-export default function ImportListPage({ rows, next, kind, mayImport }: PropsOf<typeof importList>) {
-  const address = useAddress();
-  const list = useMoreRows({ rows, next });
-  const institution = useInstitutionColumn<Row>();
+/** All imports, the latest first. */
+export default function ImportListPage({ kind, mayImport, ...list }: PropsOf<typeof importList>) {
+  const { href } = useAddress();
   const main = kind ?? mayImport[0] ?? 'students';
   const others = kind ? [] : mayImport.filter((one) => one !== main);
   const start = (
-    <LinkButton tone="primary" href={address.href('/imports/new', { kind: main })}>
+    <LinkButton tone="primary" href={href('/imports/new', { kind: main })}>
       Import from a file
     </LinkButton>
   );
   return (
-    <>
-      <PageHeader
-        title="Imports"
-        breadcrumbs={[{ label: kindWords[main].title, href: address.href(`/${main}`) }]}
-        action={list.rows.length > 0 && start}
-        more={others.map((one) => ({
-          label: `Import ${kindWords[one].many}`,
-          href: address.href('/imports/new', { kind: one }),
-        }))}
-      />
-      <DataTable
-        name="imports"
-        caption="Imports"
-        columns={[...(kind ? columns.filter(({ key }) => key !== 'kind') : columns), ...institution]}
-        rows={list.rows}
-        rowHref={(row) => address.href(`/imports/${row.id}`)}
-        onMore={list.more}
-        loadingMore={list.loading}
-        empty={
-          <EmptyState title="No imports yet" action={start}>
-            Import a list of {kindWords[main].many} from Excel or another program. You map its columns and see a
-            preview; nothing is saved until you confirm.
-          </EmptyState>
-        }
-      />
-    </>
+    <ListPage
+      {...list}
+      name="imports"
+      title="Imports"
+      breadcrumbs={[{ label: kindWords[main].title, href: href(`/${main}`) }]}
+      action={list.rows.length > 0 && start}
+      more={others.map((one) => ({
+        label: `Import ${kindWords[one].many}`,
+        href: href('/imports/new', { kind: one }),
+      }))}
+      columns={kind ? columns.filter(({ key }) => key !== 'kind') : columns}
+      rowHref={(row) => href(`/imports/${row.id}`)}
+      empty={
+        <EmptyState title="No imports yet" action={start}>
+          Import a list of {kindWords[main].many} from Excel or another program. You map its columns and see a preview;
+          nothing is saved until you confirm.
+        </EmptyState>
+      }
+    />
   );
 }
 

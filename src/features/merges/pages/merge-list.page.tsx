@@ -1,47 +1,35 @@
 import { router } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
 import { confirm } from '#ui/confirm.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
-import { PageHeader } from '#ui/page-header.tsx';
+import type { Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { toast } from '#ui/toast.ts';
 import { useAddress } from '#ui/use-address.ts';
-import { useMoreRows } from '#ui/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
-import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
 import { explain, remote } from '#web/client/remote.ts';
-import type { mergeList } from '../merges.pages.ts';
-import type { MergeRow } from '../merges.queries.ts';
+import type { MergeRow } from '../merges.list.ts';
+import type { mergeListPage } from '../merges.pages.ts';
 
-/** Records that became one, and the way back. */
-export default function MergeListPage({ rows, next }: PropsOf<typeof mergeList>) {
-  const address = useAddress();
-  const list = useMoreRows({ rows, next });
-  const institution = useInstitutionColumn<MergeRow>();
+/** Records that were merged, and the way to unmerge them. */
+export default function MergeListPage(list: PropsOf<typeof mergeListPage>) {
+  const { href } = useAddress();
   return (
-    <>
-      <PageHeader
-        title="Merged records"
-        description="Two records of one person that became one. For 30 days they can be parted again, and both are as they were."
-      />
-      <div data-tour="merges">
-        <DataTable
-          name="merges"
-          caption="Merged records"
-          columns={columnsFor(address.href).toSpliced(2, 0, ...institution)}
-          rows={list.rows}
-          onMore={list.more}
-          loadingMore={list.loading}
-          empty={
-            <EmptyState title="Nothing merged yet">
-              When somebody is here twice, open one of the two records and choose “This person is here twice” behind the
-              three dots.
-            </EmptyState>
-          }
-        />
-      </div>
-    </>
+    <ListPage
+      {...list}
+      name="merges"
+      title="Merged records"
+      description="Pairs of duplicate records that became one. They can be unmerged for 30 days."
+      columns={columnsFor(href)}
+      institutionAt={2}
+      tour="merges"
+      empty={
+        <EmptyState title="No merged records yet">
+          To merge a duplicate, open one of the two records and choose “This person is here twice” from its menu.
+        </EmptyState>
+      }
+    />
   );
 }
 

@@ -12,11 +12,11 @@ import { isReadNow, useInbox } from '#web/client/inbox.ts';
 import { holderOf, NoticeRow } from '#web/client/notice-row.tsx';
 import { useInstitutions } from '#web/client/use-institutions.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { notificationList } from '../notifications.pages.ts';
+import type { notificationListPage } from '../notifications.pages.ts';
 import classes from '../parts/notification-list.module.css';
 
 /** Everything one was told, the latest first. What arrives while the page is open joins it. */
-export default function NotificationListPage({ rows, next, show }: PropsOf<typeof notificationList>) {
+export default function NotificationListPage({ rows, next, filter: { show } }: PropsOf<typeof notificationListPage>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
   const known = useInbox();

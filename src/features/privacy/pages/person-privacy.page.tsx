@@ -54,7 +54,7 @@ export default function PersonPrivacyPage({ person, kept, can, stays, isWaiting 
                 tone="quiet"
                 href={address.href('/privacy/reads', { of: `${entities[person.kind]}:${person.id}` })}
               >
-                Who looked
+                Access log
               </LinkButton>
             )}
           </div>

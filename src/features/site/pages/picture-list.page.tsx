@@ -16,17 +16,17 @@ import { PictureUpload } from '../parts/picture-upload.tsx';
 import { Thumb } from '../parts/thumb.tsx';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { PictureRow } from '../pictures.queries.ts';
-import type { pictureList } from '../site.pages.ts';
+import type { pictureListPage } from '../site.pages.ts';
 import classes from '../parts/site.module.css';
 
 /** Every picture that slides, posts and testimonials may show. */
-export default function PictureListPage({ rows, next, ...choice }: PropsOf<typeof pictureList>) {
+export default function PictureListPage({ rows, next, institutionId, institutions }: PropsOf<typeof pictureListPage>) {
   const list = useMoreRows({ rows, next });
   const institutionOf = useInstitutionName();
   return (
     <>
       <PageHeader title="Pictures" />
-      <RecordLayout aside={<Upload {...choice} />}>
+      <RecordLayout aside={<Upload {...{ institutionId, institutions }} />}>
         {list.rows.length === 0 ? (
           <EmptyState title="No pictures yet">
             Slides, posts and testimonials choose their pictures from here. Upload the first one: your gate, a class at
@@ -51,7 +51,10 @@ export default function PictureListPage({ rows, next, ...choice }: PropsOf<typeo
   );
 }
 
-function Upload({ institutionId, institutions }: Pick<PropsOf<typeof pictureList>, 'institutionId' | 'institutions'>) {
+function Upload({
+  institutionId,
+  institutions,
+}: Pick<PropsOf<typeof pictureListPage>, 'institutionId' | 'institutions'>) {
   const address = useAddress();
   const added = () => {
     toast({ tone: 'good', message: 'The picture is in the library.' });

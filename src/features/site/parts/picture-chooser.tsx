@@ -24,12 +24,12 @@ interface Library {
 export function PictureChooser({ institutionId, onChoose, onClose }: PictureChooserProps) {
   const { send, busy, message } = useRemote<Library>();
   const [library, setLibrary] = useState<Library | null>(null);
-  const load = async (before?: number | null) => {
+  const load = async (after?: number | null) => {
     const answer = await send('get', '/site/pictures/choices', {
       institution_id: institutionId,
-      ...(before ? { before } : {}),
+      ...(after ? { after } : {}),
     });
-    if (answer) setLibrary((old) => ({ ...answer.json, rows: [...(before ? old!.rows : []), ...answer.json.rows] }));
+    if (answer) setLibrary((old) => ({ ...answer.json, rows: [...(after ? old!.rows : []), ...answer.json.rows] }));
   };
   useEffect(() => void load(), []); // oxlint-disable-line react/exhaustive-deps
   return createPortal(

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { certificateList, certificateVoid } from '../students.pages.ts';
-import { CertificateFilter, certificateYears, listCertificates } from './certificates.queries.ts';
+import { certificateListPage, certificateVoid } from '../students.pages.ts';
+import { certificateList } from './certificates.list.ts';
+import { certificateYears } from './certificates.queries.ts';
 import { findCertificate } from './lock-certificate.ts';
 import { certificateSheet, printCertificate } from './print-certificate.ts';
 import { VoidCertificate, voidCertificate } from './void-certificate.ts';
@@ -12,13 +15,16 @@ const config = may('students.changeStatus');
 
 /** Papers that were issued: listed, printed again, declared void. */
 export function certificateRoutes(app: App): void {
-  app.get('/students/certificates', { config, schema: { querystring: CertificateFilter } }, async (request, reply) => {
-    const { after: _, academic_session: __, ...filter } = request.query;
-    const [{ rows, after }, years] = await request.read((db, actor) =>
-      Promise.all([listCertificates(db, actor, request.query), certificateYears(db, actor, filter.institution_id)]),
-    );
-    return reply.page(certificateList, { rows, years, filter, next: nextPage(filter, after) });
-  });
+  app.get(
+    '/students/certificates',
+    { config, schema: { querystring: certificateList.Filter } },
+    async (request, reply) => {
+      const more = async (db: Db, actor: Actor) => ({
+        years: await certificateYears(db, actor, request.query.institution_id),
+      });
+      return reply.page(certificateListPage, await certificateList.props(request, more));
+    },
+  );
 
   // A POST, for the first print is the original: no link and no browser that fetches ahead uses it up.
   app.post(
@@ -52,10 +58,4 @@ export function certificateRoutes(app: App): void {
     const { number } = await request.write((tx, actor) => voidCertificate(tx, actor, request.params.id, request.body));
     return reply.flash(`${number} is void. Its number stays used.`).go('/students/certificates');
   });
-}
-
-function nextPage(filter: Record<string, unknown>, after: number | null): string | null {
-  if (!after) return null;
-  const given = Object.entries({ ...filter, after }).filter(([, value]) => value !== undefined);
-  return `/students/certificates?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

@@ -1,0 +1,41 @@
+import { isDay } from '../dates.ts';
+import { Refused } from '../errors.ts';
+
+/** Where a page of a list ended: the sort key and id of its last row. */
+export interface Cursor {
+  key: string;
+  id: number;
+  /** 0 while the list still shows the rows that come before all others, such as exact names. */
+  part: number;
+}
+
+/** The sort key of a row without a date. */
+export const noDay = '0001-01-01';
+
+/** The longest cursor that an address may carry. */
+export const cursorLength = 400;
+
+export const writeCursor = ({ key, id, part }: Cursor): string =>
+  Buffer.from(JSON.stringify([key, id, part])).toString('base64url');
+
+/** The cursor of an address, or null on the first page; `isByDay` where the list is sorted by date. */
+export function readCursor(after: string | undefined, isByDay = false): Cursor | null {
+  if (!after) return null;
+  try {
+    const [key, id, part = 1] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
+    const isKey = typeof key === 'string' && (!isByDay || isDay(key) || key === noDay);
+    if (isKey && Number.isSafeInteger(id) && (part === 0 || part === 1)) return { key, id: id as number, part };
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw new Refused('after', 'This place in the list is unknown. Start from the top.');
+}
+
+/** The address of the next page: the one of this page with another cursor. */
+export function nextAddress(url: string, after: string | number | null): string | null {
+  if (after === null) return null;
+  const [path, query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('after', String(after));
+  return `${path}?${parameters}`;
+}

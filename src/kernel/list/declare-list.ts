@@ -1,0 +1,153 @@
+import { and, asc, desc, eq, inArray, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { z } from 'zod';
+import { institutionsInView, membershipIn, type Actor } from '../actor.ts';
+import { bounded } from '../bounded.ts';
+import type { Db } from '../database.ts';
+import type { Permission } from '../permissions.ts';
+import { id, said } from '../schemas.ts';
+import { cursorLength, nextAddress, readCursor, writeCursor } from './cursor.ts';
+import { declareFilters, type Filters, type Narrowing } from './filters.ts';
+
+/** The parameters that links keep on every page; a list reads the institution and leaves the session alone. */
+export const viewFields = {
+  institution_id: said(id),
+  academic_session: z
+    .unknown()
+    .transform(() => undefined)
+    .optional(),
+};
+
+/** Rows that are read together: of all institutions, or of one with its own clock. */
+export interface Part {
+  where: SQL | undefined;
+  timeZone?: string;
+}
+
+/** The rows of the institutions in view in which the person holds the permission. */
+export const inInstitutions =
+  (column: SQLWrapper, permission: Permission) =>
+  (actor: Actor, wanted?: number): Part[] => [
+    { where: inArray(column as never, institutionsInView(actor, wanted, permission)) },
+  ];
+
+/** The same, each institution read from its own end of the index and with its own clock. */
+export const inEachInstitution =
+  (column: SQLWrapper, permission: Permission) =>
+  (actor: Actor, wanted?: number): Part[] =>
+    institutionsInView(actor, wanted, permission).map((institutionId) => ({
+      where: eq(column as never, institutionId),
+      timeZone: membershipIn(actor, institutionId)!.timeZone,
+    }));
+
+/** A drizzle query before its condition. */
+interface Selection<Row> {
+  where(condition: SQL | undefined): {
+    orderBy(...order: SQL[]): { limit(limit: number): PromiseLike<Row[]> };
+  };
+}
+
+interface Declaration<Row, All extends Filters> {
+  /** The columns and joins. With `sortKey`, the rows have it as well. */
+  select: (db: Db, actor: Actor, institutionId: number | undefined) => Selection<Row>;
+  id: SQLWrapper;
+  /** In this order, ties by id; without it the latest come first. */
+  sortKey?: SQLWrapper;
+  /** The rows that the person may know exist. Every page starts here. */
+  visible: (actor: Actor, wanted?: number) => Part[];
+  filters: All;
+  pageSize?: number;
+}
+
+interface ListRequest<Values> {
+  url: string;
+  query: Values;
+  read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
+}
+
+/** A list that is read page by page: the schema of its address, its rows, and the props of its page. */
+export function declareList<Row extends { id: number; sortKey?: string }, All extends Filters>(
+  list: Declaration<Row, All>,
+) {
+  const { pageSize = 50, sortKey } = list;
+  const filters = declareFilters<void, All>(list.filters);
+  const after = sortKey ? z.string().max(cursorLength).optional() : said(id);
+  const Filter = z.object({ ...viewFields, after, ...filters.shape });
+  type Values = z.infer<typeof Filter>;
+
+  async function readPage(db: Db, actor: Actor, values: Values) {
+    const asked = values as { institution_id?: number; after?: string | number };
+    const behind = sortKey ? behindKey(sortKey, list.id, asked.after) : behindId(list.id, asked.after);
+    const order = sortKey ? [asc(sortKey), asc(list.id)] : [desc(list.id)];
+    const parts = list.visible(actor, asked.institution_id);
+    const { rows, isMore } = await bounded(pageSize, async (limit) => {
+      const found = await Promise.all(
+        parts.map(({ where, timeZone }) =>
+          list
+            .select(db, actor, asked.institution_id)
+            .where(
+              and(
+                where,
+                behind,
+                ...filters.conditions(values, undefined, { actor, timeZone, institutionId: asked.institution_id }),
+              ),
+            )
+            .orderBy(...order)
+            .limit(limit),
+        ),
+      );
+      return parts.length === 1 ? found[0]! : found.flat().toSorted((one, other) => other.id - one.id);
+    });
+    return { rows: rows as Omit<Row, 'sortKey'>[], after: isMore ? cursorOf(rows.at(-1)!) : null };
+  }
+
+  const cursorOf = ({ id: last, sortKey: key }: Row) =>
+    key === undefined ? last : writeCursor({ key, id: last, part: 1 });
+
+  /** Conditions for whoever reads all rows of the address: a count or a file. */
+  const conditions = (actor: Actor, values: object) => {
+    const { institution_id } = values as { institution_id?: number };
+    const context = (timeZone?: string) => ({ actor, timeZone, institutionId: institution_id });
+    return list
+      .visible(actor, institution_id)
+      .map(({ where, timeZone }) =>
+        and(where, ...filters.conditions(values as Record<string, unknown>, undefined, context(timeZone))),
+      );
+  };
+
+  /** The props of the list's page; `more` is read with the rows, by the actor that the read has verified. */
+  async function props<More extends object = object>(
+    request: ListRequest<Values>,
+    more?: (db: Db, actor: Actor, values: Values) => Promise<More> | More,
+  ): Promise<ListProps<Omit<Row, 'sortKey'>, Omit<Values, 'after'>> & More> {
+    const { after: _, ...filter } = request.query as Values & { after?: unknown };
+    const [page, others] = await request.read((db, actor) =>
+      Promise.all([readPage(db, actor, request.query), more?.(db, actor, request.query)]),
+    );
+    return {
+      ...{ rows: page.rows, next: nextAddress(request.url, page.after), filter: filter as Omit<Values, 'after'> },
+      ...filters.narrowing(filter),
+      ...(others as More),
+    };
+  }
+
+  return { Filter, readPage, conditions, props };
+}
+
+/** What the page of every list takes. */
+export interface ListProps<Row, Values> extends Narrowing {
+  rows: Row[];
+  /** The address of the next page. */
+  next: string | null;
+  filter: Values;
+}
+
+/** The props of the page of a declared list. */
+export type PropsOfList<List extends { props: (...args: never[]) => unknown }> = Awaited<ReturnType<List['props']>>;
+
+const behindId = (column: SQLWrapper, after: string | number | undefined): SQL | undefined =>
+  after === undefined ? undefined : lt(column as never, after);
+
+function behindKey(key: SQLWrapper, column: SQLWrapper, after: string | number | undefined): SQL | undefined {
+  const cursor = readCursor(after as string | undefined);
+  return cursor ? sql`(${key}, ${column}) > (${cursor.key}, ${cursor.id}::bigint)` : undefined;
+}

@@ -1,0 +1,20 @@
+type Parameter = string | number | boolean | null | undefined | readonly (string | number)[];
+
+/** A filter name by name, as an address writes it: a group such as `custom` becomes `custom.12`. */
+export function flatParameters(filter: object): Record<string, Parameter> {
+  const flat = Object.entries(filter).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value as Record<string, string>).map(([key, one]) => [`${name}.${key}`, one] as const)
+      : [[name, value as Parameter] as const],
+  );
+  return Object.fromEntries(flat);
+}
+
+/** The same as a query. */
+export function queryOf(filter: object): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(flatParameters(filter)))
+    for (const one of [value].flat())
+      if (one !== undefined && one !== null && one !== '') query.append(name, String(one));
+  return query;
+}

@@ -1,0 +1,25 @@
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** The values of a filter: words, records with an id, labels by value, or options as they are. */
+export type Options =
+  readonly (string | { id: number; name: string } | Option)[] | Readonly<Record<string, string>> | undefined;
+
+/** As a select takes them. A word in force is offered before the others have loaded. */
+export function optionsOf(options: Options = [], value?: string | number | null): Option[] {
+  if (!isList(options)) return Object.entries(options).map(([key, label]) => ({ value: key, label }));
+  const all = options.map((option) =>
+    typeof option === 'string'
+      ? { value: option, label: option }
+      : 'id' in option
+        ? { value: String(option.id), label: option.name }
+        : option,
+  );
+  const isWord = typeof value === 'string' && options.every((option) => typeof option === 'string');
+  return isWord && value && !options.includes(value) ? [...all, { value, label: value }] : all;
+}
+
+const isList = (options: Exclude<Options, undefined>): options is Extract<Options, readonly unknown[]> =>
+  Array.isArray(options);

@@ -1,0 +1,109 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { flatParameters } from '#kernel/list/parameters.ts';
+import { DataTable, type DataTableProps } from '#ui/data-table.tsx';
+import { FilterBar } from '#ui/filter-bar.tsx';
+import type { DatesFilterSpec } from '#ui/filter-bar/dates-filter.tsx';
+import type { FilterSpec } from '#ui/filter-bar/filter.tsx';
+import { optionsOf, type Options } from '#ui/filter-bar/options.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useInstitutionColumn } from './use-institution-column.tsx';
+
+/** A filter as the page offers it. Its value is in the address: for a range of dates under `key` and `endKey`. */
+export interface ListFilter extends Pick<FilterSpec, 'key' | 'label' | 'hint' | 'pinned' | 'search' | 'type'> {
+  options?: Options;
+  endKey?: string;
+  presets?: DatesFilterSpec['presets'];
+}
+
+/** What the server sends for every list. */
+export interface ListData<Row> {
+  rows: Row[];
+  next: string | null;
+  filter: object;
+  isFiltered: boolean;
+  /** The parameter to offer for removal when nothing matches. */
+  dropFirst: string | null;
+  total?: number;
+}
+
+type Header = Omit<ComponentProps<typeof PageHeader>, 'count'>;
+type Table<Row> = Pick<
+  DataTableProps<Row>,
+  'columns' | 'rowHref' | 'rowInModal' | 'rowLabel' | 'selection' | 'view' | 'empty' | 'tour'
+>;
+
+export interface ListFrameProps<Row> extends ListData<Row>, Header, Table<Row> {
+  /** Under this name the person's columns are remembered. */
+  name: string;
+  search?: { label: string; placeholder?: string };
+  filters?: ListFilter[];
+  /** Beside the filters. */
+  tools?: ReactNode;
+  /** Where the column of the institution stands: by default it is the last one; null for rows without an institution. */
+  institutionAt?: number | null;
+  onMore?: () => void;
+  loadingMore?: boolean;
+}
+
+type Listed = { id: number; institutionId?: number };
+
+/** A whole page of a list: header, filters, rows page by page, and a way on when nothing matches. */
+export function ListPage<Row extends Listed>(page: Omit<ListFrameProps<Row>, 'onMore' | 'loadingMore'>) {
+  const { rows, more, loading } = useMoreRows(page);
+  return <ListFrame {...page} rows={rows} onMore={more} loadingMore={loading} />;
+}
+
+/** The same for rows that the page itself keeps. */
+export function ListFrame<Row extends Listed>(page: ListFrameProps<Row>) {
+  const { title, total, columns, institutionAt = columns.length, search, tools } = page;
+  const address = useAddress();
+  const institution = useInstitutionColumn<Row>();
+  const values = flatParameters(page.filter) as Record<string, string | undefined>;
+  const filters = (page.filters ?? []).map((filter) => withValue(filter, values)).filter(isOffered);
+  return (
+    <>
+      <PageHeader {...page} count={total} />
+      <DataTable
+        {...page}
+        caption={title}
+        columns={institutionAt === null ? columns : columns.toSpliced(institutionAt, 0, ...institution)}
+        sort={values['sort']}
+        sortHref={(sort) => address.here({ sort })}
+        filtered={page.isFiltered}
+        dropFilter={removalOf(page.dropFirst, filters, address)}
+        toolbar={
+          (search || filters.length > 0) && (
+            <FilterBar search={search && { ...search, value: values['q'] }} filters={filters}>
+              {tools}
+            </FilterBar>
+          )
+        }
+      />
+    </>
+  );
+}
+
+function withValue({ endKey, options, ...filter }: ListFilter, values: Record<string, string | undefined>) {
+  const value = [values[filter.key]].flat()[0];
+  if (endKey)
+    return { ...filter, type: 'dates', value, end: { key: endKey, value: values[endKey] } } as DatesFilterSpec;
+  return { ...filter, value, options: options && optionsOf(options, value) };
+}
+
+/** A list of values that is empty, such as words that nobody has entered yet, is not offered. */
+const isOffered = ({ pinned, value, search, options }: FilterSpec) =>
+  Boolean(pinned || value || search || !options || options.length > 0);
+
+/** What to remove when nothing matches: the filter that narrows most, else all that the list started with. */
+function removalOf(
+  key: string | null,
+  filters: (FilterSpec | DatesFilterSpec)[],
+  address: ReturnType<typeof useAddress>,
+) {
+  if (key === null) return { label: 'Remove all filters', href: address.href(address.url.split('?', 1)[0]!) };
+  const found = filters.find((filter) => filter.key === key || ('end' in filter && filter.end.key === key));
+  const label = key === 'q' ? 'Clear the search' : `Remove the ${found ? `${found.label} ` : ''}filter`;
+  return { label, href: address.here({ [key]: null }) };
+}
