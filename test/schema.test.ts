@@ -131,6 +131,38 @@ describe('every tenant table', () => {
     }
   });
 
+  test('a migration makes one by one call, which refuses a table that could not be distributed', async () => {
+    const made = async (columns: string, more = '') => {
+      await owner.query('begin');
+      try {
+        await owner.query(`create table sample_fees (${columns}); ${more}`);
+        await owner.query(`select akada_institution_table('sample_fees', 'select, insert')`);
+        const rights = await rowsOf<{ right: string }>(`select privilege_type as right
+          from information_schema.role_table_grants where table_name = 'sample_fees' and grantee = 'akada_app' order by 1`);
+        const policies = await rowsOf<{ name: string }>(
+          `select polname as name from pg_policy where polrelid = 'sample_fees'::regclass order by 1`,
+        );
+        return [...policies.map(({ name }) => name), ...rights.map(({ right }) => right)].join(' ');
+      } catch (error) {
+        return (error as Error).message;
+      } finally {
+        await owner.query('rollback');
+      }
+    };
+    const institution = 'institution_id int not null references institutions';
+    const key = `${institution}, id bigint generated always as identity, primary key (institution_id, id)`;
+    expect(await made(`${key}, name text`)).toBe('gate tenant INSERT SELECT');
+    expect(await made('id int primary key')).toContain('needs a column "institution_id int not null"');
+    expect(await made(`${institution}, id int`)).toContain('there is no primary key');
+    expect(await made(`${institution}, id int primary key`)).toContain('begins with institution_id: sample_fees_pkey');
+    expect(await made(`${key}, name text unique`)).toContain('begins with institution_id: sample_fees_name_key');
+    expect(await made(`${key}, name text`, 'create unique index sample_names on sample_fees (lower(name))')).toContain(
+      'begins with institution_id: sample_names',
+    );
+    const renamed = 'role_id bigint, foreign key (institution_id, role_id) references roles on update cascade';
+    expect(await made(`${key}, ${renamed}`)).toContain('Refer to its id');
+  });
+
   test('what has no row-level security is of no institution: the house’s own tables and those of accounts', async () => {
     const rows = await rowsOf<{ name: string; owner: string | null }>(`
       select c.relname as name, (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') as owner
