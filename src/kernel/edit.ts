@@ -130,7 +130,7 @@ function canonical(value: unknown): string {
   });
 }
 
-interface Edit<Sent extends object> {
+export interface Edit<Sent extends object> {
   fields: z.ZodObject;
   /** What the form sent, with `opened`. */
   sent: Sent;

@@ -9,12 +9,13 @@ import { fieldsFor, valuesOf } from './custom-fields.queries.ts';
 import { readCustomValue, type CustomInput } from './read-custom-value.ts';
 import { holdFields, type CustomPerson } from './save-values.ts';
 
-interface Sent {
+/** What the form of a person sends, with its own fields beside. */
+export interface PersonForm {
   custom?: CustomInput;
   opened: Opened;
 }
 
-interface PersonEdit<Body extends Sent> {
+interface PersonEdit<Body extends PersonForm> {
   fields: z.ZodObject;
   /** What the form sent. */
   sent: Body;
@@ -31,7 +32,7 @@ const place = ['countryId', 'stateId', 'stateName', 'lgaId'];
  * `mergeEdit` for the record of a person, with the institution's custom fields: of these only the ones that the person
  * changed are left in the answer, for `saveValues`.
  */
-export async function mergePerson<Body extends Sent>(
+export async function mergePerson<Body extends PersonForm>(
   tx: Tx,
   actor: Actor,
   person: CustomPerson,

@@ -1,5 +1,6 @@
 import type { PersonKind } from '#features/people/person-kind.ts';
 import { guardians } from '#features/people/people.schema.ts';
+import { calledGuardian } from './guardian-fields.ts';
 import { groupVisibleTo, maySeeGuardians, visibleTo } from './guardians.policy.ts';
 import { lockGuardian } from './lock-guardian.ts';
 
@@ -15,4 +16,5 @@ export const guardianKind: PersonKind = {
   edit: 'guardians.edit',
   opensHistory: ['guardians.edit', 'students.view'],
   create: 'guardians.edit',
+  nameOf: calledGuardian,
 };

@@ -8,7 +8,7 @@ import type { Entity } from './people.schema.ts';
 /** The columns by which photos and papers find their person: students, employees and guardians have them. */
 type PersonTable = PgTable & Record<'institutionId' | 'id' | 'photoId' | 'photoSmallId' | 'updatedAt', AnyPgColumn>;
 
-interface LockedPerson {
+export interface LockedPerson {
   institutionId: number;
   id: number;
   surname: string;
@@ -34,4 +34,12 @@ export interface PersonKind {
   /** Without `audit.view`, all of these together open the history of a record; one may name others than the person. */
   opensHistory: readonly Permission[];
   create: Permission;
+  /** How summaries and messages name the person; the first name and the surname unless given. */
+  nameOf?(person: { title?: string | null; firstName: string; surname: string }): string;
 }
+
+/** The person's name in a summary or a message. */
+export const nameOfPerson = (
+  { nameOf }: PersonKind,
+  person: { title?: string | null; firstName: string; surname: string },
+): string => nameOf?.(person) ?? `${person.firstName} ${person.surname}`;

@@ -7,7 +7,7 @@ import { checkPicture } from './check-picture.ts';
 import type { NewItem } from './item-fields.ts';
 import { kindOf, rowsOfList, type Kind, type ListName } from './lists.ts';
 import { openSite } from './open-site.ts';
-import { addressTaken } from './write-item.ts';
+import { addressTaken } from './address-taken.ts';
 
 /** As many as an editor can put in order by hand. */
 export const itemsAtMost = 60;

@@ -7,7 +7,7 @@ import { checkPicture } from './check-picture.ts';
 import { openSite } from './open-site.ts';
 import { publication, type CreatePost } from './post-fields.ts';
 import { sitePosts } from './site.schema.ts';
-import { addressTaken } from './write-item.ts';
+import { addressTaken } from './address-taken.ts';
 
 /** A new post, signed with its writer's name. */
 export async function createPost(tx: Tx, actor: Actor, input: z.infer<typeof CreatePost>): Promise<number> {

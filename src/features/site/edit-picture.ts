@@ -1,10 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
-import { changedFields, changesBetween } from '#kernel/changes.ts';
 import type { Tx } from '#kernel/database.ts';
-import { differing, edits, mergeEdit } from '#kernel/edit.ts';
+import { edits } from '#kernel/edit.ts';
+import { editRecord } from '#kernel/edit-record.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { openSite } from './open-site.ts';
@@ -17,24 +16,15 @@ export const alt = z.preprocess((value) => value ?? '', line(300, 'The descripti
 export const EditPicture = edits(z.object({ name: line(200, 'The name'), alt }));
 
 /** Changes what a picture is called and how it is described. */
-export async function editPicture(tx: Tx, actor: Actor, id: number, sent: z.infer<typeof EditPicture>): Promise<void> {
-  const before = await lockPicture(tx, actor, id);
-  const { institutionId } = before;
-  const subject = { institutionId, type: 'site picture', id };
-  const { input: values } = await mergeEdit(tx, actor, { fields: EditPicture, sent, current: before, subject });
-  const changes = changesBetween(before, values);
-  if (Object.keys(changes).length === 0) return;
-  await tx
-    .update(sitePictures)
-    .set(differing(values, changes))
-    .where(and(eq(sitePictures.institutionId, institutionId), eq(sitePictures.id, id)));
-  await record(tx, actor, 'site.editPicture', {
-    institutionId,
-    summary: `changed ${changedFields(changes)} of the picture ${before.name}`,
-    subject,
-    details: { changes },
-  });
-}
+export const editPicture = editRecord({
+  action: 'site.editPicture',
+  type: 'site picture',
+  table: sitePictures,
+  may: 'site.edit',
+  fields: EditPicture,
+  lock: lockPicture,
+  nameOf: ({ before }) => `the picture ${before.name}`,
+});
 
 /** A picture, with its site locked before it. */
 export async function lockPicture(tx: Tx, actor: Actor, id: number) {

@@ -78,8 +78,10 @@ export function changeRoutes(app: App, kind: Kind, list: string): void {
     return reply.flash(`The ${one} is added.`).go(listOf(request.actor, list, request.body.institutionId));
   });
   app.post(`${at}/:id`, { config, schema: { params, body: itemEdits[kind] } }, async (request, reply) => {
-    const to = await request.write((tx, actor) => editItem(tx, actor, kind, request.params.id, request.body));
-    return reply.flash(`The ${one} is saved.`).go(listOf(request.actor, list, to));
+    const { institutionId } = await request.write((tx, actor) =>
+      editItem(tx, actor, kind, request.params.id, request.body),
+    );
+    return reply.flash(`The ${one} is saved.`).go(listOf(request.actor, list, institutionId));
   });
   for (const isShown of [true, false])
     app.post(`${at}/:id/${isShown ? 'show' : 'hide'}`, { config, schema: { params } }, async (request, reply) => {

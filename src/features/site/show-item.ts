@@ -1,17 +1,17 @@
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
+import { updateChanged } from '#kernel/edit-record.ts';
 import { capital } from './create-item.ts';
 import { kindOf, type Kind } from './lists.ts';
 import { lockItem, type Item } from './lock-item.ts';
-import { writeItem } from './write-item.ts';
 
 /** Shows a slide, feature, testimonial or page to visitors, or hides it; returns what it was. */
 export async function showItem(tx: Tx, actor: Actor, kind: Kind, id: number, isShown: boolean): Promise<Item> {
-  const { one, shown } = kindOf(kind);
+  const { one, shown, table } = kindOf(kind);
   const item = await lockItem(tx, actor, kind, id);
   if (item.values[shown] === isShown) return item;
-  await writeItem(tx, kind, item, { [shown]: isShown });
+  await updateChanged(tx, table, item, { [shown]: isShown });
   await record(tx, actor, `site.${isShown ? 'show' : 'hide'}${capital(one)}`, {
     institutionId: item.institutionId,
     summary: `${isShown ? 'showed' : 'hid'} the ${one} ${item.title}`,
