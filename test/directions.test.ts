@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { areaOf, featureOf, imports, root, sources, type Import } from '../bin/imports.ts';
+import { withPicture } from '../bin/picture.ts';
 
 /** Features from the ground up: each may use the tables, reads, policies and verbs of those before it. */
 const order = [
@@ -34,41 +36,16 @@ const exceptions: Record<string, string> = {
     'a new institution begins with its roles, which accounts own',
 };
 
-interface Import {
-  from: string;
-  to: string;
-  isType: boolean;
-}
-
-const root = resolve(import.meta.dirname, '..');
-const sources = globSync('src/**/*.{ts,tsx,mts}', { cwd: root })
-  .filter((file) => !/\.(test|spec|d)\.tsx?$/.test(file))
-  .toSorted();
-const imports = sources.flatMap(importsOf);
 const values = imports.filter(({ isType }) => !isType);
-
-function importsOf(from: string): Import[] {
-  const text = readFileSync(join(root, from), 'utf8').replace(/^\s*(\/\/.*$|\/\*[\s\S]*?\*\/)/gm, '');
-  const statements = [...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^;'"`]*?\sfrom\s+)?'([^']+)'/gm)].map(
-    ([, type, to]) => ({ to: to!, isType: type !== undefined }),
-  );
-  const calls = [...text.matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, to]) => ({ to: to!, isType: false }));
-  return [...statements, ...calls].map(({ to, isType }) => ({ from, isType, to: pathOf(from, to) }));
-}
-
-/** A file of ours as its path; a package as it is written. */
-function pathOf(from: string, to: string): string {
-  if (to.startsWith('#test/')) return to.slice(1);
-  if (to.startsWith('#')) return `src/${to.slice(1)}`;
-  return to.startsWith('.') ? relative(root, resolve(root, from, '..', to)) : to;
-}
-
-const areaOf = (path: string) => /^src\/(\w+)\//.exec(path)?.[1];
-const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 const isOurs = (path: string) => path.startsWith('src/') || path.startsWith('test/');
 const say = ({ from, to }: Import) => `${from} → ${to}`;
 const unexcused = (wrong: Import[]) => wrong.map(say).filter((line) => !(line in exceptions));
 const between = (area: string) => imports.filter(({ from, to }) => areaOf(from) === area && isOurs(to));
+
+test('the picture in the README is what the imports draw; npm run picture draws it again', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  expect(withPicture(readme)).toBe(readme);
+});
 
 test('every import names a file that exists', () => {
   expect(sources.length).toBeGreaterThan(100);
