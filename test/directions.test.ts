@@ -32,8 +32,6 @@ const order = [
 const exceptions: Record<string, string> = {
   'src/features/accounts/visits.ts → src/web/cookies.ts':
     'signing in sets the cookie that requests read: its name and its options are written once',
-  'src/features/institutions/seed-institution.ts → src/features/accounts/roles.ts':
-    'a new institution begins with its roles, which accounts own',
 };
 
 const values = imports.filter(({ isType }) => !isType);

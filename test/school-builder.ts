@@ -1,3 +1,4 @@
+import { roleIdsOf } from '#features/accounts/roles.ts';
 import { product } from '#product/features.ts';
 import type { Tx } from '#kernel/database.ts';
 import { counters } from '#kernel/tables.ts';
@@ -28,7 +29,8 @@ export async function createInstitution<
   const P extends string,
 >(tx: Tx, name: string, kind: 'secondary' | 'college', plan: Plan<S, B, C, P>) {
   const named = { name, shortName: name.split(' ')[0]!, kind };
-  const { id: institutionId, roleIds } = await seedInstitution(tx, named, product.startingRoles);
+  const institutionId = await seedInstitution(tx, named, product);
+  const roleIds = await roleIdsOf(tx, institutionId);
   const [past, current] = await createSessions(tx, institutionId);
   const [program] = await tx
     .insert(programs)

@@ -33,6 +33,8 @@ export interface Feature {
   // Each has a payload of its own; a request is parsed by the schema of its kind.
   // oxlint-disable-next-line typescript/no-explicit-any
   approvals?: readonly ApprovalKind<any>[];
+  /** What a new institution starts with, in the transaction that adds it. */
+  seed?(tx: Tx, institutionId: number, product: Product): Promise<unknown>;
   /** Where this person's day begins, or null when it does not begin in this feature. The first feature decides. */
   home?(actor: Actor): string | null;
   /** Its part of the demonstration, loaded when it is needed. */

@@ -1,3 +1,4 @@
+import { roleIdsOf } from '#features/accounts/roles.ts';
 import { product } from '#product/features.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -60,9 +61,10 @@ export async function createBigSchool(urls: { ownerUrl: string; appUrl: string }
 
 async function found(appUrl: string) {
   const database = connect({ url: appUrl, max: 1 });
-  const made = await database.asSystem([], (tx) =>
-    seedInstitution(tx, { name: 'Big School', shortName: 'Big', kind: 'secondary' }, product.startingRoles),
-  );
+  const made = await database.asSystem([], async (tx) => {
+    const id = await seedInstitution(tx, { name: 'Big School', shortName: 'Big', kind: 'secondary' }, product);
+    return { id, roleIds: await roleIdsOf(tx, id) };
+  });
   await database.close();
   return { institutionId: made.id, roleId: made.roleIds.registrar, staffRoleId: made.roleIds.hr_officer };
 }

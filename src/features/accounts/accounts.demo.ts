@@ -64,7 +64,7 @@ export async function insertSignIns(tx: Tx, people: DemoPerson[]) {
  */
 export async function insertStaffAccounts(
   tx: Tx,
-  services: DemoInstitution,
+  institution: DemoInstitution,
   staff: DemoColleague[],
   open: RoleKey[],
   tail = '',
@@ -75,7 +75,7 @@ export async function insertStaffAccounts(
     tx,
     holders.map((employee) => ({
       role: roleNames[employee.role],
-      institution: services.name,
+      institution: institution.name,
       username: `${employee.role.replace('_', '.')}${tail}`,
       name: nameOf(employee),
       email: employee.email,
@@ -95,7 +95,7 @@ export async function insertStaffAccounts(
   ];
   await tx.insert(memberships).values(
     all.map(({ employee, accountId }) => ({
-      ...{ institutionId: services.id, accountId, roleId: services.roleIds[employee.role] },
+      ...{ institutionId: institution.id, accountId, roleId: institution.roleIds[employee.role] },
       employeeId: employee.id,
     })),
   );
@@ -105,11 +105,14 @@ export async function insertStaffAccounts(
 /** Links an account to a student's or a guardian's own record. */
 export const insertLinkedMembership = (
   tx: Tx,
-  services: DemoInstitution,
+  institution: DemoInstitution,
   accountId: number,
   role: 'student' | 'guardian',
   link: { studentId: number } | { guardianId: number },
-) => tx.insert(memberships).values({ institutionId: services.id, accountId, roleId: services.roleIds[role], ...link });
+) =>
+  tx
+    .insert(memberships)
+    .values({ institutionId: institution.id, accountId, roleId: institution.roleIds[role], ...link });
 
 async function insertAccounts(tx: Tx, rows: (typeof accounts.$inferInsert)[]) {
   const made = await tx.insert(accounts).values(rows).returning({ id: accounts.id, username: accounts.username });

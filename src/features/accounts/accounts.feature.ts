@@ -9,6 +9,7 @@ import { addRoleApproval } from './add-role.ts';
 import { resetCodeApproval } from './create-reset-code.ts';
 import { inviteAgainApproval } from './invite.ts';
 import { removeSecondFactorApproval } from './remove-second-factor.ts';
+import { seedRoles } from './roles.ts';
 import { roleRoutes } from './roles.routes.ts';
 
 export const accountFeature = {
@@ -35,5 +36,6 @@ export const accountFeature = {
     removeSecondFactorApproval,
     resetCodeApproval,
   ],
+  seed: (tx, institutionId, { startingRoles }) => seedRoles(tx, institutionId, startingRoles),
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

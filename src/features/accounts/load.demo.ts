@@ -1,6 +1,13 @@
 import type { DemoStep } from '#web/feature.ts';
+import { roleIdsOf } from './roles.ts';
 import { insertSignIns, insertStaffAccounts } from './accounts.demo.ts';
 import type { RoleKey } from '#kernel/role-names.ts';
+
+declare module '#web/feature.ts' {
+  interface DemoInstitution {
+    roleIds: Record<RoleKey, number>;
+  }
+}
 
 // prettier-ignore
 const schoolRoles: RoleKey[] = ['owner', 'ict_administrator', 'principal', 'registrar', 'admission_officer', 'bursar', 'cashier', 'hr_officer', 'teacher', 'employee'];
@@ -10,6 +17,7 @@ export const steps: DemoStep[] = [
   {
     place: 70,
     async load(tx, { school, college, signIns }) {
+      for (const institution of [school, college]) institution.roleIds = await roleIdsOf(tx, institution.id);
       const { signIns: group } = await insertSignIns(tx, [
         {
           ...{ role: 'Group administrator', institution: 'both', username: 'group', name: 'Adaora Bakare' },

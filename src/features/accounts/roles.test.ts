@@ -57,12 +57,12 @@ test('the page of a role speaks in the words of its institution, whichever is in
     ),
   );
   const group = await world.as('group');
-  const groupsOf = async (services: typeof ilorin | typeof offa) => {
-    const { props } = await group.page(`/roles/${services.roleIds.teacher}`);
+  const groupsOf = async (school: typeof ilorin | typeof offa) => {
+    const { props } = await group.page(`/roles/${school.roleIds.teacher}`);
     return props.groups as { title: string; permissions: { name: string; words: string }[] }[];
   };
-  const wordsIn = async (services: typeof ilorin | typeof offa) => {
-    const all = (await groupsOf(services)).flatMap(({ permissions }) => permissions);
+  const wordsIn = async (school: typeof ilorin | typeof offa) => {
+    const all = (await groupsOf(school)).flatMap(({ permissions }) => permissions);
     expect(all.filter(({ words }) => /[{}]/.test(words))).toEqual([]);
     return all.find(({ name }) => name === 'students.viewOwn')!.words;
   };

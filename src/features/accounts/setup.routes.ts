@@ -26,7 +26,7 @@ export function setupRoutes(app: App): void {
       request.body,
       visitOf(request),
       app.publicAddress.heardFrom(request),
-      app.product.startingRoles,
+      app.product,
     );
     app.publicAddress.forget();
     return carrySession(request, reply, opened).loadFully('/');

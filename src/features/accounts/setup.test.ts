@@ -66,7 +66,7 @@ test('the sign-in page of an empty installation says where the set-up address is
   expect((await site.browser().open('/sign-in')).props.isEmpty).toBe(true);
 });
 
-test('of several who send it at once one founds the services, and then it is closed for ever', async () => {
+test('of several requests at once only one adds the institution, and then set-up is closed for ever', async () => {
   const token = await prepareSetup(site);
   const people = await Promise.all(
     [1, 2, 3].map(async () => {

@@ -13,7 +13,8 @@ import { accounts, memberships, oneTimeTokens } from './accounts.schema.ts';
 import { hashOf, newToken } from './keys.ts';
 import { openSession, recordOwn, type Visit } from './open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import type { StartingRoles } from '#kernel/role-names.ts';
+import type { Product } from '#web/feature.ts';
+import { roleIdsOf } from './roles.ts';
 import { setPassword } from './set-password.ts';
 
 export const SetUp = NewInstitution.extend({
@@ -64,7 +65,7 @@ export async function setUp(
   input: z.infer<typeof SetUp>,
   visit: Visit,
   origin: string | null,
-  startingRoles: StartingRoles,
+  product: Product,
 ): Promise<{ session: string; accountId: number }> {
   await database.anonymous((tx) => refuseClosedSetup(tx, input.token));
   checkPassword('password', input.password, input.username);
@@ -74,11 +75,12 @@ export async function setUp(
     // A lock id used nowhere else, so that only one setup succeeds even with two tokens.
     await tx.execute(sql`select pg_advisory_xact_lock(7234002)`);
     await refuseClosedSetup(tx, input.token);
-    const { id: institutionId, roleIds } = await seedInstitution(
+    const institutionId = await seedInstitution(
       tx,
       { name: input.name, shortName: input.shortName, kind: input.kind },
-      startingRoles,
+      product,
     );
+    const roleIds = await roleIdsOf(tx, institutionId);
     const { sessionName, startsOn, endsOn } = input;
     await tx.insert(academicSessions).values({ institutionId, name: sessionName, startsOn, endsOn, isCurrent: true });
     const [owner] = await tx

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, refuseDuplicate } from '#kernel/errors.ts';
-import type { StartingRoles } from '#kernel/role-names.ts';
+import type { Product } from '#web/feature.ts';
 import { nameTaken } from './edit-institution.ts';
 import { seedInstitution, type NewInstitution } from './seed-institution.ts';
 
@@ -12,10 +12,10 @@ export async function createInstitution(
   tx: Tx,
   actor: Actor,
   input: z.infer<typeof NewInstitution>,
-  startingRoles: StartingRoles,
+  product: Product,
 ): Promise<number> {
   if (!actor.isGroupAdministrator) throw new NotAllowed();
-  const { id } = await refuseDuplicate(seedInstitution(tx, input, startingRoles), nameTaken(input.name));
+  const id = await refuseDuplicate(seedInstitution(tx, input, product), nameTaken(input.name));
   await record(tx, actor, 'institutions.create', {
     institutionId: id,
     summary: `added ${input.name}`,

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
-import type { StartingRoles } from '#kernel/role-names.ts';
+import type { Product } from '#web/feature.ts';
 import { seedInstitution } from './seed-institution.ts';
 
 /** The secondary school of the demo group, in a Yoruba city with families from elsewhere. */
@@ -44,10 +44,6 @@ export const demoCollege = {
 export type DemoFacts = typeof demoSchool | typeof demoCollege;
 
 /** Adds one of the two. */
-export function insertDemoInstitution(
-  tx: Tx,
-  { name, shortName, kind, ...settings }: DemoFacts,
-  { startingRoles }: { startingRoles: StartingRoles },
-) {
-  return seedInstitution(tx, { name, shortName, kind }, startingRoles, { ...settings, countryId: 'NG' });
+export function insertDemoInstitution(tx: Tx, { name, shortName, kind, ...settings }: DemoFacts, product: Product) {
+  return seedInstitution(tx, { name, shortName, kind }, product, { ...settings, countryId: 'NG' });
 }

@@ -32,9 +32,7 @@ export function institutionRoutes(app: App): void {
     '/institutions',
     { config: may('groupAdministrator'), schema: { body: NewInstitution } },
     async (request, reply) => {
-      const made = await request.write((tx, actor) =>
-        createInstitution(tx, actor, request.body, app.product.startingRoles),
-      );
+      const made = await request.write((tx, actor) => createInstitution(tx, actor, request.body, app.product));
       return reply.flash(`${request.body.name} was added. Set it up here.`).go(`/institutions/${made}/edit`);
     },
   );

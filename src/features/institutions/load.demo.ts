@@ -1,4 +1,3 @@
-import type { RoleKey } from '#kernel/role-names.ts';
 import type { DemoStep } from '#web/feature.ts';
 import { demoCollege, demoSchool, insertDemoInstitution, type DemoFacts } from './institutions.demo.ts';
 
@@ -6,7 +5,6 @@ declare module '#web/feature.ts' {
   interface DemoInstitution {
     id: number;
     name: string;
-    roleIds: Record<RoleKey, number>;
     facts: DemoFacts;
   }
 }
@@ -19,7 +17,7 @@ export const steps: DemoStep[] = [
         [school, demoSchool],
         [college, demoCollege],
       ] as const)
-        Object.assign(institution, { facts, name: facts.name, ...(await insertDemoInstitution(tx, facts, product)) });
+        Object.assign(institution, { facts, name: facts.name, id: await insertDemoInstitution(tx, facts, product) });
     },
   },
 ];
