@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import { startJobs, type Jobs } from '#kernel/jobs.ts';
@@ -14,12 +13,12 @@ import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
 import type { Assets, Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
-import { schoolDatabase } from '#test/harness/database.ts';
+import { borrowSchool } from '#test/harness/borrowed-school.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 
 const version = 'test';
 
-/** The product over a database of its own with the named world in it. Call close() at the end. */
+/** The product over a database with the named world in it, which nobody else uses meanwhile. Call close() at the end. */
 export async function startSchool(
   options: AppOptions & {
     jobs?: boolean;
@@ -29,8 +28,7 @@ export async function startSchool(
     hostLookup?: HostLookup;
   } = {},
 ) {
-  const fresh = await schoolDatabase();
-  const database = connect({ url: fresh.appUrl, max: 6 });
+  const { database, appUrl, ownerUrl, school, giveBack } = await borrowSchool();
   const folder = await mkdtemp(join(tmpdir(), 'akada-files-'));
   // Without workers a job waits in memory, where a test sees that it was asked for.
   const sent: { queue: string; data: object }[] = [];
@@ -39,7 +37,7 @@ export async function startSchool(
     work: async () => {},
     stop: async () => {},
   };
-  const jobs = options.jobs ? await startJobs(fresh.appUrl, () => {}) : waiting;
+  const jobs = options.jobs ? await startJobs(appUrl, () => {}) : waiting;
   const services: Services = {
     environment: { dataFolder: folder, isProduction: options.isProduction ?? false, publicUrl: options.publicUrl },
     database,
@@ -55,10 +53,10 @@ export async function startSchool(
     app,
     database,
     services,
-    school: fresh.school,
+    school,
     sent,
-    ownerUrl: fresh.ownerUrl,
-    appUrl: fresh.appUrl,
+    ownerUrl,
+    appUrl,
     /** A browser in which this person is signed in. */
     async as(username: string): Promise<Browser> {
       const cookie = randomBytes(32).toString('base64url');
@@ -79,7 +77,7 @@ export async function startSchool(
       await app.close();
       await jobs.stop();
       await database.close();
-      await fresh.drop();
+      await giveBack();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -8,6 +8,7 @@ declare module 'vitest' {
     template: string;
     schoolTemplate: string;
     school: School;
+    contentsFile: string;
   }
 }
 
@@ -18,11 +19,12 @@ const shared = globalThis as typeof globalThis & { akadaPostgres?: Promise<TestP
 export default async function setup(project: TestProject) {
   shared.akadaPostgres ??= startTestPostgres();
   shared.akadaProjects = (shared.akadaProjects ?? 0) + 1;
-  const { ownerUrl, template, schoolTemplate, school, stop } = await shared.akadaPostgres;
+  const { ownerUrl, template, schoolTemplate, school, contentsFile, stop } = await shared.akadaPostgres;
   project.provide('ownerUrl', ownerUrl);
   project.provide('template', template);
   project.provide('schoolTemplate', schoolTemplate);
   project.provide('school', school);
+  project.provide('contentsFile', contentsFile);
   return async () => {
     if (--shared.akadaProjects! === 0) await stop();
   };

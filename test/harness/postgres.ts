@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { connect } from '#kernel/database.ts';
@@ -8,6 +8,7 @@ import { identityOf } from '#kernel/postgres/processes.ts';
 import { appUrlOf } from '#kernel/postgres/roles.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { withClient } from '#test/harness/client.ts';
+import { readContents } from '#test/harness/contents.ts';
 import { memory, places } from '#test/harness/memory.ts';
 import { createSchool, type School } from '#test/school.ts';
 
@@ -17,6 +18,8 @@ export interface TestPostgres {
   template: string;
   schoolTemplate: string;
   school: School;
+  /** The file that says what the school's template holds. */
+  contentsFile: string;
   stop(): Promise<void>;
 }
 
@@ -34,7 +37,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   try {
     return {
       ownerUrl: postgres.ownerUrl,
-      ...(await makeTemplates(postgres.ownerUrl)),
+      ...(await makeTemplates(postgres.ownerUrl, dataFolder)),
       async stop() {
         await postgres.stop();
         remove();
@@ -46,7 +49,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-async function makeTemplates(server: string) {
+async function makeTemplates(server: string, folder: string) {
   const [template, schoolTemplate] = ['akada_template', 'akada_school'];
   const run = (sql: string) => withClient(inDatabase(server, 'postgres'), (client) => client.query(sql));
   await run(`create database ${template}`);
@@ -54,7 +57,10 @@ async function makeTemplates(server: string) {
   await run(`create database ${schoolTemplate} template ${template} strategy file_copy`);
   const database = connect({ url: appUrlOf(inDatabase(server, schoolTemplate)), max: 1 });
   const school = await createSchool(database).finally(() => database.close());
-  return { template, schoolTemplate, school };
+  const contents = await withClient(inDatabase(server, schoolTemplate), readContents);
+  const contentsFile = join(folder, 'school.json');
+  writeFileSync(contentsFile, JSON.stringify(contents));
+  return { template, schoolTemplate, school, contentsFile };
 }
 
 // A run that was killed had no time to tidy up.

@@ -27,6 +27,7 @@ const always = {
 };
 
 const forTests = {
+  max_connections: 200,
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { connect, type Database } from '#kernel/database.ts';
+import { listener } from '#kernel/postgres/listen.ts';
+import { nextTransaction, restore, type Contents } from '#test/harness/contents.ts';
+import { schoolDatabase } from '#test/harness/database.ts';
+
+type Fresh = Awaited<ReturnType<typeof schoolDatabase>>;
+
+/** A database that worlds of this process use one after the other, with connections that stay open between them. */
+interface Shelved {
+  fresh: Fresh;
+  database: Database;
+  owner: pg.Client;
+  /** The first transaction of the world that has it now. */
+  since: string;
+  uses: number;
+}
+
+const shelf: Shelved[] = [];
+/** A test that needs more worlds at once drops the rest. */
+const shelfLength = 2;
+/** Deleted rows stay in the files, because autovacuum is off. */
+const mostUses = 100;
+let contents: Contents | undefined;
+
+/** A database with the named school in it, for one world; it is put right and used again by the next one. */
+export async function borrowSchool() {
+  const shelved = shelf.pop() ?? (await open());
+  shelved.uses += 1;
+  const { fresh, database } = shelved;
+  const ear = listener(fresh.appUrl, (channel, payload) =>
+    database.anonymous(async (tx) => void (await tx.execute(sql`select pg_notify(${channel}, ${payload})`))),
+  );
+  return {
+    ...{ ownerUrl: fresh.ownerUrl, appUrl: fresh.appUrl, school: structuredClone(fresh.school) },
+    database: { ...database, listen: ear.listen, close: ear.close },
+    async giveBack() {
+      await ear.close();
+      const isRight = shelf.length < shelfLength && shelved.uses < mostUses && (await putRight(shelved));
+      if (isRight) shelf.push(shelved);
+      else await discard(shelved);
+    },
+  };
+}
+
+async function open(): Promise<Shelved> {
+  const fresh = await schoolDatabase();
+  const owner = new pg.Client({ connectionString: fresh.ownerUrl });
+  owner.on('error', () => {});
+  await owner.connect();
+  const database = connect({ url: fresh.appUrl, max: 6 });
+  return { fresh, database, owner, since: await nextTransaction(owner), uses: 0 };
+}
+
+async function putRight(shelved: Shelved): Promise<boolean> {
+  contents ??= JSON.parse(readFileSync(inject('contentsFile'), 'utf8')) as Contents;
+  try {
+    if (!(await isQuiet(shelved)) || !(await restore(shelved.owner, contents, shelved.since))) return false;
+    shelved.since = await nextTransaction(shelved.owner);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether all that the world began has ended. */
+async function isQuiet({ owner, database }: Shelved): Promise<boolean> {
+  for (let looks = 0; looks < 50; looks += 1) {
+    const { total, idle, waiting } = database.load();
+    const { rows } = await owner.query({ name: 'busy', text: busy });
+    if (total === idle && waiting === 0 && rows[0].busy === 0) return true;
+    await wait(10);
+  }
+  return false;
+}
+
+const busy = `
+  select (select count(*) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state is distinct from 'idle')
+    + (select count(*) from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database()))
+    as busy`;
+
+async function discard({ fresh, database, owner }: Shelved) {
+  // Dropping ends the connections too, whatever they are waiting for.
+  await fresh.drop();
+  await database.close();
+  await owner.end().catch(() => {});
+}
