@@ -41,6 +41,8 @@ export interface AppOptions {
   requestsPerMinute?: number | false;
   /** How many searches, counts and PDFs of one person run at once; more only where a benchmark is not a person. */
   heavyRequests?: Partial<Turns>;
+  /** Milliseconds of delay in the event loop above which requests are refused; 0 where a test shares a busy machine. */
+  maxEventLoopDelay?: number;
   trustProxy?: boolean;
   /** Milliseconds between two signs of life of an answer that goes on. */
   heartbeat?: number;
@@ -99,7 +101,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     brotliOptions: { params: { 1: 4 } },
   });
   await app.register(multipart, { limits: { fileSize: 20 * 1_048_576, files: 1, fields: 20, fieldSize: 65_536 } });
-  await app.register(underPressure, { maxEventLoopDelay: 2000, message: 'The server is overloaded.', retryAfter: 5 });
+  const { maxEventLoopDelay = 2000 } = options;
+  await app.register(underPressure, { maxEventLoopDelay, message: 'The server is overloaded.', retryAfter: 5 });
   registerFormBodies(app);
   registerRequests(app, Object.keys(product.permissions), options.heavyRequests);
   registerStorable(app);

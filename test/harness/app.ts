@@ -47,7 +47,7 @@ export async function startSchool(
     hostLookup: options.hostLookup,
     assets: options.assets ?? noAssets(folder, version),
   };
-  const app = await createApp(services, { requestsPerMinute: false, ...options });
+  const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0, ...options });
 
   return {
     app,

@@ -52,7 +52,7 @@ async function open(): Promise<Shelved> {
   const owner = new pg.Client({ connectionString: fresh.ownerUrl });
   owner.on('error', () => {});
   await owner.connect();
-  const database = connect({ url: fresh.appUrl, max: 6 });
+  const database = connect({ url: fresh.appUrl, max: 6, readTimeout: 20_000 });
   return { fresh, database, owner, since: await nextTransaction(owner), uses: 0 };
 }
 

@@ -37,7 +37,7 @@ async function openOver({ appUrl, ownerUrl, drop }: Awaited<ReturnType<typeof fr
     secret: randomBytes(32),
     assets: noAssets(folder),
   };
-  const app = await createApp(services, { requestsPerMinute: false });
+  const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0 });
   const close = async () => {
     await app.close();
     await jobs.stop();
