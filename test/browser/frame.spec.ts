@@ -790,7 +790,7 @@ test('a sensitive act asks who is there and goes on with nothing lost, and a sec
   await withClient(product.ownerUrl, (client) =>
     client.query(`update sessions set confirmed_at = now() - interval '11 minutes'`),
   );
-  await page.getByRole('button', { name: 'Invite person' }).click();
+  await page.getByRole('button', { name: 'Invite user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.getByLabel('Password', { exact: true }).fill('a guess');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -824,7 +824,7 @@ test('an invitation of another school stands above every page on a phone, and is
   await ict.locator('[name=name]').fill('Bisi Alabi');
   await ict.locator('[name=email]').fill('registrar.offa@example.com');
   await ict.getByRole('checkbox', { name: 'Teacher' }).check();
-  await ict.getByRole('button', { name: 'Invite person' }).click();
+  await ict.getByRole('button', { name: 'Invite user' }).click();
   await ict.getByText('Bisi Alabi is invited').waitFor();
 
   const person = await open('registrar.offa', '/account', { viewport: phone, colorScheme: 'dark' });

@@ -99,17 +99,15 @@ test('3.13 5.2 in a group of is_current boxes ticking one unticks the others', a
     page
       .locator('input[name$="is_current"]:checked')
       .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels![0]!.textContent));
-  expect(await ticked()).toEqual(['2026/2027', 'This is the current term']);
+  expect(await ticked()).toEqual(['2026/2027', 'Current term']);
   await page.getByLabel('2027/2028').check();
-  expect(await ticked()).toEqual(['2027/2028', 'This is the current term']);
+  expect(await ticked()).toEqual(['2027/2028', 'Current term']);
   await page.getByLabel('2026/2027').check();
-  expect(await ticked()).toEqual(['2026/2027', 'This is the current term']);
+  expect(await ticked()).toEqual(['2026/2027', 'Current term']);
 
   const second = page.getByRole('group', { name: 'Term 2' });
-  await second.getByLabel('This is the current term').check();
-  expect(await page.getByRole('group', { name: 'Term 1' }).getByLabel('This is the current term').isChecked()).toBe(
-    false,
-  );
+  await second.getByLabel('Current term').check();
+  expect(await page.getByRole('group', { name: 'Term 1' }).getByLabel('Current term').isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Save session' }).click();
   await page.waitForURL('**/academic-sessions');
   await page.getByText('Second Term (current)').waitFor();
@@ -130,7 +128,7 @@ test('3.12 4.20 9.16 a removed term is hidden and destroyed on saving, a new one
   await added.getByLabel('Last day').fill('2027-08-30');
   await page.getByRole('button', { name: 'Save session' }).click();
   // Refused beside its field, with what was typed still there.
-  await added.getByText('Third Term ends after the session does.').waitFor();
+  await added.getByText('Third Term ends after the session.').waitFor();
   await added.getByLabel('Last day').fill('2027-07-23');
   await page.getByRole('button', { name: 'Save session' }).click();
   await page.waitForURL('**/academic-sessions');
@@ -149,10 +147,10 @@ test('9.8 a batch proposes its name, takes its teachers and courses, and is dele
   await page.keyboard.type('teacher');
   await page.getByRole('option', { name: /Teacher, The/ }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Create batch' }).click();
+  await page.getByRole('button', { name: 'Add batch' }).click();
   await page.getByRole('heading', { level: 1, name: 'JSS 1 C' }).waitFor();
   await page.getByText('The Teacher').waitFor();
-  await page.getByLabel('Offer the same courses as').selectOption({ label: 'JSS 1 B, 2026/2027 (1 course)' });
+  await page.getByLabel('Copy courses from').selectOption({ label: 'JSS 1 B, 2026/2027 (1 course)' });
   await page.getByRole('button', { name: 'Copy courses' }).click();
   await page.getByRole('row', { name: /English Language/ }).waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -167,7 +165,7 @@ test('9.8 a batch proposes its name, takes its teachers and courses, and is dele
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete batch' }).click();
   await page.waitForURL('**/batches');
-  await page.getByText('JSS 1 C is deleted.').waitFor();
+  await page.getByText('JSS 1 C was deleted.').waitFor();
   expect(complaints).toEqual([]);
 });
 

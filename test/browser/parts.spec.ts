@@ -185,7 +185,7 @@ describe('modal page, on real pages', () => {
     await dialog.getByLabel('Code').fill('MTH');
     await dialog.getByRole('button', { name: 'Save course' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByText('MTH Pure Mathematics is saved.').waitFor();
+    await page.getByText('MTH Pure Mathematics was saved.').waitFor();
     await page.getByRole('row', { name: /Pure Mathematics/ }).waitFor();
     expect(new URL(page.url()).search).toBe('?q=math');
     expect(await page.getByRole('row', { name: /English/ }).count()).toBe(0);
@@ -225,7 +225,7 @@ describe('modal page, on real pages', () => {
     await page.getByRole('dialog').waitFor();
     await page.evaluate(() => history.go(-2));
     await page.waitForURL('**/programs');
-    await page.getByRole('heading', { level: 1, name: 'Programs' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Programmes' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
@@ -249,7 +249,7 @@ describe('modal page, on real pages', () => {
     await page.keyboard.type(' School');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByText('The program is saved.').waitFor();
+    await page.getByText('The programme was saved.').waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === 'Junior Secondary School');
   });
 
@@ -471,13 +471,13 @@ describe('remote and required', () => {
     await stay(page);
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
-    await page.getByRole('button', { name: 'Invite person' }).click();
+    await page.getByRole('button', { name: 'Invite user' }).click();
     await page.getByText('Fill in this field.').first().waitFor();
     expect(sent).toEqual([]);
     await page.getByLabel('Name', { exact: true }).fill('Ngozi Eze');
     await page.getByLabel('Username', { exact: true }).fill('ngozi.eze');
     await page.getByRole('checkbox', { name: 'Registrar' }).check();
-    await page.getByRole('button', { name: 'Invite person' }).click();
+    await page.getByRole('button', { name: 'Invite user' }).click();
     await page
       .getByText(/ngozi\.eze/)
       .first()
@@ -586,7 +586,7 @@ describe('ticks', () => {
   test('4.7 a role takes a whole area of permissions at once, and keeps it', async () => {
     const { page } = await gallery.open('/roles', { username: 'owner' });
     await page.getByRole('link', { name: 'Cashier' }).click();
-    const all = page.getByLabel('Everything about students');
+    const all = page.getByLabel('All permissions for students');
     await all.check();
     await page.getByRole('button', { name: 'Save role' }).click();
     await page.waitForURL('**/roles');

@@ -4,7 +4,7 @@ import { recordMany, sentence, type Named } from '#kernel/audit.ts';
 import { countChanged, detailsOf, type Changes, type OwnChanges } from '#kernel/changes.ts';
 import { customText, type CustomField, type CustomValue } from '#kernel/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
-import { tellTeachers, untellTeachers } from '#features/structure/tell-teachers.ts';
+import { notifyClassTeachers, retractTeacherNotice } from '#features/structure/notify-class-teachers.ts';
 import type { ImportJob } from './import-work.ts';
 import type { Kind, Written } from './kinds/kind.ts';
 import { importChanges } from './imports.schema.ts';
@@ -122,7 +122,7 @@ const students = (count: number) => (count === 1 ? '1 student was' : `${count} s
 /** Notifies class teachers of assigned students, as after an assignment by hand. */
 export async function tellOfSeats(tx: Tx, actor: Actor, job: ImportJob): Promise<void> {
   for (const { batchId, name, count } of await seatsOf(tx, job))
-    await tellTeachers(tx, actor, {
+    await notifyClassTeachers(tx, actor, {
       ...{ institutionId: job.institutionId, batchId, kind: 'students.assigned' },
       title: `${students(count)} assigned to ${name}`,
       subject: seatSubject(job.importId, batchId),
@@ -137,7 +137,7 @@ export async function untellOfSeats(
   seats: { batchId: number; name: string; count: number }[],
 ): Promise<void> {
   for (const { batchId, name, count } of seats)
-    await untellTeachers(tx, actor, {
+    await retractTeacherNotice(tx, actor, {
       ...{ institutionId, batchId, kind: 'students.unassigned' },
       title: `The assignment of ${count === 1 ? '1 student' : `${count} students`} to ${name} was undone`,
       subject: seatSubject(importId, batchId),

@@ -12,7 +12,7 @@ export const institutionTours: Tour[] = [
     steps: [
       {
         at: 'first-row',
-        title: 'Open one',
+        title: 'Open a {batch}',
         text: 'Its page shows students, places and what is taught, session by session.',
       },
       {

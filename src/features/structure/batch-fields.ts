@@ -6,27 +6,27 @@ import { Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { withArticle, wordFor } from './batch-word.ts';
+import { batchWord, withArticle, wordFor } from './batch-word.ts';
 import { batches, batchTeachers, classes } from './structure.schema.ts';
 
-const choose = (what: string) =>
+const choose = (noun: string) =>
   z.coerce
-    .number({ error: `Choose a ${what}.` })
-    .int(`Choose a ${what}.`)
-    .positive(`Choose a ${what}.`);
-const capacity = 'Give a number of places between 1 and 5,000.';
+    .number({ error: `Choose a ${noun}.` })
+    .int(`Choose a ${noun}.`)
+    .positive(`Choose a ${noun}.`);
+const capacity = 'Enter a number of seats between 1 and 5,000.';
 
 export const BatchFields = z.object({
   classId: choose('{class}'),
   sessionId: choose('session'),
-  arm: z.string().trim().max(40, 'The arm may have at most 40 characters.').default(''),
+  arm: z.string().trim().max(40, 'Use at most 40 characters for the arm.').default(''),
   name: line(120, 'The name'),
   capacity: z.coerce.number(capacity).int(capacity).min(1, capacity).max(5000, capacity),
   teacherIds: list(id),
 });
 export type BatchFields = z.infer<typeof BatchFields>;
 
-/** Refuses a class of somewhere else and a name that the session has already; the session's row is locked. */
+/** Refuses a class of another institution and a name already used in the session. The caller locked the session. */
 export async function checkBatch(
   tx: Tx,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function checkBatch(
     ne(batches.id, batchId),
   );
   if (await tx.$count(batches, same))
-    throw new Refused('name', `The session already has ${input.name}. Choose another name.`);
+    throw new Refused('name', `The session already has ${input.name}. Choose a different name.`);
 }
 
 export const armTaken = (
@@ -54,16 +54,16 @@ export const armTaken = (
   batches_institution_id_class_id_session_id_arm_key: [
     'arm',
     arm
-      ? `The ${wordFor(actor, institutionId, 'class')} already has an arm ${arm} in this session.`
-      : `The ${wordFor(actor, institutionId, 'class')} already has one without an arm in this session. Give an arm, for example B.`,
+      ? `The ${wordFor(actor, institutionId, 'class')} already has arm ${arm} in this session. Choose a different arm.`
+      : `The ${wordFor(actor, institutionId, 'class')} already has a ${batchWord(actor, institutionId)} without an arm in this session. Enter an arm, such as B.`,
   ],
 });
 
-/** Employees who work here; refuses the whole choice when one of them is not. */
+/** Refuses the choice if any of the employees does not work here. */
 export async function checkTeachers(tx: Tx, institutionId: number, ids: number[], field: string): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
-  // Held: nobody lets one of them leave before this is saved.
+  // Locked, so that no exit is recorded for them before this is saved.
   const here = await tx
     .select({ id: employees.id })
     .from(employees)
@@ -71,30 +71,36 @@ export async function checkTeachers(tx: Tx, institutionId: number, ids: number[]
     .orderBy(employees.id)
     .for('share');
   if (here.length !== wanted.length)
-    throw new Refused(field, 'One of the teachers does not work here, or no longer. Choose again.');
+    throw new Refused(field, 'One of the teachers doesn’t work here. Choose someone else.');
 }
 
-/** Writes the class teachers of a batch; returns who they were. Somebody who has left since may stay until taken off. */
+/**
+ * Writes the class teachers of a batch and returns the previous ones. Teachers who have left can stay until removed.
+ */
 export async function writeTeachers(
   tx: Tx,
   institutionId: number,
   batchId: number,
   teacherIds: number[],
 ): Promise<number[]> {
-  const mine = and(eq(batchTeachers.institutionId, institutionId), eq(batchTeachers.batchId, batchId));
+  const ofBatch = and(eq(batchTeachers.institutionId, institutionId), eq(batchTeachers.batchId, batchId));
   const before = (
-    await tx.select({ id: batchTeachers.employeeId }).from(batchTeachers).where(mine).orderBy(batchTeachers.employeeId)
-  ).map((one) => one.id);
+    await tx
+      .select({ id: batchTeachers.employeeId })
+      .from(batchTeachers)
+      .where(ofBatch)
+      .orderBy(batchTeachers.employeeId)
+  ).map(({ id }) => id);
   const wanted = [...new Set(teacherIds)];
   await checkTeachers(
     tx,
     institutionId,
-    wanted.filter((one) => !before.includes(one)),
+    wanted.filter((teacherId) => !before.includes(teacherId)),
     'teacherIds',
   );
-  const gone = before.filter((one) => !wanted.includes(one));
-  if (gone.length) await tx.delete(batchTeachers).where(and(mine, inArray(batchTeachers.employeeId, gone)));
-  const added = wanted.filter((one) => !before.includes(one));
+  const removed = before.filter((teacherId) => !wanted.includes(teacherId));
+  if (removed.length) await tx.delete(batchTeachers).where(and(ofBatch, inArray(batchTeachers.employeeId, removed)));
+  const added = wanted.filter((teacherId) => !before.includes(teacherId));
   if (added.length)
     await tx.insert(batchTeachers).values(added.map((employeeId) => ({ institutionId, batchId, employeeId })));
   return before;

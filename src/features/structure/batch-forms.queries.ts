@@ -6,8 +6,8 @@ import { listClasses } from './classes.queries.ts';
 import { academicSessions, batches, classes } from './structure.schema.ts';
 import type { BatchFormProps, MakeBatchesProps } from './structure.pages.ts';
 
-/** What the form of a batch offers: open sessions, classes, its teachers, and the arms that are taken. */
-export async function batchFormOffer(
+/** The choices of a batch form: open sessions, classes, teachers, and the arms already used. */
+export async function batchFormChoices(
   db: Db,
   actor: Actor,
   institutionId: number,
@@ -20,7 +20,7 @@ export async function batchFormOffer(
       .where(and(eq(academicSessions.institutionId, institutionId), isNull(academicSessions.closedAt)))
       .orderBy(desc(academicSessions.startsOn), desc(academicSessions.id)),
     listClasses(db, actor, institutionId),
-    // All of them: an arm that was cut off would be proposed again.
+    // Unlimited: a missing row would be proposed as a free arm.
     db
       .select({ id: batches.id, classId: batches.classId, sessionId: batches.sessionId, arm: batches.arm })
       .from(batches)
@@ -40,30 +40,30 @@ export async function batchFormOffer(
         : levels,
     moreClasses: isMore,
     taken: taken
-      .filter((one) => one.id !== batch?.id)
+      .filter((row) => row.id !== batch?.id)
       .map(({ classId, sessionId, arm }) => ({ classId, sessionId, arm })),
     teachers,
   };
 }
 
-interface Wanted {
+interface PlanSessions {
   from?: number;
   to?: number;
 }
 
-/** What 'make batches for a session' would make: from the session before, unless another one is chosen. */
+/** Preview of the batches to create for a session, copied from the previous one unless another is chosen. */
 export async function makePlan(
   db: Db,
   actor: Actor,
   institutionId: number,
-  wanted: Wanted,
+  wanted: PlanSessions,
 ): Promise<Omit<MakeBatchesProps, 'institutionId' | 'institutions'>> {
-  // The actor knows its sessions, latest first; whether one is closed does not matter for the preview: the verb refuses.
+  // Includes closed sessions: the preview may show them, and the verb refuses.
   const sessions = membershipIn(actor, institutionId)!.sessions;
-  const at = wanted.to ? sessions.findIndex((one) => one.id === wanted.to) : 0;
+  const at = wanted.to ? sessions.findIndex((session) => session.id === wanted.to) : 0;
   const to = sessions[at];
-  const earlier = wanted.from ? sessions.filter((one) => one.id === wanted.from) : sessions.slice(at + 1);
-  // The latest of them that has batches.
+  const earlier = wanted.from ? sessions.filter((session) => session.id === wanted.from) : sessions.slice(at + 1);
+  // The latest earlier session with batches.
   const source = sql<number>`(select b.session_id from batches b
     join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
     where b.institution_id = ${institutionId} and ${inArray(
@@ -85,7 +85,7 @@ export async function makePlan(
     .innerJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
     .where(and(eq(batches.institutionId, institutionId), sql`${batches.sessionId} in (${to?.id ?? 0}, ${source})`))
     .orderBy(asc(classes.programId), asc(classes.position), asc(batches.name));
-  const from = wanted.from ? earlier[0] : earlier.find((one) => rows.some((row) => row.sessionId === one.id));
+  const from = wanted.from ? earlier[0] : earlier.find((session) => rows.some((row) => row.sessionId === session.id));
   const there = new Set(rows.filter((row) => row.sessionId === to?.id).map((row) => `${row.classId} ${row.arm}`));
   return {
     sessions,

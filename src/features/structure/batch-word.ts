@@ -9,17 +9,17 @@ const plain = {
   courses: 'courses',
 };
 
-/** What the institution calls a unit, within a sentence: 'class arm'. */
+/** The institution's own term, for use in a sentence: 'class arm'. */
 export const wordFor = (actor: Actor, institutionId: number, unit: keyof typeof plain): string =>
   (membershipIn(actor, institutionId)?.terminology[unit] ?? plain[unit]).toLowerCase();
 
-/** A batch: 'class arm'. */
+/** The term for a batch: 'class arm'. */
 export const batchWord = (actor: Actor, institutionId: number): string => wordFor(actor, institutionId, 'batch');
 
-/** Several of them: 'class arms'. */
+/** The term for batches: 'class arms'. */
 export const batchesWord = (actor: Actor, institutionId: number): string => wordFor(actor, institutionId, 'batches');
 
-/** Before anybody knows whose it is: the word of all the person's institutions, or the plain one where they differ. */
+/** The term for a batch when its institution is unknown: the one all the actor's institutions use, else the default. */
 export function commonBatchWord(actor: Actor): string {
   const words = new Set(actor.institutions.map(({ id }) => batchWord(actor, id)));
   return words.size === 1 ? [...words][0]! : plain.batch;

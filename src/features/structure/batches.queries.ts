@@ -11,7 +11,7 @@ import type { Choosing } from '#features/people/serve-choices.ts';
 import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
 import { after, pageOf } from './view.ts';
 
-/** As many as a native select is pleasant with; more are searched for. */
+/** The most options for a native select; beyond that the field searches. */
 const siblingsShown = 60;
 
 export const BatchFilter = z.object({
@@ -63,13 +63,13 @@ const order = [
   asc(batches.id),
 ] as const;
 
-/** How full each batch is; null where the person may not know of the students. */
+/** The number of students in each batch; null without access to students. */
 const fill = (actor: Actor) =>
   sql<
     number | null
   >`case when ${inArray(batches.institutionId, institutionsWhere(actor, 'students.view'))} then ${seated} end`;
 
-/** Batches of the session in view, else of the current ones, in the order of the classes. */
+/** Batches of the session in view, else of the current sessions, in the order of the classes. */
 export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
   const pattern = filter.q && `%${literally(filter.q)}%`;
   const found = selectBatches(db, {
@@ -97,7 +97,7 @@ export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
 };
 export type BatchRow = Awaited<ReturnType<typeof listBatches>>['rows'][number];
 
-/** One batch, or undefined for whom may not see it. */
+/** One batch, or undefined if the actor cannot see it. */
 export const findBatch = async (db: Db, actor: Actor, batchId: number) => {
   const [row] = await selectBatches(db, { students: fill(actor) }).where(
     and(inArray(batches.institutionId, institutionsWhere(actor, 'structure.view')), eq(batches.id, batchId)),
@@ -116,7 +116,7 @@ export const teachersOf = async (db: Db, actor: Actor, batchId: number) => {
   return answer.rows;
 };
 
-/** What a batch is taught, and by whom. */
+/** A batch's courses and their teachers. */
 export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
   db
     .select({
@@ -167,7 +167,7 @@ const siblings = (db: Db, actor: Actor, batchId: number, limit: number, found?: 
 export const siblingsOf = (db: Db, actor: Actor, batchId: number) =>
   bounded(siblingsShown, async (limit) => (await siblings(db, actor, batchId, limit)).rows);
 
-/** The same, of those whose name or session holds what is typed. */
+/** The same, with a name or session that contains the typed text. */
 export async function siblingChoices(db: Db, { actor, q, except }: Choosing): Promise<Choices> {
   const found = sql`b.name || ' ' || a.name ilike ${`%${literally(q)}%`}`;
   const { rows, isMore } = await bounded(choicesShown, async (limit) =>
@@ -179,7 +179,7 @@ export async function siblingChoices(db: Db, { actor, q, except }: Choosing): Pr
   };
 }
 
-/** Whether the person may know of a batch: its name, or undefined. */
+/** The name of a batch, or undefined if the actor cannot see it. */
 export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {
   const [row] = await db
     .select({ name: batches.name })

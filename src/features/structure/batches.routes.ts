@@ -16,7 +16,7 @@ import {
   siblingsOf,
   teachersOf,
 } from './batches.queries.ts';
-import { batchFormOffer, makePlan } from './batch-forms.queries.ts';
+import { batchFormChoices, makePlan } from './batch-forms.queries.ts';
 import { chooseInstitution, mayEdit, ofRecord } from './choose-institution.ts';
 import { listClasses } from './classes.queries.ts';
 import { closeBatch } from './close-batch.ts';
@@ -28,7 +28,7 @@ import { EditBatch, editBatch } from './edit-batch.ts';
 import { MakeBatches, makeBatches } from './make-batches.ts';
 import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
 import { done } from './done.ts';
-import { editable } from './require.ts';
+import { editable } from './editable.ts';
 import { batchCourses, batchForm, batchList, batchPage, makeBatchesPage } from './structure.pages.ts';
 import { nextPage, View } from './view.ts';
 
@@ -42,12 +42,12 @@ export function batchRoutes(app: App): void {
     const [{ rows, ...end }, { rows: classes, isMore }] = await request.read((db, actor) =>
       Promise.all([listBatches(db, actor, request.query), listClasses(db, actor, filter.institution_id)]),
     );
-    // Only now is what we know of the person today's.
+    // Reading refreshed the actor.
     const { actor } = request;
     const sessions = sessionsInView(actor, filter.institution_id);
-    if (filter.academic_session && !sessionsInView(actor).some((one) => one.id === filter.academic_session))
+    if (filter.academic_session && !sessionsInView(actor).some((session) => session.id === filter.academic_session))
       throw new NotFound('academic session');
-    const current = sessions.filter((one) => one.isCurrent);
+    const current = sessions.filter((session) => session.isCurrent);
     return reply.page(batchList, {
       rows,
       next: nextPage('/batches', filter, after, end),
@@ -66,7 +66,7 @@ export function batchRoutes(app: App): void {
   app.get('/batches/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
       const choice = chooseInstitution(actor, request.query.institution_id);
-      return { ...choice, batch: null, ...(await batchFormOffer(db, actor, choice.institutionId)) };
+      return { ...choice, batch: null, ...(await batchFormChoices(db, actor, choice.institutionId)) };
     });
     return reply.page(batchForm, props);
   });
@@ -85,7 +85,7 @@ export function batchRoutes(app: App): void {
 
   app.post('/batches/make', { config: editing, schema: { body: MakeBatches } }, async (request, reply) => {
     const { made, session } = await request.write((tx, actor) => makeBatches(tx, actor, request.body));
-    return reply.flash(`${made} made for ${session}.`).go(`/batches?academic_session=${request.body.sessionId}`);
+    return reply.flash(`${made} added to ${session}.`).go(`/batches?academic_session=${request.body.sessionId}`);
   });
 
   serveChoices(app, '/batches/teacher-options', 'structure.edit', employeeChoices);
@@ -94,7 +94,7 @@ export function batchRoutes(app: App): void {
 
   app.post('/batches', { config: editing, schema: { body: BatchFields } }, async (request, reply) => {
     const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
-    return reply.flash(`${request.body.name} is created.`).go(`/batches/${batchId}`);
+    return reply.flash(`${request.body.name} was added.`).go(`/batches/${batchId}`);
   });
 
   app.get('/batches/:id', { config: seeing, schema: { params } }, async (request, reply) => {
@@ -123,8 +123,8 @@ export function batchRoutes(app: App): void {
       Promise.all([findBatch(db, actor, request.params.id), teachersOf(db, actor, request.params.id)]),
     );
     const batch = editable(request.actor, found, 'batch');
-    const shown = { ...batch, teacherIds: teachers.map((one) => one.id) };
-    const offer = await request.read((db, actor) => batchFormOffer(db, actor, batch.institutionId, shown));
+    const shown = { ...batch, teacherIds: teachers.map((teacher) => teacher.id) };
+    const offer = await request.read((db, actor) => batchFormChoices(db, actor, batch.institutionId, shown));
     return reply.page(batchForm, {
       ...ofRecord(batch.institutionId),
       batch: shown,
@@ -135,7 +135,7 @@ export function batchRoutes(app: App): void {
 
   app.post('/batches/:id', { config: editing, schema: { params, body: EditBatch } }, async (request, reply) => {
     await request.write((tx, actor) => editBatch(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} is saved.`).go(`/batches/${request.params.id}`);
+    return reply.flash(`${request.body.name} was saved.`).go(`/batches/${request.params.id}`);
   });
 
   app.get('/batches/:id/courses', { config: editing, schema: { params } }, async (request, reply) => {
@@ -149,15 +149,15 @@ export function batchRoutes(app: App): void {
     return reply.page(batchCourses, {
       batch,
       opened: { courses: offeredRows(offerings) },
-      // What is taught is always there: a course that the form does not name is taken off.
+      // All offered courses: those missing from the form are removed.
       courses: [
-        ...offerings.map(({ employeeId, surname, firstName, ...one }) => ({
-          ...shortOf(one),
+        ...offerings.map(({ employeeId, surname, firstName, ...course }) => ({
+          ...shortOf(course),
           offered: true,
           teacher: employeeId === null ? null : { value: String(employeeId), label: `${surname}, ${firstName}` },
         })),
-        ...others.map((one) => ({ ...shortOf(one), offered: false, teacher: null })),
-      ].toSorted((one, other) => one.title.localeCompare(other.title) || one.code.localeCompare(other.code)),
+        ...others.map((course) => ({ ...shortOf(course), offered: false, teacher: null })),
+      ].toSorted((first, other) => first.title.localeCompare(other.title) || first.code.localeCompare(other.code)),
       isMore,
     });
   });
@@ -169,7 +169,7 @@ export function batchRoutes(app: App): void {
       const { name, count } = await request.write((tx, actor) =>
         offerCourses(tx, actor, request.params.id, request.body),
       );
-      return reply.flash(`${name} is now offered ${count}.`).go(`/batches/${request.params.id}`);
+      return reply.flash(`${name} now has ${count}.`).go(`/batches/${request.params.id}`);
     },
   );
 
@@ -181,7 +181,11 @@ export function batchRoutes(app: App): void {
         copyOfferings(tx, actor, request.params.id, request.body),
       );
       return reply
-        .flash(added ? `${added} added to ${name}.` : { message: `${name} already has all of them.`, tone: 'info' })
+        .flash(
+          added
+            ? `${added} added to ${name}.`
+            : { message: `Nothing to add: ${name} already has all of them.`, tone: 'info' },
+        )
         .go(`/batches/${request.params.id}`);
     },
   );
@@ -190,7 +194,7 @@ export function batchRoutes(app: App): void {
     const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, true));
     return reply
       .flash({
-        message: `${name} is closed: it takes no further students.`,
+        message: `${name} was closed. It no longer accepts students.`,
         tone: 'good',
         undo: { action: `/batches/${request.params.id}/reopen`, label: 'Reopen' },
       })
@@ -199,12 +203,12 @@ export function batchRoutes(app: App): void {
 
   app.post('/batches/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, false));
-    return done(request, reply, `${name} is open again.`, `/batches/${request.params.id}`);
+    return done(request, reply, `${name} was reopened.`, `/batches/${request.params.id}`);
   });
 
   app.post('/batches/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteBatch(tx, actor, request.params.id));
-    return reply.flash(`${name} is deleted.`).go('/batches');
+    return reply.flash(`${name} was deleted.`).go('/batches');
   });
 }
 
@@ -217,11 +221,14 @@ const shortOf = ({
   ...{ id: courseId, code, title, electiveGroup },
 });
 
-/** The sessions that a selector offers; over several institutions each says whose it is. */
+/** The sessions of a selector, with the institution's name if there are several. */
 function sessionsInView(actor: Actor, wanted?: number) {
   const ids = institutionsInView(actor, wanted, 'structure.view');
   return ids.flatMap((institutionId) => {
     const { sessions, shortName } = membershipIn(actor, institutionId)!;
-    return sessions.map((one) => ({ ...one, name: ids.length > 1 ? `${one.name} · ${shortName}` : one.name }));
+    return sessions.map((session) => ({
+      ...session,
+      name: ids.length > 1 ? `${session.name} · ${shortName}` : session.name,
+    }));
   });
 }

@@ -14,9 +14,10 @@ beforeEach(async () => {
 afterAll(() => site.close());
 
 const ilorin = () => site.school.ilorin;
-const house = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) => site.database.asSystem([ilorin().id], work);
+const within = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) =>
+  site.database.asSystem([ilorin().id], work);
 const lastEntry = async () =>
-  (await house((tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))).at(-1)!;
+  (await within((tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))).at(-1)!;
 const errorsOf = async (address: string, body: object = {}) => (await registrar.post(address, body)).json().errors;
 const batch = (more: object = {}) => ({
   classId: ilorin().classIds['JSS 1'],
@@ -27,7 +28,7 @@ const batch = (more: object = {}) => ({
   ...more,
 });
 const teacherId = async () =>
-  (await house((tx) => tx.execute<{ id: number }>(sql`select id from employees where job_title = 'Teacher'`))).rows[0]!
+  (await within((tx) => tx.execute<{ id: number }>(sql`select id from employees where job_title = 'Teacher'`))).rows[0]!
     .id;
 
 test('3.1 a batch is created in a session with its class teachers, and shown with its fill', async () => {
@@ -72,17 +73,17 @@ test('the list is narrowed by session, class and state, and never shows another 
 
 test('a name is unique in its session, an arm in its class; what is chosen must be of the institution', async () => {
   expect(await errorsOf('/batches', batch({ name: 'jss 1 a' }))).toEqual({
-    name: 'The session already has jss 1 a. Choose another name.',
+    name: 'The session already has jss 1 a. Choose a different name.',
   });
   expect(await errorsOf('/batches', batch({ arm: 'A' }))).toEqual({
-    arm: 'The class already has an arm A in this session.',
+    arm: 'The class already has arm A in this session. Choose a different arm.',
   });
   expect(await errorsOf('/batches', batch({ classId: site.school.offa.classIds['ND 1'] }))).toEqual({
     classId: 'Choose a class from the list.',
   });
   expect(await errorsOf('/batches', batch({ classId: '', capacity: '0' }))).toEqual({
     classId: 'Choose a class.',
-    capacity: 'Give a number of places between 1 and 5,000.',
+    capacity: 'Enter a number of seats between 1 and 5,000.',
   });
   const foreign = (
     await site.database.asSystem([site.school.offa.id], (tx) =>
@@ -90,7 +91,7 @@ test('a name is unique in its session, an arm in its class; what is chosen must 
     )
   ).rows[0]!.id;
   expect(await errorsOf('/batches', batch({ teacherIds: [foreign] }))).toEqual({
-    teacherIds: 'One of the teachers does not work here, or no longer. Choose again.',
+    teacherIds: 'One of the teachers doesn’t work here. Choose someone else.',
   });
   expect((await registrar.post('/batches', batch({ sessionId: site.school.offa.sessionIds.current }))).statusCode).toBe(
     404,
@@ -101,10 +102,10 @@ test('a batch keeps room for who sits in it, and the audit log says what it was 
   const id = ilorin().batchIds['JSS 1 A'];
   const values = batch({ arm: 'A', name: 'JSS 1 A' });
   expect(await errorsOf(`/batches/${id}`, { ...values, capacity: 2 })).toEqual({
-    capacity: 'JSS 1 A has 3 students, so it needs at least 3 places.',
+    capacity: 'JSS 1 A has 3 students, so it needs at least 3 seats.',
   });
   expect(await errorsOf(`/batches/${id}`, { ...values, classId: ilorin().classIds['JSS 2'] })).toEqual({
-    classId: 'JSS 1 A has 3 students. Move them first, or make another one.',
+    classId: 'JSS 1 A has 3 students. Move them first, or add a new one.',
   });
   expect((await registrar.post(`/batches/${id}`, { ...values, name: 'JSS 1 Gold', capacity: 36 })).statusCode).toBe(
     303,
@@ -119,7 +120,7 @@ test('what is in use is not deleted: the refusal counts what hangs on it', async
     form: 'JSS 1 B has 2 students and 1 course offering. Close it instead.',
   });
   expect(await errorsOf(`/classes/${ilorin().classIds['JSS 2']}/delete`)).toEqual({
-    form: 'JSS 2 has 1 batch. What happened in it must stay: keep the class.',
+    form: 'JSS 2 has 1 batch. Its history must be kept, so the class can’t be deleted.',
   });
   expect(await errorsOf(`/programs/${ilorin().programId}/delete`)).toEqual({
     form: 'Junior Secondary has 2 classes. Retire it instead.',
@@ -141,7 +142,7 @@ test('a closed batch takes no students and can be reopened', async () => {
     student_ids: [ilorin().studentIds['Aisha Bello']],
   });
   expect(assign.json().errors).toEqual({ batch_id: 'JSS 2 A is closed. Choose an open batch.' });
-  expect((await registrar.post(`/batches/${id}/reopen`)).json()).toEqual({ message: 'JSS 2 A is open again.' });
+  expect((await registrar.post(`/batches/${id}/reopen`)).json()).toEqual({ message: 'JSS 2 A was reopened.' });
   expect(await lastEntry()).toMatchObject({ action: 'structure.reopenBatch', details: { from: 'closed', to: 'open' } });
 });
 
@@ -177,23 +178,23 @@ test('3.2 the courses of a batch are set at once, each with its teacher', async 
     await errorsOf(`/batches/${id}/courses`, {
       courses: { [Number(site.school.offa.courseIds.COM101)]: { offered: 'true' } },
     }),
-  ).toEqual({ courses: 'Choose from the list only.' });
+  ).toEqual({ courses: 'Choose courses from the list.' });
   await registrar.post(`/courses/${ENG}/retire`);
   expect(await errorsOf(`/batches/${id}/courses`, { courses: { [ENG]: { offered: 'true' } } })).toEqual({
-    courses: 'ENG is retired. Restore it first.',
+    courses: 'ENG was retired. Restore it first.',
   });
 });
 
 test('the same courses as another batch of the class are offered in one go', async () => {
   const { 'JSS 1 A': a, 'JSS 1 B': b, 'JSS 2 A': other } = ilorin().batchIds;
   expect((await registrar.post(`/batches/${a}/courses/copy`, { from: b })).statusCode).toBe(303);
-  const rows = await house((tx) => tx.select().from(courseOfferings).where(eq(courseOfferings.batchId, a)));
+  const rows = await within((tx) => tx.select().from(courseOfferings).where(eq(courseOfferings.batchId, a)));
   expect(rows.map((row) => [row.courseId, row.employeeId])).toEqual([[ilorin().courseIds.ENG, await teacherId()]]);
   expect(await errorsOf(`/batches/${other}/courses/copy`, { from: b })).toEqual({
-    from: 'Choose another batch of the same class.',
+    from: 'Choose a different batch of the same class.',
   });
   expect(await errorsOf(`/batches/${a}/courses/copy`, { from: site.school.offa.batchIds['ND 1 A'] })).toEqual({
-    from: 'Choose another batch of the same class.',
+    from: 'Choose a different batch of the same class.',
   });
 });
 
@@ -218,7 +219,7 @@ test('a new session gets the arms of the one before, looked at first and made on
     withCourses: 'true',
   };
   expect((await registrar.post('/batches/make', order)).statusCode).toBe(303);
-  const made = await house((tx) =>
+  const made = await within((tx) =>
     tx.select().from(batches).where(eq(batches.sessionId, props.sessionId)).orderBy(asc(batches.name)),
   );
   expect(made.map((one) => [one.name, one.capacity])).toEqual([
@@ -228,7 +229,9 @@ test('a new session gets the arms of the one before, looked at first and made on
   ]);
   expect((await registrar.page(`/batches/${made[1]!.id}`)).props.offerings).toHaveLength(1);
   expect((await registrar.page(`/batches/${made[2]!.id}`)).props.teachers).toHaveLength(1);
-  expect(await errorsOf('/batches/make', order)).toEqual({ sessionId: '2027/2028 already has all of them.' });
+  expect(await errorsOf('/batches/make', order)).toEqual({
+    sessionId: 'Nothing to add: 2027/2028 already has all of them.',
+  });
 });
 
 test('a teacher sees batches without counts of students and changes none', async () => {
@@ -266,18 +269,20 @@ test('employees who left, were merged into another record or erased are offered 
     sql`merged_into_id = null, anonymised_at = now()`,
     sql`anonymised_at = null, left_on = '2026-10-01'`,
   ]) {
-    await house((tx) => tx.execute(sql`update employees set ${gone} where id = ${teacher}`));
+    await within((tx) => tx.execute(sql`update employees set ${gone} where id = ${teacher}`));
     expect(await offered()).toBe(false);
     expect(await errorsOf('/batches', batch({ teacherIds: [teacher] }))).toEqual({
-      teacherIds: 'One of the teachers does not work here, or no longer. Choose again.',
+      teacherIds: 'One of the teachers doesn’t work here. Choose someone else.',
     });
   }
 });
 
-test('two who choose the class teachers of one batch both have their way', async () => {
+test('two people who edit the class teachers of one batch both keep their change', async () => {
   const owner = await site.as('owner');
   const at = `/batches/${ilorin().batchIds['JSS 2 A']}`;
-  const staff = await house((tx) => tx.execute<{ id: number }>(sql`select id::int from employees order by id limit 3`));
+  const staff = await within((tx) =>
+    tx.execute<{ id: number }>(sql`select id::int from employees order by id limit 3`),
+  );
   const [one, two, three] = staff.rows.map(({ id }) => id);
   const form = await registrar.opened(at);
   expect((await registrar.post(at, { ...form, teacherIds: [one, two] })).statusCode).toBe(303);
@@ -301,11 +306,16 @@ test('two who choose what a batch is taught: different ones both change, and the
   });
   expect((await owner.post(at, offer(one.id, teacher))).statusCode).toBe(303);
   expect((await registrar.post(at, offer(other.id))).statusCode).toBe(303);
-  const offered = await house((tx) =>
+  const offered = await within((tx) =>
     tx.execute(sql`select course_id from course_offerings where batch_id = ${ilorin().batchIds['JSS 2 A']}`),
   );
   expect(offered.rows).toHaveLength(2);
   expect((await registrar.post(at, offer(one.id))).json().conflicts).toMatchObject([
-    { field: `courses.${one.id}`, label: one.title, theirs: 'Taught by The Teacher', yours: 'Offered, no teacher yet' },
+    {
+      field: `courses.${one.id}`,
+      label: one.title,
+      theirs: 'Taught by The Teacher',
+      yours: 'Offered, no teacher assigned',
+    },
   ]);
 });

@@ -10,7 +10,7 @@ import { findBatches, findClasses, findPrograms } from './choices.queries.ts';
 
 const chosen = z.object({ batch_id: z.string().optional() });
 
-/** The calls that fill dropdowns. */
+/** Requests that fill dropdowns. */
 export function structureCalls(app: App): void {
   // The specification's call (7.1). A static path wins over /institutions/:id.
   app.get(

@@ -60,7 +60,7 @@ test("3.5 a name that contains 'Requires Pin' sets the flag, loses the words, an
   expect(programLabel(made)).toBe('Senior Secondary (Requires Pin)');
   expect(programLabel({ ...made, requiresPin: false })).toBe('Senior Secondary');
   expect(await errorsOf('/programs', program({ code: 'X', name: 'Requires Pin' }))).toEqual({
-    name: 'Give the program a name besides “Requires Pin”.',
+    name: 'Enter a name in addition to “Requires Pin”.',
   });
 });
 
@@ -80,14 +80,14 @@ test('a program is changed, retired, restored and, unused, deleted', async () =>
     changes: { requiresPin: { from: false, to: true }, minimumAge: { from: null, to: 13 } },
   });
   expect(await errorsOf(`/programs/${id}`, program({ code: 'JS' }))).toEqual({
-    code: 'Another program already has the code JS.',
+    code: 'The code JS is already in use. Choose a different code.',
   });
   expect(
     await errorsOf(`/programs/${id}`, program({ seats: '0', minimumAge: '200', applicationFee: '-1' })),
   ).toMatchObject({ seats: expect.any(String), minimumAge: expect.any(String), applicationFee: expect.any(String) });
   expect((await registrar.post(`/programs/${id}/retire`)).statusCode).toBe(303);
   expect((await registrar.post(`/programs/${id}/restore`)).json()).toEqual({
-    message: 'Senior Secondary is offered again.',
+    message: 'Senior Secondary was restored.',
   });
   expect((await registrar.post(`/programs/${id}/delete`)).statusCode).toBe(303);
   expect((await programsNow()).map((one) => one.id)).not.toContain(id);
@@ -114,10 +114,10 @@ test('promotion never goes in a circle', async () => {
   const { 'JSS 1': one, 'JSS 2': two } = ilorin().classIds;
   const values = { programId: ilorin().programId, name: 'JSS 2' };
   expect(await errorsOf(`/classes/${two}`, { ...values, nextClassId: one })).toEqual({
-    nextClassId: 'Promotion would go in a circle: JSS 2 → JSS 1 → JSS 2. Choose another class.',
+    nextClassId: 'Promotion would form a loop: JSS 2 → JSS 1 → JSS 2. Choose a different class.',
   });
   expect(await errorsOf(`/classes/${two}`, { ...values, nextClassId: two })).toEqual({
-    nextClassId: 'JSS 2 cannot follow itself.',
+    nextClassId: 'JSS 2 can’t promote to itself. Choose a different class.',
   });
   expect(await errorsOf(`/classes/${two}`, { ...values, nextClassId: site.school.offa.classIds['ND 1'] })).toEqual({
     nextClassId: 'Choose a class from the list.',
@@ -133,10 +133,12 @@ test('3.2 a course has a code that is unique, and 0 units are legal', async () =
   expect(rows).toMatchObject([
     { code: 'FRE', title: 'French', creditUnits: 0, electiveGroup: 'Languages', noExam: true, batches: 0 },
   ]);
-  expect(await errorsOf('/courses', course())).toEqual({ code: 'Another one already has the code FRE.' });
+  expect(await errorsOf('/courses', course())).toEqual({
+    code: 'The code FRE is already in use. Choose a different code.',
+  });
   for (const creditUnits of ['', '-1', '1.5', '61', 'x'])
     expect(await errorsOf('/courses', course({ code: 'X', creditUnits }))).toEqual({
-      creditUnits: 'Give whole credit units between 0 and 60.',
+      creditUnits: 'Enter whole credit units between 0 and 60.',
     });
   const taught = (await registrar.page('/courses?offered=yes')).props.rows as { code: string; batches: number }[];
   expect(taught.map(({ code, batches }) => [code, batches])).toEqual([['ENG', 1]]);

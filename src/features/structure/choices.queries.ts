@@ -8,7 +8,7 @@ import type { Choosing } from '#features/people/serve-choices.ts';
 import { programLabel } from './program-label.ts';
 import { academicSessions, batches, classes, programs } from './structure.schema.ts';
 
-/** As many as a page carries along; where there are more its select asks for them. */
+/** The most batches sent with a page; beyond that its select searches. */
 const batchesOffered = 500;
 
 const selectOpen = (db: Db, actor: Actor, wanted?: number, q = '', more?: SQL) =>
@@ -45,12 +45,12 @@ const selectOpen = (db: Db, actor: Actor, wanted?: number, q = '', more?: SQL) =
       asc(batches.id),
     );
 
-/** The open batches of the current session with their fill, in the order of the classes. */
+/** The open batches of the current session with their number of students, in the order of the classes. */
 export const batchChoices = (db: Db, actor: Actor, wanted?: number) =>
   bounded(batchesOffered, (limit) => selectOpen(db, actor, wanted).limit(limit));
 export type BatchOffer = Awaited<ReturnType<typeof batchChoices>>;
 
-/** Those of them that a list is narrowed by: one of them, or those of a class. */
+/** The open batches that match a list's filters by batch or class. */
 export const chosenBatches = (
   db: Db,
   actor: Actor,
@@ -67,7 +67,7 @@ export const chosenBatches = (
     ),
   );
 
-/** The same, of those whose name holds what is typed. */
+/** The same, with a name that contains the typed text. */
 export async function findBatches(db: Db, { actor, institutionId, q }: Choosing): Promise<Choices> {
   const { rows, isMore } = await bounded(choicesShown, (limit) => selectOpen(db, actor, institutionId, q).limit(limit));
   return {
@@ -80,7 +80,7 @@ export async function findBatches(db: Db, { actor, institutionId, q }: Choosing)
   };
 }
 
-/** Classes whose name holds what is typed, by program. */
+/** Classes whose name contains the typed text, by program. */
 export async function findClasses(db: Db, { institutionIds, q, except }: Choosing): Promise<Choices> {
   const { rows, isMore } = await bounded(choicesShown, (limit) =>
     db
@@ -100,7 +100,7 @@ export async function findClasses(db: Db, { institutionIds, q, except }: Choosin
   return { choices: rows.map(({ id, name, program }) => ({ value: String(id), label: name, hint: program })), isMore };
 }
 
-/** Programs whose name or code holds what is typed. */
+/** Programs whose name or code contains the typed text. */
 export async function findPrograms(db: Db, { institutionIds, q }: Choosing): Promise<Choices> {
   const { rows, isMore } = await bounded(choicesShown, (limit) =>
     db
@@ -120,7 +120,10 @@ export async function findPrograms(db: Db, { institutionIds, q }: Choosing): Pro
       )
       .limit(limit),
   );
-  return { choices: rows.map((one) => ({ value: String(one.id), label: programLabel(one), hint: one.code })), isMore };
+  return {
+    choices: rows.map((program) => ({ value: String(program.id), label: programLabel(program), hint: program.code })),
+    isMore,
+  };
 }
 
 export const programChoices = (db: Db, actor: Actor, wanted?: number) =>

@@ -2,7 +2,7 @@ import { institutionsInView, institutionsWhere, membershipIn, type Actor } from 
 import { NotAllowed } from '#kernel/errors.ts';
 import type { InstitutionChoice } from './structure.pages.ts';
 
-/** Where a new record of the structure goes: the institution in the address, else the first that the person may edit. */
+/** The institution of a new record: the one in the address, else the first the actor can edit. */
 export function chooseInstitution(actor: Actor, wanted: number | undefined): InstitutionChoice {
   const [institutionId] = institutionsInView(actor, wanted, 'structure.edit');
   if (!institutionId) throw new NotAllowed();
@@ -13,9 +13,9 @@ export function chooseInstitution(actor: Actor, wanted: number | undefined): Ins
   return { institutionId, institutions };
 }
 
-/** An edit form: the record decides the institution. */
+/** The institution of an edit form: the record's own. */
 export const ofRecord = (institutionId: number): InstitutionChoice => ({ institutionId, institutions: [] });
 
-/** Whether the person may change the structure of (one of) the institution(s) in view. */
+/** Whether the actor can edit the structure of an institution in view. */
 export const mayEdit = (actor: Actor, wanted?: number): boolean =>
   institutionsInView(actor, wanted, 'structure.edit').length > 0;

@@ -5,16 +5,19 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { withArticle, wordFor } from './batch-word.ts';
-import { sameWord } from './same-word.ts';
+import { findDuplicate } from './find-duplicate.ts';
 import { classes, programs } from './structure.schema.ts';
 
 export const ClassFields = z.object({
-  programId: z.coerce.number({ error: 'Choose a program.' }).int('Choose a program.').positive('Choose a program.'),
+  programId: z.coerce
+    .number({ error: 'Choose a programme.' })
+    .int('Choose a programme.')
+    .positive('Choose a programme.'),
   name: line(80, 'The name'),
   nextClassId: emptyIsNull(id),
 });
 
-/** Refuses a program or a next class of somewhere else, and a way of promotion that leads back to where it began. */
+/** Refuses a program or next class of another institution, and promotion that leads in a circle. */
 export async function checkClass(
   tx: Tx,
   actor: Actor,
@@ -27,34 +30,35 @@ export async function checkClass(
     .select({ id: programs.id })
     .from(programs)
     .where(and(eq(programs.institutionId, institutionId), eq(programs.id, input.programId)));
-  if (!program) throw new Refused('programId', 'Choose a program from the list.');
-  const same = await sameWord(tx, classes, classes.name, input.name, {
+  if (!program) throw new Refused('programId', 'Choose a programme from the list.');
+  const same = await findDuplicate(tx, classes, classes.name, input.name, {
     ...{ institutionId, except: classId, within: [classes.programId, input.programId] },
   });
   if (same) throw new Refused(...classTaken(actor, institutionId, same)['classes_name']!);
   if (!input.nextClassId) return;
-  // All rows, locked: two edits that together make a circle must meet.
+  // Locks all classes: two concurrent edits could form a circle together.
   const all = await tx
     .select({ id: classes.id, name: classes.name, next: classes.nextClassId })
     .from(classes)
     .where(eq(classes.institutionId, institutionId))
     .orderBy(classes.id)
     .for('no key update');
-  const byId = new Map(all.map((one) => [one.id, one]));
+  const byId = new Map(all.map((level) => [level.id, level]));
   const next = byId.get(input.nextClassId);
   if (!next) throw new Refused('nextClassId', `Choose ${withArticle(word)} from the list.`);
-  if (next.id === classId) throw new Refused('nextClassId', `${input.name} cannot follow itself.`);
-  const way = [input.name];
+  if (next.id === classId)
+    throw new Refused('nextClassId', `${input.name} can’t promote to itself. Choose a different ${word}.`);
+  const path = [input.name];
   for (
     let at: typeof next | undefined = next;
-    at && way.length <= all.length + 1;
+    at && path.length <= all.length + 1;
     at = at.next ? byId.get(at.next) : undefined
   ) {
-    way.push(at.name);
+    path.push(at.name);
     if (at.id === classId)
       throw new Refused(
         'nextClassId',
-        `Promotion would go in a circle: ${way.slice(0, -1).join(' → ')} → ${input.name}. Choose another ${word}.`,
+        `Promotion would form a loop: ${path.slice(0, -1).join(' → ')} → ${input.name}. Choose a different ${word}.`,
       );
   }
 }
@@ -62,6 +66,6 @@ export async function checkClass(
 export const classTaken = (actor: Actor, institutionId: number, name: string): Record<string, [string, string]> => ({
   classes_name: [
     'name',
-    `The program already has ${withArticle(wordFor(actor, institutionId, 'class'))} called ${name}.`,
+    `The programme already has ${withArticle(wordFor(actor, institutionId, 'class'))} named ${name}. Choose a different name.`,
   ],
 });

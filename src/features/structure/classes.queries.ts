@@ -31,7 +31,7 @@ const selectClasses = (db: Db, actor: Actor, wanted?: number) =>
     .where(inArray(classes.institutionId, institutionsInView(actor, wanted, 'structure.view')))
     .orderBy(asc(classes.institutionId), asc(programs.name), asc(programs.id), asc(classes.position), asc(classes.id));
 
-/** One class, or undefined for whom may not see it. */
+/** One class, or undefined if the actor cannot see it. */
 export const findClass = async (db: Db, actor: Actor, id: number) => {
   const [row] = await db
     .select({

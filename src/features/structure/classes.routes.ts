@@ -11,7 +11,7 @@ import { deleteClass } from './delete-class.ts';
 import { EditClass, editClass } from './edit-class.ts';
 import { MoveClass, moveClass } from './move-class.ts';
 import { listPrograms } from './programs.queries.ts';
-import { editable } from './require.ts';
+import { editable } from './editable.ts';
 import { classForm, classList } from './structure.pages.ts';
 import { nextPage, PagedView, View } from './view.ts';
 
@@ -46,7 +46,7 @@ export function classRoutes(app: App): void {
 
   app.post('/classes', { config: editing, schema: { body: CreateClass } }, async (request, reply) => {
     await request.write((tx, actor) => createClass(tx, actor, request.body));
-    return reply.flash(`${request.body.name} is created.`).go('/classes');
+    return reply.flash(`${request.body.name} was added.`).go('/classes');
   });
 
   app.get('/classes/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
@@ -63,13 +63,13 @@ export function classRoutes(app: App): void {
       },
       opened: openedOf(EditClass, found),
       ...rest,
-      classes: classes.filter((one) => one.id !== found.id),
+      classes: classes.filter((level) => level.id !== found.id),
     });
   });
 
   app.post('/classes/:id', { config: editing, schema: { params, body: EditClass } }, async (request, reply) => {
     await request.write((tx, actor) => editClass(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.name} is saved.`).go('/classes');
+    return reply.flash(`${request.body.name} was saved.`).go('/classes');
   });
 
   app.post('/classes/:id/move', { config: editing, schema: { params, body: MoveClass } }, async (request, reply) => {
@@ -79,7 +79,7 @@ export function classRoutes(app: App): void {
 
   app.post('/classes/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteClass(tx, actor, request.params.id));
-    return reply.flash(`${name} is deleted.`).go('/classes');
+    return reply.flash(`${name} was deleted.`).go('/classes');
   });
 }
 

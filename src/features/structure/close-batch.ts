@@ -3,10 +3,10 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
 import { batches } from './structure.schema.ts';
-import { tellTeachers, untellTeachers } from './tell-teachers.ts';
-import { recordAct } from './write-down.ts';
+import { notifyClassTeachers, retractTeacherNotice } from './notify-class-teachers.ts';
+import { recordAction } from './record-change.ts';
 
-/** A closed batch takes no further student; who is in it stays. Reopening takes that back. */
+/** Closes or reopens a batch. A closed batch accepts no more students; its students stay. */
 export async function closeBatch(tx: Tx, actor: Actor, batchId: number, isClosed: boolean): Promise<string> {
   const { institutionId, id, name, closedAt } = await lockBatchOfOpenSession(tx, actor, batchId);
   if (Boolean(closedAt) === isClosed) return name;
@@ -14,13 +14,14 @@ export async function closeBatch(tx: Tx, actor: Actor, batchId: number, isClosed
     .update(batches)
     .set({ closedAt: isClosed ? sql`now()` : null })
     .where(and(eq(batches.institutionId, institutionId), eq(batches.id, id)));
-  const [act, done] = isClosed ? ['closeBatch', 'closed'] : ['reopenBatch', 'reopened'];
-  await recordAct(tx, actor, `structure.${act}`, { institutionId, type: 'batch', id, name }, `${done} ${name}`, {
+  const [action, verb] = isClosed ? ['closeBatch', 'closed'] : ['reopenBatch', 'reopened'];
+  await recordAction(tx, actor, `structure.${action}`, { institutionId, type: 'batch', id, name }, `${verb} ${name}`, {
     from: isClosed ? 'open' : 'closed',
     to: isClosed ? 'closed' : 'open',
   });
-  const about = { institutionId, batchId: id, kind: `structure.${act}`, subject: `closing of batch:${id}` };
-  if (isClosed) await tellTeachers(tx, actor, { ...about, title: `${name} is closed: nobody else joins it` });
-  else await untellTeachers(tx, actor, { ...about, title: `${name} is open again` });
+  const about = { institutionId, batchId: id, kind: `structure.${action}`, subject: `closing of batch:${id}` };
+  if (isClosed)
+    await notifyClassTeachers(tx, actor, { ...about, title: `${name} was closed and no longer accepts students` });
+  else await retractTeacherNotice(tx, actor, { ...about, title: `${name} was reopened` });
   return name;
 }

@@ -4,18 +4,18 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { lockSession } from './lock-rows.ts';
 import { academicSessions } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
-/** Ends a session: everything in it becomes read-only. Returns its name. */
+/** Closes a session: everything in it becomes read-only. Returns its name. */
 export async function closeSession(tx: Tx, actor: Actor, sessionId: number): Promise<string> {
   const session = await lockSession(tx, actor, sessionId);
   if (session.isCurrent)
-    throw new Refused('form', `${session.name} is the current session. Make another one current first, then close it.`);
+    throw new Refused('form', `${session.name} is the current session. Make another session current first.`);
   if (!session.closedAt) await setClosed(tx, actor, session, true);
   return session.name;
 }
 
-/** Takes a closing back, for corrections. Returns the session's name. */
+/** Reopens a session for corrections. Returns its name. */
 export async function reopenSession(tx: Tx, actor: Actor, sessionId: number): Promise<string> {
   const session = await lockSession(tx, actor, sessionId);
   if (session.closedAt) await setClosed(tx, actor, session, false);
@@ -33,11 +33,11 @@ async function setClosed(
     .update(academicSessions)
     .set({ closedAt: isClosed ? sql`now()` : null })
     .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, id)));
-  const act = isClosed ? 'close' : 'reopen';
-  await recordAct(
+  const action = isClosed ? 'close' : 'reopen';
+  await recordAction(
     tx,
     actor,
-    `structure.${act}Session`,
+    `structure.${action}Session`,
     { institutionId, type: 'session', id, name },
     `${isClosed ? 'closed' : 'reopened'} the session ${name}`,
     {

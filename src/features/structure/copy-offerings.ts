@@ -6,7 +6,7 @@ import { Refused } from '#kernel/errors.ts';
 import { eWorksHere } from '#features/people/works-here.ts';
 import { batchWord } from './batch-word.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
 export const CopyOfferings = z.object({
   from: z.coerce
@@ -15,7 +15,7 @@ export const CopyOfferings = z.object({
     .positive('Choose where to copy from.'),
 });
 
-/** Offers a batch what another batch of its class is offered, on top of what it has. Returns how many came. */
+/** Copies the courses of another batch of the same class to this one. Returns the number added. */
 export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { from }: z.infer<typeof CopyOfferings>) {
   const batch = await lockBatchOfOpenSession(tx, actor, batchId);
   const { institutionId, name } = batch;
@@ -23,22 +23,22 @@ export async function copyOfferings(tx: Tx, actor: Actor, batchId: number, { fro
     sql`select name from batches where institution_id = ${institutionId} and id = ${from} and class_id = ${batch.classId} and id <> ${batchId}`,
   );
   if (!source.rows[0])
-    throw new Refused('from', `Choose another ${batchWord(actor, institutionId)} of the same class.`);
+    throw new Refused('from', `Choose a different ${batchWord(actor, institutionId)} of the same class.`);
   const added = await insertOfferings(tx, institutionId, from, batchId);
   if (added) {
-    await recordAct(
+    await recordAction(
       tx,
       actor,
       'structure.copyOfferings',
       { institutionId, type: 'batch', id: batchId, name },
-      `offered ${name} the same as ${source.rows[0].name}`,
+      `copied the courses of ${source.rows[0].name} to ${name}`,
       { from, added },
     );
   }
   return { name, added };
 }
 
-/** Retired courses stay behind; a teacher who has left leaves the place open. */
+/** Copies the courses of a batch, without retired courses and without teachers who have left. */
 export async function insertOfferings(tx: Tx, institutionId: number, from: number, to: number): Promise<number> {
   await tx.execute(sql`select 1 from employees e where e.institution_id = ${institutionId} and e.id in (
     select employee_id from course_offerings where institution_id = ${institutionId} and batch_id = ${from}) order by e.id for share`);

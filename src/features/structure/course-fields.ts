@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { checkbox, line, optionalLine } from '#kernel/schemas.ts';
-import { sameWord } from './same-word.ts';
+import { findDuplicate } from './find-duplicate.ts';
 import { courses } from './structure.schema.ts';
 
-const units = 'Give whole credit units between 0 and 60.';
+const units = 'Enter whole credit units between 0 and 60.';
 
 export const CourseFields = z.object({
   code: line(20, 'The code'),
@@ -19,11 +19,11 @@ export const CourseFields = z.object({
 });
 
 export const courseTaken = (code: string): Record<string, [string, string]> => ({
-  courses_code: ['code', `Another one already has the code ${code}.`],
+  courses_code: ['code', `The code ${code} is already in use. Choose a different code.`],
 });
 
-/** Refuses a code that another course has, also in other capitals. */
+/** Refuses a code that another course has, ignoring case. */
 export async function refuseSameCourse(tx: Tx, institutionId: number, code: string, except?: number): Promise<void> {
-  const same = await sameWord(tx, courses, courses.code, code, { institutionId, except });
+  const same = await findDuplicate(tx, courses, courses.code, code, { institutionId, except });
   if (same) throw new Refused(...courseTaken(same)['courses_code']!);
 }

@@ -16,7 +16,7 @@ export const CourseFilter = z.object({
   academic_session: said(id),
   q: z.string().trim().max(100).optional(),
   state: said(z.enum(['active', 'retired'])),
-  /** Only what is taught in the session in view. */
+  /** Whether the course is taught in the session in view. */
   offered: said(z.enum(['yes', 'no'])),
   after,
 });
@@ -33,7 +33,7 @@ const columns = {
   retiredAt: courses.retiredAt,
 };
 
-/** Courses by code, with the number of batches that are taught them in the session in view (else the current one). */
+/** Courses by code, with the number of batches taking them in the session in view (else the current one). */
 export const listCourses = (db: Db, actor: Actor, filter: CourseFilter) => {
   const session = filter.academic_session ? sql`a.id = ${filter.academic_session}` : sql`a.is_current`;
   const batches = sql<number>`(select count(*) from course_offerings o
@@ -83,11 +83,11 @@ const selectUnoffered = (db: Db, where: SQL | undefined, limit: number) =>
     .orderBy(sql`lower(${courses.title})`, asc(courses.code), asc(courses.id))
     .limit(limit);
 
-/** What a batch could be taught besides what it is taught now. */
+/** Courses that can still be added to a batch. */
 export const coursesToOffer = (db: Db, institutionId: number, batchId: number) =>
   bounded(listLimits.structure, (limit) => selectUnoffered(db, unoffered(institutionId, batchId), limit));
 
-/** The same, of those whose code or title holds what is typed; `except` is the batch. */
+/** The same, with a code or title that contains the typed text; `except` is the batch. */
 export async function courseChoices(
   db: Db,
   { institutionIds: [institutionId], q, except }: Choosing,
@@ -98,12 +98,12 @@ export async function courseChoices(
       : selectUnoffered(db, unoffered(institutionId, except, q), limit),
   );
   return {
-    choices: rows.map(({ id: one, code, title }) => ({ value: String(one), label: title, hint: code })),
+    choices: rows.map(({ id: courseId, code, title }) => ({ value: String(courseId), label: title, hint: code })),
     isMore,
   };
 }
 
-/** The elective groups that the institution's courses name. */
+/** The elective groups of the institution's courses. */
 export const electiveGroups = async (db: Db, institutionId: number): Promise<string[]> => {
   const rows = await db
     .selectDistinct({ name: courses.electiveGroup })
@@ -113,7 +113,7 @@ export const electiveGroups = async (db: Db, institutionId: number): Promise<str
   return rows.map(({ name }) => name!);
 };
 
-/** One course, or undefined for whom may not see it. */
+/** One course, or undefined if the actor cannot see it. */
 export const findCourse = async (db: Db, actor: Actor, courseId: number) => {
   const [row] = await db
     .select(columns)

@@ -8,7 +8,7 @@ import { CreateCourse, createCourse } from './create-course.ts';
 import { deleteCourse } from './delete-course.ts';
 import { EditCourse, editCourse } from './edit-course.ts';
 import { done } from './done.ts';
-import { editable } from './require.ts';
+import { editable } from './editable.ts';
 import { retireCourse } from './retire-course.ts';
 import { courseForm, courseList } from './structure.pages.ts';
 import { nextPage, View } from './view.ts';
@@ -43,7 +43,7 @@ export function courseRoutes(app: App): void {
 
   app.post('/courses', { config: editing, schema: { body: CreateCourse } }, async (request, reply) => {
     await request.write((tx, actor) => createCourse(tx, actor, request.body));
-    return reply.flash(`${request.body.code} ${request.body.title} is created.`).go('/courses');
+    return reply.flash(`${request.body.code} ${request.body.title} was added.`).go('/courses');
   });
 
   app.get('/courses/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
@@ -61,14 +61,14 @@ export function courseRoutes(app: App): void {
 
   app.post('/courses/:id', { config: editing, schema: { params, body: EditCourse } }, async (request, reply) => {
     await request.write((tx, actor) => editCourse(tx, actor, request.params.id, request.body));
-    return reply.flash(`${request.body.code} ${request.body.title} is saved.`).go('/courses');
+    return reply.flash(`${request.body.code} ${request.body.title} was saved.`).go('/courses');
   });
 
   app.post('/courses/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, true));
     return reply
       .flash({
-        message: `${title} is retired.`,
+        message: `${title} was retired.`,
         tone: 'good',
         undo: { action: `/courses/${request.params.id}/restore` },
       })
@@ -77,11 +77,11 @@ export function courseRoutes(app: App): void {
 
   app.post('/courses/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, false));
-    return done(request, reply, `${title} can be offered again.`, '/courses');
+    return done(request, reply, `${title} was restored.`, '/courses');
   });
 
   app.post('/courses/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => deleteCourse(tx, actor, request.params.id));
-    return reply.flash(`${title} is deleted.`).go('/courses');
+    return reply.flash(`${title} was deleted.`).go('/courses');
   });
 }

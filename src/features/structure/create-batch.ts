@@ -4,9 +4,9 @@ import { refuseDuplicate } from '#kernel/errors.ts';
 import { armTaken, checkBatch, writeTeachers, type BatchFields } from './batch-fields.ts';
 import { lockOpenSession } from './lock-rows.ts';
 import { batches } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
-/** A class in a session, with an arm. The session decides the institution. */
+/** Adds a batch: a class arm in a session. The session determines the institution. */
 export async function createBatch(tx: Tx, actor: Actor, { teacherIds, ...input }: BatchFields): Promise<number> {
   const { institutionId } = await lockOpenSession(tx, actor, input.sessionId);
   await checkBatch(tx, actor, institutionId, input);
@@ -19,6 +19,6 @@ export async function createBatch(tx: Tx, actor: Actor, { teacherIds, ...input }
   );
   await writeTeachers(tx, institutionId, row!.id, teacherIds);
   const subject = { institutionId, type: 'batch', id: row!.id, name: input.name } as const;
-  await recordAct(tx, actor, 'structure.createBatch', subject, `created ${input.name}`, { ...input, teacherIds });
+  await recordAction(tx, actor, 'structure.createBatch', subject, `added ${input.name}`, { ...input, teacherIds });
   return row!.id;
 }

@@ -6,11 +6,11 @@ import { refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { checkClass, ClassFields, classTaken } from './class-fields.ts';
 import { classes } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
 export const CreateClass = ClassFields.extend({ institutionId: id });
 
-/** A new level at the end of its program. */
+/** Adds a class at the end of its program. */
 export async function createClass(
   tx: Tx,
   actor: Actor,
@@ -27,6 +27,6 @@ export async function createClass(
     classTaken(actor, institutionId, input.name),
   );
   const subject = { institutionId, type: 'class', id: row!.id, name: input.name } as const;
-  await recordAct(tx, actor, 'structure.createClass', subject, `created the class ${input.name}`, input);
+  await recordAction(tx, actor, 'structure.createClass', subject, `added the class ${input.name}`, input);
   return row!.id;
 }

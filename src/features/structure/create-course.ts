@@ -5,11 +5,11 @@ import { refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { CourseFields, courseTaken, refuseSameCourse } from './course-fields.ts';
 import { courses } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
 export const CreateCourse = CourseFields.extend({ institutionId: id });
 
-/** A new teachable unit, offered to nobody yet. */
+/** Adds a course, not offered to any batch yet. */
 export async function createCourse(
   tx: Tx,
   actor: Actor,
@@ -25,6 +25,6 @@ export async function createCourse(
     courseTaken(input.code),
   );
   const subject = { institutionId, type: 'course', id: row!.id, name: input.code } as const;
-  await recordAct(tx, actor, 'structure.createCourse', subject, `created ${input.code} ${input.title}`, input);
+  await recordAction(tx, actor, 'structure.createCourse', subject, `added ${input.code} ${input.title}`, input);
   return row!.id;
 }

@@ -5,11 +5,11 @@ import { refuseDuplicate } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { ProgramFields, programTaken, readProgram, refuseSameProgram } from './program-fields.ts';
 import { programs } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
 export const CreateProgram = ProgramFields.extend({ institutionId: id });
 
-/** A new course of study. */
+/** Adds a program. */
 export async function createProgram(
   tx: Tx,
   actor: Actor,
@@ -26,6 +26,6 @@ export async function createProgram(
     programTaken(values.code, values.name),
   );
   const subject = { institutionId, type: 'program', id: row!.id, name: values.name } as const;
-  await recordAct(tx, actor, 'structure.createProgram', subject, `created the program ${values.name}`, values);
+  await recordAction(tx, actor, 'structure.createProgram', subject, `added the programme ${values.name}`, values);
   return row!.id;
 }

@@ -8,11 +8,11 @@ import { makeCurrent } from './make-current.ts';
 import { checkSession, SessionFields } from './session-fields.ts';
 import { settleCurrentTerm, writeTerms } from './session-terms.ts';
 import { academicSessions } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
 export const CreateSession = SessionFields.extend({ institutionId: id });
 
-/** A new academic session with its terms. */
+/** Adds an academic session with its terms. */
 export async function createSession(tx: Tx, actor: Actor, input: z.infer<typeof CreateSession>): Promise<number> {
   const { institutionId, name, startsOn, endsOn } = input;
   allow(actor, 'structure.edit', institutionId);
@@ -30,17 +30,17 @@ export async function createSession(tx: Tx, actor: Actor, input: z.infer<typeof 
   if (input.is_current) await makeCurrent(tx, actor, institutionId, isCurrent ? session.id : Number(input.is_current));
   await settleCurrentTerm(tx, session, isCurrent, input.terms);
   await writeTerms(tx, session, input.terms);
-  await recordAct(
+  await recordAction(
     tx,
     actor,
     'structure.createSession',
     { ...session, type: 'session', name },
-    `created the session ${name}`,
+    `added the session ${name}`,
     {
       startsOn,
       endsOn,
       isCurrent,
-      terms: input.terms.kept.map((term) => term.name),
+      terms: input.terms.saved.map((term) => term.name),
     },
   );
   return session.id;
@@ -49,6 +49,6 @@ export async function createSession(tx: Tx, actor: Actor, input: z.infer<typeof 
 export const sessionNameTaken = (name: string): Record<string, [string, string]> => ({
   academic_sessions_institution_id_name_key: [
     'name',
-    `There is already a session ${name}. Change that one, or choose another name.`,
+    `A session named ${name} already exists. Choose a different name.`,
   ],
 });

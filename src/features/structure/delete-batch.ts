@@ -5,9 +5,9 @@ import { wordFor } from './batch-word.ts';
 import { refuseInUse } from './in-use.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
 import { batches } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
-/** Removes a batch that was never used. */
+/** Deletes a batch that was never used. */
 export async function deleteBatch(tx: Tx, actor: Actor, batchId: number): Promise<string> {
   const { institutionId, id, name } = await lockBatchOfOpenSession(tx, actor, batchId);
   const of = (table: string) =>
@@ -16,22 +16,22 @@ export async function deleteBatch(tx: Tx, actor: Actor, batchId: number): Promis
     tx,
     name,
     [
-      { one: 'student', count: of('students') },
-      { one: `${wordFor(actor, institutionId, 'course')} offering`, count: of('course_offerings') },
+      { singular: 'student', count: of('students') },
+      { singular: `${wordFor(actor, institutionId, 'course')} offering`, count: of('course_offerings') },
     ],
     'Close it instead.',
   );
-  // Nobody is in it now, but somebody was: that stays written in his enrolments.
+  // Past students' enrolments refer to it.
   await refuseInUse(
     tx,
     name,
     [
-      { one: 'past enrolment', count: of('enrolments') },
-      { one: 'past assignment', count: of('batch_assignments') },
+      { singular: 'past enrolment', count: of('enrolments') },
+      { singular: 'past assignment', count: of('batch_assignments') },
     ],
     'Close it instead.',
   );
   await tx.delete(batches).where(and(eq(batches.institutionId, institutionId), eq(batches.id, id)));
-  await recordAct(tx, actor, 'structure.deleteBatch', { institutionId, type: 'batch', id, name }, `deleted ${name}`);
+  await recordAction(tx, actor, 'structure.deleteBatch', { institutionId, type: 'batch', id, name }, `deleted ${name}`);
   return name;
 }

@@ -6,9 +6,9 @@ import { batchesWord, batchWord, wordFor } from './batch-word.ts';
 import { refuseInUse } from './in-use.ts';
 import { lockClass } from './lock-rows.ts';
 import { classes } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
-/** Removes a class that never had a batch and that no other class leads to. */
+/** Deletes a class that never had a batch and that no other class promotes to. */
 export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promise<string> {
   const { institutionId, id, name } = await lockClass(tx, actor, classId);
   await refuseInUse(
@@ -16,12 +16,12 @@ export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promis
     name,
     [
       {
-        one: batchWord(actor, institutionId),
-        many: batchesWord(actor, institutionId),
+        singular: batchWord(actor, institutionId),
+        plural: batchesWord(actor, institutionId),
         count: sql`select count(*) from batches where institution_id = ${institutionId} and class_id = ${id}`,
       },
     ],
-    `What happened in it must stay: keep the ${wordFor(actor, institutionId, 'class')}.`,
+    `Its history must be kept, so the ${wordFor(actor, institutionId, 'class')} can’t be deleted.`,
   );
   const [before] = await tx
     .select({ name: classes.name })
@@ -30,10 +30,10 @@ export async function deleteClass(tx: Tx, actor: Actor, classId: number): Promis
   if (before)
     throw new Refused(
       'form',
-      `${before.name} leads to ${name} on promotion. Choose another ${wordFor(actor, institutionId, 'class')} there first.`,
+      `${before.name} promotes to ${name}. Choose a different ${wordFor(actor, institutionId, 'class')} there first.`,
     );
   await tx.delete(classes).where(and(eq(classes.institutionId, institutionId), eq(classes.id, id)));
-  await recordAct(
+  await recordAction(
     tx,
     actor,
     'structure.deleteClass',

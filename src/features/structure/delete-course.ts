@@ -4,9 +4,9 @@ import type { Tx } from '#kernel/database.ts';
 import { refuseInUse } from './in-use.ts';
 import { lockCourse } from './lock-rows.ts';
 import { courses } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
-/** Removes a course that no batch was ever offered. */
+/** Deletes a course that was never offered to a batch. */
 export async function deleteCourse(tx: Tx, actor: Actor, courseId: number): Promise<string> {
   const { institutionId, id, code, title } = await lockCourse(tx, actor, courseId);
   await refuseInUse(
@@ -14,14 +14,14 @@ export async function deleteCourse(tx: Tx, actor: Actor, courseId: number): Prom
     code,
     [
       {
-        one: 'offering',
+        singular: 'offering',
         count: sql`select count(*) from course_offerings where institution_id = ${institutionId} and course_id = ${id}`,
       },
     ],
     'Retire it instead.',
   );
   await tx.delete(courses).where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
-  await recordAct(
+  await recordAction(
     tx,
     actor,
     'structure.deleteCourse',

@@ -5,9 +5,9 @@ import { wordFor } from './batch-word.ts';
 import { refuseInUse } from './in-use.ts';
 import { lockProgram } from './lock-rows.ts';
 import { programs } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
-/** Removes a program without classes. */
+/** Deletes a program without classes. */
 export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Promise<string> {
   const { institutionId, id, name } = await lockProgram(tx, actor, programId);
   await refuseInUse(
@@ -15,20 +15,20 @@ export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Pr
     name,
     [
       {
-        one: wordFor(actor, institutionId, 'class'),
-        many: wordFor(actor, institutionId, 'classes'),
+        singular: wordFor(actor, institutionId, 'class'),
+        plural: wordFor(actor, institutionId, 'classes'),
         count: sql`select count(*) from classes where institution_id = ${institutionId} and program_id = ${id}`,
       },
     ],
     'Retire it instead.',
   );
   await tx.delete(programs).where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
-  await recordAct(
+  await recordAction(
     tx,
     actor,
     'structure.deleteProgram',
     { institutionId, type: 'program', id, name },
-    `deleted the program ${name}`,
+    `deleted the programme ${name}`,
   );
   return name;
 }

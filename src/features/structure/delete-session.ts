@@ -6,23 +6,23 @@ import { batchesWord, batchWord } from './batch-word.ts';
 import { refuseInUse } from './in-use.ts';
 import { lockOpenSession } from './lock-rows.ts';
 import { academicSessions } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
-/** Removes a session that nothing happened in yet. */
+/** Deletes a session without batches and enrolments. */
 export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Promise<string> {
   const { institutionId, id, name, isCurrent } = await lockOpenSession(tx, actor, sessionId);
-  if (isCurrent) throw new Refused('form', `${name} is the current session. Make another one current first.`);
+  if (isCurrent) throw new Refused('form', `${name} is the current session. Make another session current first.`);
   await refuseInUse(
     tx,
     name,
     [
       {
-        one: batchWord(actor, institutionId),
-        many: batchesWord(actor, institutionId),
+        singular: batchWord(actor, institutionId),
+        plural: batchesWord(actor, institutionId),
         count: sql`select count(*) from batches where institution_id = ${institutionId} and session_id = ${id}`,
       },
       {
-        one: 'enrolment',
+        singular: 'enrolment',
         count: sql`select count(*) from enrolments where institution_id = ${institutionId} and session_id = ${id}`,
       },
     ],
@@ -31,7 +31,7 @@ export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Pr
   await tx
     .delete(academicSessions)
     .where(and(eq(academicSessions.institutionId, institutionId), eq(academicSessions.id, id)));
-  await recordAct(
+  await recordAction(
     tx,
     actor,
     'structure.deleteSession',

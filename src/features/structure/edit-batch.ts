@@ -11,7 +11,7 @@ import { batches, batchTeachers } from './structure.schema.ts';
 
 export const EditBatch = edits(BatchFields);
 
-/** Changes a batch. Its session stays: students have been there. */
+/** Edits a batch. Its session can't be changed, because of its students' history. */
 export const editBatch = editRecord({
   action: 'structure.editBatch',
   type: 'batch',
@@ -22,16 +22,16 @@ export const editBatch = editRecord({
   sets: ['teacherIds'],
   read: ({ before, input }) => ({
     ...{ ...input, sessionId: before.sessionId },
-    teacherIds: [...new Set(input.teacherIds)].toSorted((one, other) => one - other),
+    teacherIds: [...new Set(input.teacherIds)].toSorted((first, other) => first - other),
   }),
   async check({ tx, actor, before, values }) {
     const { institutionId, name, id } = before;
     await checkBatch(tx, actor, institutionId, values, id);
     const seated = await countSeated(tx, institutionId, id);
     if (values.capacity < seated)
-      throw new Refused('capacity', `${name} has ${seated} students, so it needs at least ${seated} places.`);
+      throw new Refused('capacity', `${name} has ${seated} students, so it needs at least ${seated} seats.`);
     if (seated && values.classId !== before.classId)
-      throw new Refused('classId', `${name} has ${seated} students. Move them first, or make another one.`);
+      throw new Refused('classId', `${name} has ${seated} students. Move them first, or add a new one.`);
   },
   taken: ({ actor, before, values }) => armTaken(actor, before.institutionId, values),
   alsoWrite: ({ tx, before, values }) => writeTeachers(tx, before.institutionId, before.id, values.teacherIds),

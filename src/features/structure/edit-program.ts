@@ -6,7 +6,7 @@ import { programs } from './structure.schema.ts';
 
 export const EditProgram = edits(ProgramFields);
 
-/** Changes a program; applications already made keep the fee they were asked for. */
+/** Edits a program. Existing applications keep their fee. */
 export const editProgram = editRecord({
   action: 'structure.editProgram',
   type: 'program',

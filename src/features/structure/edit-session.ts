@@ -5,18 +5,18 @@ import type { Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { sessionNameTaken } from './create-session.ts';
-import { lockOpenSession, lockSessionsBeside } from './lock-rows.ts';
+import { lockOpenSession, lockSiblingSessions } from './lock-rows.ts';
 import { makeCurrent } from './make-current.ts';
 import { checkSession, SessionFields } from './session-fields.ts';
 import { mergedTerms, settleCurrentTerm, termParts, termRows, writeTerms } from './session-terms.ts';
 import { academicSessions, terms } from './structure.schema.ts';
-import { recordEdit } from './write-down.ts';
+import { recordEdit } from './record-change.ts';
 
 export const EditSession = edits(SessionFields);
 
-/** Changes a session, its terms, and which session is the current one. */
+/** Edits a session, its terms and which session is current. */
 export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent: z.infer<typeof EditSession>) {
-  await lockSessionsBeside(tx, actor, sessionId);
+  await lockSiblingSessions(tx, actor, sessionId);
   const session = await lockOpenSession(tx, actor, sessionId);
   const { institutionId } = session;
   const termsNow = await termRows(tx, institutionId, sessionId);
@@ -34,7 +34,10 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent:
   checkSession(input);
   const currentId = input.is_current === 'this' ? sessionId : input.is_current;
   if (!currentId && session.isCurrent)
-    throw new Refused('is_current', `${session.name} is the current session. Tick the one that takes its place.`);
+    throw new Refused(
+      'is_current',
+      `${session.name} is the current session. Select another session as the current one.`,
+    );
   const termsBefore = await termsOf(tx, institutionId, sessionId);
   const { name, startsOn, endsOn } = input;
   await refuseDuplicate(
@@ -63,7 +66,7 @@ export async function editSession(tx: Tx, actor: Actor, sessionId: number, sent:
   );
 }
 
-/** Which session the form shows as the current one. */
+/** The session that the form shows as current. */
 async function currentChoice(
   tx: Tx,
   { institutionId, id, isCurrent }: { institutionId: number; id: number; isCurrent: boolean },

@@ -9,7 +9,7 @@ export interface BatchFigure {
   program: string;
   capacity: number;
   isClosed: boolean;
-  /** Null where the person may not know of the students. */
+  /** Null without access to students. */
   students: { female: number; male: number; unknown: number; total: number } | null;
 }
 
@@ -17,9 +17,9 @@ export interface SessionFigures {
   batches: BatchFigure[];
   courses: number;
   teachers: number;
-  /** Students with an enrolment in the session, whatever became of them. */
+  /** Students with an enrolment in the session, whatever their status now. */
   enrolled: number | null;
-  /** Active students who sit in no batch now. */
+  /** Active students without a batch. */
   unassigned: number | null;
 }
 
@@ -30,10 +30,10 @@ interface Scope {
   mayCountStudents: boolean;
 }
 
-/** What an academic session amounts to, all counted now. */
+/** Figures of an academic session, counted live. */
 export async function sessionFigures(db: Db, scope: Scope): Promise<SessionFigures> {
   const { institutionId, sessionId, mayCountStudents } = scope;
-  // Every batch: the figures of classes and programs are made of them.
+  // Unlimited: figures of classes and programs are summed from them.
   const [batches, totals, seats, people] = await Promise.all([
     db.execute<Omit<BatchFigure, 'students'>>(sql`
       select b.id, b.name, c.id as "classId", c.name as class, p.name as program, b.capacity, b.closed_at is not null as "isClosed"
@@ -43,11 +43,11 @@ export async function sessionFigures(db: Db, scope: Scope): Promise<SessionFigur
       where b.institution_id = ${institutionId} and b.session_id = ${sessionId}
       order by p.name, c.position, c.id, b.name`),
     db.execute<{ courses: number; teachers: number }>(sql`
-      with mine as (select id from batches where institution_id = ${institutionId} and session_id = ${sessionId}),
-        offered as (select course_id, employee_id from course_offerings where institution_id = ${institutionId} and batch_id in (select id from mine))
+      with session_batches as (select id from batches where institution_id = ${institutionId} and session_id = ${sessionId}),
+        offered as (select course_id, employee_id from course_offerings where institution_id = ${institutionId} and batch_id in (select id from session_batches))
       select (select count(distinct course_id) from offered) as courses,
         (select count(*) from (select employee_id from offered where employee_id is not null
-          union select employee_id from batch_teachers where institution_id = ${institutionId} and batch_id in (select id from mine)) t) as teachers`),
+          union select employee_id from batch_teachers where institution_id = ${institutionId} and batch_id in (select id from session_batches)) t) as teachers`),
     mayCountStudents ? db.execute<{ batchId: number; gender: string | null; n: number }>(seatsOf(scope)) : null,
     mayCountStudents
       ? db.execute<{ enrolled: number; unassigned: number }>(sql`
@@ -70,13 +70,13 @@ export async function sessionFigures(db: Db, scope: Scope): Promise<SessionFigur
   };
 }
 
-/** Students of each batch who were admitted for the session, since the one before it ended: few, found by that day. */
+/** Students of each batch who were admitted for the session: since the previous one ended. */
 export async function newcomersByBatch(
   db: Db,
   scope: Omit<Scope, 'mayCountStudents'>,
 ): Promise<Record<number, number>> {
   const { institutionId, sessionId, isCurrent } = scope;
-  // As the index has it, and with the same null day.
+  // Matches the index expression.
   const admitted = sql`select s.id, s.batch_id from students s, academic_sessions a
     where a.institution_id = ${institutionId} and a.id = ${sessionId} and s.institution_id = ${institutionId}
       and coalesce(s.admission_date, '0001-01-01'::date) <= a.ends_on
@@ -94,7 +94,7 @@ export async function newcomersByBatch(
   return Object.fromEntries(rows.map(({ batchId, n }) => [batchId, n]));
 }
 
-/** In the current session who sits there now; in another one each student's last batch of it. */
+/** Students by batch: in the current session their batch now, in another session their last batch in it. */
 const seatsOf = ({ institutionId, sessionId, isCurrent }: Scope) =>
   isCurrent
     ? sql`select s.batch_id as "batchId", s.gender, count(*) as n from students s

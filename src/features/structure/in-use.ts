@@ -3,12 +3,14 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 
 interface Use {
-  one: string;
-  many?: string;
+  singular: string;
+  plural?: string;
   count: SQL;
 }
 
-/** Refuses to delete what others hang on, with the counts and what to do instead: 'JSS 1 A has 38 students. Close it instead.' */
+/**
+ * Refuses to delete a record in use, with counts and what to do instead: 'JSS 1 A has 38 students. Close it instead.'
+ */
 export async function refuseInUse(tx: Tx, name: string, uses: Use[], instead: string): Promise<void> {
   const counts = sql.join(
     uses.map(({ count }, at) => sql`(${count}) as ${sql.identifier(`n${at}`)}`),
@@ -17,8 +19,8 @@ export async function refuseInUse(tx: Tx, name: string, uses: Use[], instead: st
   const answer = await tx.execute<Record<string, number>>(sql`select ${counts}`);
   const row = answer.rows[0]!;
   const found = uses
-    .map(({ one, many = `${one}s` }, at) => ({
-      words: Number(row[`n${at}`]) === 1 ? `1 ${one}` : `${Number(row[`n${at}`])} ${many}`,
+    .map(({ singular, plural = `${singular}s` }, at) => ({
+      words: Number(row[`n${at}`]) === 1 ? `1 ${singular}` : `${Number(row[`n${at}`])} ${plural}`,
       n: Number(row[`n${at}`]),
     }))
     .filter(({ n }) => n > 0)

@@ -15,13 +15,13 @@ export interface LockedBatch {
   session: string;
   isClosed: boolean;
   isInCurrentSession: boolean;
-  /** What the institution calls it: 'class arm'. */
+  /** The institution's term for a batch: 'class arm'. */
   word: string;
-  /** Today where the institution is. */
+  /** Today in the institution's time zone. */
   today: Day;
 }
 
-/** The batch, its row locked against others who fill or close it. NotFound outside the actor's institutions. */
+/** Locks and returns the batch, against concurrent assigning or closing. NotFound outside the actor's institutions. */
 export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<LockedBatch> {
   const [row] = await tx
     .select({
@@ -44,7 +44,7 @@ export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<
       and(
         inArray(
           batches.institutionId,
-          actor.institutions.map((one) => one.id),
+          actor.institutions.map((institution) => institution.id),
         ),
         eq(batches.id, batchId),
       ),

@@ -4,46 +4,44 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { academicSessions, batches, classes, courses, programs } from './structure.schema.ts';
 
-/*
- * A row of the structure, locked, for whom may change it: NotFound for whom may not see it, NotAllowed for whom may
- * only look.
+/* Locks and returns a record for editing: NotFound if the actor cannot see it, NotAllowed if they can only view it.
  */
 export const lockSession = (tx: Tx, actor: Actor, id: number) =>
-  one(
+  lockOne(
     actor,
     'academic session',
     tx
       .select()
       .from(academicSessions)
-      .where(seen(actor, academicSessions, id))
+      .where(visible(actor, academicSessions, id))
       .for('no key update'),
   );
 
 export const lockProgram = (tx: Tx, actor: Actor, id: number) =>
-  one(
+  lockOne(
     actor,
     'program',
     tx
       .select()
       .from(programs)
-      .where(seen(actor, programs, id))
+      .where(visible(actor, programs, id))
       .for('no key update'),
   );
 
-/** A class beside all others of its institution: their order, and which follows which, is theirs together. */
+/** Locks a class with all others of its institution, since their order and promotion depend on each other. */
 export async function lockClass(tx: Tx, actor: Actor, id: number) {
   const [found] = await tx
     .select({ institutionId: classes.institutionId })
     .from(classes)
-    .where(seen(actor, classes, id));
+    .where(visible(actor, classes, id));
   if (found) await lockClassesOf(tx, found.institutionId);
-  return one(
+  return lockOne(
     actor,
     'class',
     tx
       .select()
       .from(classes)
-      .where(seen(actor, classes, id)),
+      .where(visible(actor, classes, id)),
   );
 }
 
@@ -56,17 +54,17 @@ const lockClassesOf = (tx: Tx, institutionId: number) =>
     .for('no key update');
 
 export const lockCourse = (tx: Tx, actor: Actor, id: number) =>
-  one(
+  lockOne(
     actor,
     'course',
     tx
       .select()
       .from(courses)
-      .where(seen(actor, courses, id))
+      .where(visible(actor, courses, id))
       .for('no key update'),
   );
 
-/** A session that may still be written to. */
+/** Locks a session that is not closed. */
 export async function lockOpenSession(tx: Tx, actor: Actor, id: number) {
   const session = await lockSession(tx, actor, id);
   refuseClosed(session);
@@ -74,8 +72,8 @@ export async function lockOpenSession(tx: Tx, actor: Actor, id: number) {
 }
 
 /**
- * All sessions of an institution, in one order: whoever makes another one current changes two of them and, by a trigger,
- * the accounts that see them, and would otherwise wait for somebody who waits for him.
+ * Locks all sessions of an institution in a fixed order. Making another one current changes two of them and, by a
+ * trigger, accounts; without this, two such changes could deadlock.
  */
 export async function lockSessionsOf(tx: Tx, institutionId: number): Promise<void> {
   await tx
@@ -86,46 +84,46 @@ export async function lockSessionsOf(tx: Tx, institutionId: number): Promise<voi
     .for('no key update');
 }
 
-/** The same, when one of them is known. */
-export async function lockSessionsBeside(tx: Tx, actor: Actor, id: number): Promise<void> {
+/** The same, given one of its sessions. */
+export async function lockSiblingSessions(tx: Tx, actor: Actor, id: number): Promise<void> {
   const [session] = await tx
     .select({ institutionId: academicSessions.institutionId })
     .from(academicSessions)
-    .where(seen(actor, academicSessions, id));
+    .where(visible(actor, academicSessions, id));
   if (session) await lockSessionsOf(tx, session.institutionId);
 }
 
-/** A batch with its session, when that may still be written to. */
+/** Locks a batch whose session is not closed, with the session. */
 export async function lockBatchOfOpenSession(tx: Tx, actor: Actor, id: number) {
-  const batch = await one(
+  const batch = await lockOne(
     actor,
     'batch',
     tx
       .select()
       .from(batches)
-      .where(seen(actor, batches, id))
+      .where(visible(actor, batches, id))
       .for('no key update'),
   );
   const session = await lockOpenSession(tx, actor, batch.sessionId);
   return { ...batch, session };
 }
 
-/** Closed sessions can only be read. */
+/** Refuses changes to a closed session. */
 export function refuseClosed(session: { name: string; closedAt: Date | null }): void {
   if (session.closedAt)
-    throw new Refused('form', `${session.name} is closed and can only be read. Reopen the session to change it.`);
+    throw new Refused('form', `${session.name} is closed and read-only. Reopen the session to edit it.`);
 }
 
-const seen = (actor: Actor, table: { institutionId: Column; id: Column }, id: number) =>
+const visible = (actor: Actor, table: { institutionId: Column; id: Column }, id: number) =>
   and(inArray(table.institutionId, institutionsWhere(actor, 'structure.view')), eq(table.id, id));
 
-async function one<Row extends { institutionId: number }>(
+async function lockOne<Row extends { institutionId: number }>(
   actor: Actor,
-  what: string,
+  noun: string,
   found: PromiseLike<Row[]>,
 ): Promise<Row> {
   const [row] = await found;
-  if (!row) throw new NotFound(what);
+  if (!row) throw new NotFound(noun);
   allow(actor, 'structure.edit', row.institutionId);
   return row;
 }

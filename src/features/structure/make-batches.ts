@@ -9,29 +9,29 @@ import { batchesWord } from './batch-word.ts';
 import { insertOfferings } from './copy-offerings.ts';
 import { lockOpenSession } from './lock-rows.ts';
 import { batches } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
 const session = (message: string) => z.coerce.number({ error: message }).int(message).positive(message);
 
 export const MakeBatches = z.object({
-  sessionId: session('Choose the session to fill.'),
-  fromSessionId: session('Choose the session to take them from.'),
+  sessionId: session('Choose the session to add to.'),
+  fromSessionId: session('Choose the session to copy from.'),
   withTeachers: checkbox,
   withCourses: checkbox,
 });
 
-/** The same arms for a new session as another had, all at once; those that are there already stay as they are. */
+/** Copies the batches of one session to another. Existing batches are not changed. */
 export async function makeBatches(tx: Tx, actor: Actor, input: z.infer<typeof MakeBatches>) {
   const to = await lockOpenSession(tx, actor, input.sessionId);
   const { institutionId } = to;
-  if (input.fromSessionId === to.id) throw new Refused('fromSessionId', 'Choose another session to take them from.');
+  if (input.fromSessionId === to.id) throw new Refused('fromSessionId', 'Choose a different session to copy from.');
   const old = await tx
     .select()
     .from(batches)
     .where(and(eq(batches.institutionId, institutionId), eq(batches.sessionId, input.fromSessionId)))
     .orderBy(batches.id);
   if (old.length === 0)
-    throw new Refused('fromSessionId', 'That session has nothing to take over. Choose another one.');
+    throw new Refused('fromSessionId', 'That session has nothing to copy. Choose a different session.');
   const made: string[] = [];
   for (const { id: from, classId, arm, name, capacity } of old) {
     const [row] = await tx
@@ -44,13 +44,13 @@ export async function makeBatches(tx: Tx, actor: Actor, input: z.infer<typeof Ma
     if (input.withTeachers) await copyTeachers(tx, institutionId, from, row.id);
     if (input.withCourses) await insertOfferings(tx, institutionId, from, row.id);
   }
-  if (made.length === 0) throw new Refused('sessionId', `${to.name} already has all of them.`);
-  await recordAct(
+  if (made.length === 0) throw new Refused('sessionId', `Nothing to add: ${to.name} already has all of them.`);
+  await recordAction(
     tx,
     actor,
     'structure.makeBatches',
     { institutionId, type: 'session', id: to.id, name: to.name },
-    `made ${made.length} ${batchesWord(actor, institutionId)} for ${to.name}`,
+    `added ${made.length} ${batchesWord(actor, institutionId)} to ${to.name}`,
     {
       from: input.fromSessionId,
       made,

@@ -7,8 +7,8 @@ import { holdersOf, notify } from '#kernel/notify.ts';
 import { academicSessions, terms } from './structure.schema.ts';
 
 /**
- * Makes one session the current one and takes it from the other, in the caller's transaction, which holds all sessions
- * of the institution: of two people who do it at once the second takes it from the first.
+ * Makes a session the current one instead of the other. The caller has locked all sessions of the institution, so
+ * concurrent calls run one after the other.
  */
 export async function makeCurrent(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function makeCurrent(
     .where(and(here, eq(academicSessions.id, sessionId)));
   if (!wanted) throw new NotFound('academic session');
   if (wanted.closedAt)
-    throw new Refused('is_current', `${wanted.name} is closed. Reopen it before you make it the current session.`);
+    throw new Refused('is_current', `${wanted.name} is closed. Reopen it before making it the current session.`);
   const [before] = await tx
     .update(academicSessions)
     .set({ isCurrent: false })
@@ -42,21 +42,21 @@ export async function makeCurrent(
     {
       one_current_session: [
         'is_current',
-        'Somebody made another session the current one at the same moment. Load the page again, then choose.',
+        'Someone else just changed the current session. Reload the page and try again.',
       ],
     },
   );
-  if (!wanted.isCurrent) await tellStaff(tx, actor, institutionId, wanted.name);
+  if (!wanted.isCurrent) await notifyStaff(tx, actor, institutionId, wanted.name);
   return { from: before?.name ?? (wanted.isCurrent ? wanted.name : null), to: wanted.name };
 }
 
-const tellStaff = (tx: Tx, actor: Actor, institutionId: number, session: string) =>
+const notifyStaff = (tx: Tx, actor: Actor, institutionId: number, session: string) =>
   notify(tx, {
     institutionId,
     to: holdersOf(institutionId, 'institutions.view'),
     except: actor.accountId,
     kind: 'structure.currentSession',
-    title: `${session} is the current session now`,
-    body: `Lists show it unless you choose another. Changed by ${accountName(actor)}, ${membershipIn(actor, institutionId)!.name}.`,
+    title: `${session} is now the current session`,
+    body: `Lists show it by default. Changed by ${accountName(actor)}, ${membershipIn(actor, institutionId)!.name}.`,
     href: `/institutions/${institutionId}`,
   });

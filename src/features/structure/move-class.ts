@@ -4,11 +4,11 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { lockClass } from './lock-rows.ts';
 import { classes } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
 export const MoveClass = z.object({ direction: z.enum(['up', 'down']) });
 
-/** Moves a class one place up or down in its program; at either end it stays. */
+/** Moves a class up or down by one in its program; does nothing at either end. */
 export async function moveClass(
   tx: Tx,
   actor: Actor,
@@ -21,18 +21,18 @@ export async function moveClass(
     .from(classes)
     .where(and(eq(classes.institutionId, institutionId), eq(classes.programId, programId)))
     .orderBy(asc(classes.position), asc(classes.id));
-  const from = order.findIndex((one) => one.id === classId);
+  const from = order.findIndex((level) => level.id === classId);
   const to = from + (direction === 'up' ? -1 : 1);
   if (to < 0 || to >= order.length) return;
   order.splice(to, 0, ...order.splice(from, 1));
-  for (const [at, one] of order.entries()) {
-    if (one.position === at + 1) continue;
+  for (const [at, level] of order.entries()) {
+    if (level.position === at + 1) continue;
     await tx
       .update(classes)
       .set({ position: at + 1 })
-      .where(and(eq(classes.institutionId, institutionId), eq(classes.id, one.id)));
+      .where(and(eq(classes.institutionId, institutionId), eq(classes.id, level.id)));
   }
-  await recordAct(
+  await recordAction(
     tx,
     actor,
     'structure.moveClass',

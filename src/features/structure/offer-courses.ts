@@ -7,13 +7,14 @@ import { Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
 import { checkTeachers } from './batch-fields.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { wordFor } from './batch-word.ts';
 import { lockBatchOfOpenSession } from './lock-rows.ts';
 import { courseOfferings, courses } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
 const Row = z.object({ offered: checkbox, employeeId: emptyIsNull(id) });
 
-/** What the batch is offered after saving, by the course's id; courses not named or not ticked are taken off. */
+/** The batch's courses after saving, by course id. Courses that are missing or not ticked are removed. */
 export const OfferCourses = edits(
   z.object({
     courses: z
@@ -24,15 +25,15 @@ export const OfferCourses = edits(
           .filter(([, row]) => row.offered)
           .map(([courseId, { employeeId }]) => ({ courseId: Number(courseId), employeeId })),
       )
-      .refine((rows) => rows.length <= 300, 'At most 300 can be offered at once.'),
+      .refine((rows) => rows.length <= 300, 'Choose at most 300.'),
   }),
 );
 
-/** What is offered, by the course's id, as the form shows it. */
+/** The offered courses by id, as the form shows them. */
 export const offeredRows = (rows: { id: number; employeeId: number | null }[]) =>
   Object.fromEntries(rows.map(({ id: courseId, employeeId }) => [courseId, { offered: true, employeeId }]));
 
-/** Sets the courses of a batch and who teaches each. Returns how many there are now. */
+/** Sets the courses and teachers of a batch. Returns the number of courses. */
 export async function offerCourses(
   tx: Tx,
   actor: Actor,
@@ -40,47 +41,52 @@ export async function offerCourses(
   { courses: sent, opened }: z.infer<typeof OfferCourses>,
 ) {
   const { institutionId, name } = await lockBatchOfOpenSession(tx, actor, batchId);
-  const mine = and(eq(courseOfferings.institutionId, institutionId), eq(courseOfferings.batchId, batchId));
+  const ofBatch = and(eq(courseOfferings.institutionId, institutionId), eq(courseOfferings.batchId, batchId));
   const before = await tx
     .select({ courseId: courseOfferings.courseId, employeeId: courseOfferings.employeeId })
     .from(courseOfferings)
-    .where(mine);
-  const had = new Map(before.map((one) => [one.courseId, one.employeeId]));
+    .where(ofBatch);
+  const had = new Map(before.map((offer) => [offer.courseId, offer.employeeId]));
   const wanted = await merge(tx, actor, { institutionId, batchId, sent, before, opened: opened['courses'] });
-  const added = wanted.filter((one) => !had.has(one.courseId));
-  const changed = wanted.filter((one) => had.has(one.courseId) && had.get(one.courseId) !== one.employeeId);
+  const added = wanted.filter((offer) => !had.has(offer.courseId));
+  const changed = wanted.filter((offer) => had.has(offer.courseId) && had.get(offer.courseId) !== offer.employeeId);
   const removed = before
-    .map((one) => one.courseId)
-    .filter((courseId) => !wanted.some((one) => one.courseId === courseId));
+    .map((offer) => offer.courseId)
+    .filter((courseId) => !wanted.some((offer) => offer.courseId === courseId));
   await checkCourses(
     tx,
     institutionId,
-    added.map((one) => one.courseId),
+    added.map((offer) => offer.courseId),
   );
   await checkTeachers(
     tx,
     institutionId,
-    [...added, ...changed].flatMap((one) => one.employeeId ?? []),
+    [...added, ...changed].flatMap((offer) => offer.employeeId ?? []),
     'courses',
   );
-  if (removed.length) await tx.delete(courseOfferings).where(and(mine, inArray(courseOfferings.courseId, removed)));
+  if (removed.length) await tx.delete(courseOfferings).where(and(ofBatch, inArray(courseOfferings.courseId, removed)));
   for (const { courseId, employeeId } of changed)
     await tx
       .update(courseOfferings)
       .set({ employeeId })
-      .where(and(mine, eq(courseOfferings.courseId, courseId)));
-  if (added.length) await tx.insert(courseOfferings).values(added.map((one) => ({ institutionId, batchId, ...one })));
+      .where(and(ofBatch, eq(courseOfferings.courseId, courseId)));
+  if (added.length)
+    await tx.insert(courseOfferings).values(added.map((offer) => ({ institutionId, batchId, ...offer })));
   if (added.length + changed.length + removed.length) {
-    await recordAct(
+    await recordAction(
       tx,
       actor,
       'structure.offerCourses',
       { institutionId, type: 'batch', id: batchId, name },
-      `changed what ${name} is taught`,
+      `edited the ${wordFor(actor, institutionId, 'courses')} of ${name}`,
       {
         added,
         removed,
-        changed: changed.map((one) => ({ courseId: one.courseId, from: had.get(one.courseId), to: one.employeeId })),
+        changed: changed.map((offer) => ({
+          courseId: offer.courseId,
+          from: had.get(offer.courseId),
+          to: offer.employeeId,
+        })),
       },
     );
   }
@@ -89,7 +95,7 @@ export async function offerCourses(
 
 type Offered = { courseId: number; employeeId: number | null };
 
-interface Merging {
+interface MergeInput {
   institutionId: number;
   batchId: number;
   sent: Offered[];
@@ -97,8 +103,8 @@ interface Merging {
   opened: unknown;
 }
 
-/** What is to be offered: each course as the person left it where she changed it, else as it is now. */
-async function merge(tx: Tx, actor: Actor, { institutionId, batchId, sent, before, opened }: Merging) {
+/** The courses to save: each as edited in the form, or as stored if it was not edited. */
+async function merge(tx: Tx, actor: Actor, { institutionId, batchId, sent, before, opened }: MergeInput) {
   const byCourse = (rows: Offered[]) => offeredRows(rows.map(({ courseId: id, employeeId }) => ({ id, employeeId })));
   const rows = {
     opened: (opened ?? {}) as Record<string, unknown>,
@@ -117,7 +123,8 @@ async function merge(tx: Tx, actor: Actor, { institutionId, batchId, sent, befor
   );
   const ids = new Set([...sent, ...before].map(({ courseId }) => courseId));
   return [...ids].flatMap(
-    (courseId) => (touched.has(`courses.${courseId}`) ? sent : before).find((one) => one.courseId === courseId) ?? [],
+    (courseId) =>
+      (touched.has(`courses.${courseId}`) ? sent : before).find((offer) => offer.courseId === courseId) ?? [],
   );
 }
 
@@ -131,7 +138,7 @@ async function titlesOf(tx: Tx, institutionId: number, ids: number[]): Promise<M
 
 async function offerInWords(tx: Tx, institutionId: number, row: { employeeId: number | null } | null): Promise<string> {
   if (!row) return 'Not offered';
-  if (row.employeeId === null) return 'Offered, no teacher yet';
+  if (row.employeeId === null) return 'Offered, no teacher assigned';
   const [teacher] = await tx
     .select({ firstName: employees.firstName, surname: employees.surname })
     .from(employees)
@@ -145,7 +152,7 @@ async function checkCourses(tx: Tx, institutionId: number, ids: number[]): Promi
     .select({ id: courses.id, code: courses.code, retiredAt: courses.retiredAt })
     .from(courses)
     .where(and(eq(courses.institutionId, institutionId), inArray(courses.id, ids)));
-  if (found.length !== ids.length) throw new Refused('courses', 'Choose from the list only.');
-  const retired = found.find((one) => one.retiredAt);
+  if (found.length !== ids.length) throw new Refused('courses', 'Choose courses from the list.');
+  const retired = found.find((course) => course.retiredAt);
   if (retired) throw new Refused('courses', `${retired.code} is retired. Restore it first.`);
 }

@@ -1,6 +1,6 @@
 import { REQUIRES_PIN } from '#ui/constants.ts';
 
-/** A program as lists offer it: its name, with the words that stand for a registration pin (3.5, 4.18). */
+/** A program's label in lists: its name, marked if it needs a registration pin (3.5, 4.18). */
 export const programLabel = ({ name, requiresPin }: { name: string; requiresPin: boolean }): string =>
   requiresPin ? `${name} (${REQUIRES_PIN})` : name;
 

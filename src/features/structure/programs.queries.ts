@@ -16,7 +16,7 @@ const columns = {
   retiredAt: programs.retiredAt,
 };
 
-/** Programs, the retired ones last. */
+/** Programs, retired ones last. */
 export const listPrograms = (db: Db, actor: Actor, wanted?: number, from?: number) =>
   pageOf(selectPrograms(db, actor, wanted), from);
 export type ProgramRow = Awaited<ReturnType<typeof listPrograms>>['rows'][number];
@@ -31,7 +31,7 @@ const selectPrograms = (db: Db, actor: Actor, wanted?: number) =>
     .where(inArray(programs.institutionId, institutionsInView(actor, wanted, 'structure.view')))
     .orderBy(asc(programs.institutionId), sql`${programs.retiredAt} is not null`, asc(programs.name), asc(programs.id));
 
-/** One program, or undefined for whom may not see it. */
+/** One program, or undefined if the actor cannot see it. */
 export const findProgram = async (db: Db, actor: Actor, id: number) => {
   const [row] = await db
     .select(columns)

@@ -9,7 +9,7 @@ import { EditProgram, editProgram } from './edit-program.ts';
 import { inForm } from './program-fields.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
 import { done } from './done.ts';
-import { editable } from './require.ts';
+import { editable } from './editable.ts';
 import { retireProgram } from './retire-program.ts';
 import { programForm, programList } from './structure.pages.ts';
 import { nextPage, PagedView, View } from './view.ts';
@@ -39,7 +39,7 @@ export function programRoutes(app: App): void {
 
   app.post('/programs', { config: editing, schema: { body: CreateProgram } }, async (request, reply) => {
     await request.write((tx, actor) => createProgram(tx, actor, request.body));
-    return reply.flash('The program is created.').go('/programs');
+    return reply.flash('The programme was added.').go('/programs');
   });
 
   app.get('/programs/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
@@ -55,14 +55,14 @@ export function programRoutes(app: App): void {
 
   app.post('/programs/:id', { config: editing, schema: { params, body: EditProgram } }, async (request, reply) => {
     await request.write((tx, actor) => editProgram(tx, actor, request.params.id, request.body));
-    return reply.flash('The program is saved.').go('/programs');
+    return reply.flash('The programme was saved.').go('/programs');
   });
 
   app.post('/programs/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, true));
     return reply
       .flash({
-        message: `${name} is retired: it is offered to nobody new.`,
+        message: `${name} was retired and no longer accepts applications.`,
         tone: 'good',
         undo: { action: `/programs/${request.params.id}/restore` },
       })
@@ -71,11 +71,11 @@ export function programRoutes(app: App): void {
 
   app.post('/programs/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, false));
-    return done(request, reply, `${name} is offered again.`, '/programs');
+    return done(request, reply, `${name} was restored.`, '/programs');
   });
 
   app.post('/programs/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteProgram(tx, actor, request.params.id));
-    return reply.flash(`The program ${name} is deleted.`).go('/programs');
+    return reply.flash(`The programme ${name} was deleted.`).go('/programs');
   });
 }

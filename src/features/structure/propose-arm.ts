@@ -1,6 +1,6 @@
-/** The arm after those there are: A, B, C …; nothing when they follow another custom. */
+/** The next free arm: A, B, C …; empty if the arms aren't single letters. */
 export function proposeArm(taken: string[]): string {
   if (taken.some((arm) => !/^[A-Z]?$/.test(arm))) return '';
-  const letter = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find((one) => !taken.includes(one));
+  const letter = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find((arm) => !taken.includes(arm));
   return letter ?? '';
 }

@@ -3,9 +3,9 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { lockCourse } from './lock-rows.ts';
 import { courses } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
-/** A retired course can be offered to no further batch; where it was taught it stays. Restoring takes that back. */
+/** Retires or restores a course. A retired course can't be added to batches; existing offerings stay. */
 export async function retireCourse(tx: Tx, actor: Actor, courseId: number, isRetired: boolean): Promise<string> {
   const { institutionId, id, code, title, retiredAt } = await lockCourse(tx, actor, courseId);
   if (Boolean(retiredAt) === isRetired) return title;
@@ -13,13 +13,13 @@ export async function retireCourse(tx: Tx, actor: Actor, courseId: number, isRet
     .update(courses)
     .set({ retiredAt: isRetired ? sql`now()` : null })
     .where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
-  const [act, done] = isRetired ? ['retireCourse', 'retired'] : ['restoreCourse', 'restored'];
-  await recordAct(
+  const [action, verb] = isRetired ? ['retireCourse', 'retired'] : ['restoreCourse', 'restored'];
+  await recordAction(
     tx,
     actor,
-    `structure.${act}`,
+    `structure.${action}`,
     { institutionId, type: 'course', id, name: code },
-    `${done} ${code} ${title}`,
+    `${verb} ${code} ${title}`,
     {
       from: isRetired ? 'offered' : 'retired',
       to: isRetired ? 'retired' : 'offered',

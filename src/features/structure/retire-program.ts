@@ -3,9 +3,9 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { lockProgram } from './lock-rows.ts';
 import { programs } from './structure.schema.ts';
-import { recordAct } from './write-down.ts';
+import { recordAction } from './record-change.ts';
 
-/** A retired program is offered to nobody new; what happened in it stays. Restoring takes that back. */
+/** Retires or restores a program. A retired program accepts no applications; its history stays. */
 export async function retireProgram(tx: Tx, actor: Actor, programId: number, isRetired: boolean): Promise<string> {
   const { institutionId, id, name, retiredAt } = await lockProgram(tx, actor, programId);
   if (Boolean(retiredAt) === isRetired) return name;
@@ -13,13 +13,13 @@ export async function retireProgram(tx: Tx, actor: Actor, programId: number, isR
     .update(programs)
     .set({ retiredAt: isRetired ? sql`now()` : null })
     .where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
-  const [act, done] = isRetired ? ['retireProgram', 'retired'] : ['restoreProgram', 'restored'];
-  await recordAct(
+  const [action, verb] = isRetired ? ['retireProgram', 'retired'] : ['restoreProgram', 'restored'];
+  await recordAction(
     tx,
     actor,
-    `structure.${act}`,
+    `structure.${action}`,
     { institutionId, type: 'program', id, name },
-    `${done} the program ${name}`,
+    `${verb} the programme ${name}`,
     {
       from: isRetired ? 'offered' : 'retired',
       to: isRetired ? 'retired' : 'offered',

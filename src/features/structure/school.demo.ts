@@ -17,7 +17,7 @@ const of = (classes: string[], ofArms = arms) => classes.flatMap((name) => ofArm
 const all = of(ladder);
 const juniors = of(junior);
 const seniors = of(senior);
-// From SS 1 on, A is for the sciences, B for business, C for the humanities.
+// From SS 1 on, arm A is for sciences, B for business, C for humanities.
 const [science, business, humanities] = arms.map((arm) => of(senior, [arm])) as [string[], string[], string[]];
 
 export const schoolPlan: StructurePlan = {

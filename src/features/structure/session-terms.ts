@@ -11,14 +11,14 @@ interface Session {
   id: number;
 }
 
-/** A term as the form sends it; the page gives the same back as what the form was opened with. */
+/** A term as its form sends and shows it. */
 export const termInForm = ({
   id,
   name,
   startsOn,
   endsOn,
   isCurrent,
-}: Omit<SessionFields['terms']['kept'][number], 'key'>) => ({
+}: Omit<SessionFields['terms']['saved'][number], 'key'>) => ({
   ...{ id, name, startsOn, endsOn },
   is_current: isCurrent,
 });
@@ -41,15 +41,19 @@ export async function termRows(tx: Tx, institutionId: number, sessionId: number)
   return rows.map(termInForm);
 }
 
-/** Each term that is or was there, to be decided by itself. New ones are nobody else's. */
-export function termParts(opened: unknown, { kept, destroyed }: SessionFields['terms'], current: TermInForm[]): Part[] {
+/** Existing and removed terms as parts to merge one by one. New terms need no merge. */
+export function termParts(
+  opened: unknown,
+  { saved, destroyed }: SessionFields['terms'],
+  current: TermInForm[],
+): Part[] {
   const before = (opened ?? {}) as Record<string, unknown>;
   const now = byId(current);
-  const gone = new Set(destroyed.map(String));
-  const named = byId(kept.filter(({ id }) => id !== null).map(termInForm));
-  // What the form does not speak of at all stays.
+  const removed = new Set(destroyed.map(String));
+  const named = byId(saved.filter(({ id }) => id !== null).map(termInForm));
+  // Terms missing from the form are not changed.
   const rest = Object.fromEntries(
-    Object.entries({ ...now, ...before }).filter(([id]) => !(id in named) && !gone.has(id)),
+    Object.entries({ ...now, ...before }).filter(([id]) => !(id in named) && !removed.has(id)),
   );
   return rowParts('terms', { opened: { ...rest, ...before }, sent: { ...rest, ...named }, current: now }, (id) => ({
     label: now[id]?.name ?? named[id]?.name,
@@ -63,70 +67,74 @@ const termInWords = (value: unknown) => {
   return `${name}, ${formatDay(startsOn)} to ${formatDay(endsOn)}${isCurrent ? ', the current term' : ''}`;
 };
 
-/** The terms to write: as the form has those that its person changed, else as they are now. */
+/** The terms to save: as in the form if edited there, else as stored. */
 export function mergedTerms(
-  { kept, destroyed }: SessionFields['terms'],
+  { saved, destroyed }: SessionFields['terms'],
   current: TermInForm[],
   touched: Set<string>,
 ): SessionFields['terms'] {
   const isTouched = (id: number | null) => id === null || touched.has(`terms.${id}`);
   const now = new Set(current.map(({ id }) => id));
-  const mine = kept
+  const edited = saved
     .filter(({ id }) => isTouched(id))
-    // Somebody has removed it, and its person wants it all the same.
+    // Removed by someone else meanwhile, but edited here: added again.
     .map((term) => (term.id !== null && !now.has(term.id) ? { ...term, id: null } : term));
-  const named = new Set([...mine.map(({ id }) => id), ...destroyed.filter(isTouched)]);
+  const named = new Set([...edited.map(({ id }) => id), ...destroyed.filter(isTouched)]);
   const others = current
     .filter(({ id }) => !named.has(id))
     .map(({ is_current: isCurrent, ...term }) => ({ ...term, isCurrent, key: String(term.id) }));
   return {
-    kept: [...mine, ...others].sort((one, other) => one.startsOn.localeCompare(other.startsOn)),
+    saved: [...edited, ...others].sort((first, other) => first.startsOn.localeCompare(other.startsOn)),
     destroyed: destroyed.filter((id) => isTouched(id) && now.has(id)),
   };
 }
 
-/** Writes the terms of a session as the form has them: removed, changed and new ones, in the order of their dates. */
-export async function writeTerms(tx: Tx, session: Session, { kept, destroyed }: SessionFields['terms']): Promise<void> {
+/** Saves the terms of a session in the order of their dates: removed, edited and new ones. */
+export async function writeTerms(
+  tx: Tx,
+  session: Session,
+  { saved, destroyed }: SessionFields['terms'],
+): Promise<void> {
   const { institutionId, id: sessionId } = session;
-  const mine = and(eq(terms.institutionId, institutionId), eq(terms.sessionId, sessionId));
-  const known = new Set((await tx.select({ id: terms.id }).from(terms).where(mine)).map((term) => term.id));
-  const named = kept.flatMap((term) => term.id ?? []);
+  const ofSession = and(eq(terms.institutionId, institutionId), eq(terms.sessionId, sessionId));
+  const known = new Set((await tx.select({ id: terms.id }).from(terms).where(ofSession)).map((term) => term.id));
+  const named = saved.flatMap((term) => term.id ?? []);
   if ([...named, ...destroyed].some((id) => !known.has(id))) throw new NotFound('term');
-  if (destroyed.length) await tx.delete(terms).where(and(mine, inArray(terms.id, destroyed)));
-  if (kept.some((term) => term.isCurrent))
+  if (destroyed.length) await tx.delete(terms).where(and(ofSession, inArray(terms.id, destroyed)));
+  if (saved.some((term) => term.isCurrent))
     await tx
       .update(terms)
       .set({ isCurrent: false })
       .where(and(eq(terms.institutionId, institutionId), eq(terms.isCurrent, true)));
-  // Two terms that swap their names would meet half-way.
+  // Temporary names, in case two terms swap theirs.
   for (const id of named)
     await tx
       .update(terms)
       .set({ name: `· ${id}` })
-      .where(and(mine, eq(terms.id, id)));
-  for (const [at, { id, name, startsOn, endsOn, isCurrent }] of kept.entries()) {
+      .where(and(ofSession, eq(terms.id, id)));
+  for (const [at, { id, name, startsOn, endsOn, isCurrent }] of saved.entries()) {
     const values = { name, startsOn, endsOn, isCurrent, position: at + 1 };
     if (id)
       await tx
         .update(terms)
         .set(values)
-        .where(and(mine, eq(terms.id, id)));
+        .where(and(ofSession, eq(terms.id, id)));
     else await tx.insert(terms).values({ ...values, institutionId, sessionId });
   }
 }
 
-/** The current term lies in the current session. */
+/** Ensures that the current term is in the current session. */
 export async function settleCurrentTerm(
   tx: Tx,
   { institutionId, id }: Session,
   isCurrent: boolean,
-  { kept }: SessionFields['terms'],
+  { saved }: SessionFields['terms'],
 ): Promise<void> {
-  const ticked = kept.find((term) => term.isCurrent);
+  const ticked = saved.find((term) => term.isCurrent);
   if (!isCurrent && ticked)
     throw new Refused(
       `terms.${ticked.key}.is_current`,
-      `${ticked.name} cannot be the current term: its session is not the current one.`,
+      `${ticked.name} can’t be the current term because its session isn’t current.`,
     );
   if (isCurrent)
     await tx

@@ -13,7 +13,7 @@ const columns = {
   closedAt: academicSessions.closedAt,
 };
 
-/** Academic sessions, latest first: all of them, as whoever signs in carries them along. */
+/** All academic sessions, latest first. Unlimited, like the session's own list of them. */
 export const listSessions = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
@@ -39,7 +39,7 @@ export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
     .orderBy(asc(terms.sessionId), asc(terms.position));
 export type TermRow = Awaited<ReturnType<typeof listTerms>>[number];
 
-/** From when to when the terms last that are in progress today, each stretch once. */
+/** The distinct date ranges of terms in progress today. */
 export const termsInProgress = (db: Db, actor: Actor, wanted?: number) =>
   db
     .selectDistinct({ from: terms.startsOn, to: terms.endsOn })
@@ -56,7 +56,7 @@ type SessionColumns = Awaited<ReturnType<typeof listSessions>>[number];
 export type SessionState = 'planned' | 'current' | 'past' | 'closed';
 export type SessionRow = SessionColumns & { state: SessionState; terms: TermRow[] };
 
-/** The sessions with their terms, in two queries at once. */
+/** Sessions with their terms. */
 export async function sessionsWithTerms(db: Db, actor: Actor, wanted?: number): Promise<SessionRow[]> {
   const [sessions, all] = await Promise.all([listSessions(db, actor, wanted), listTerms(db, actor, wanted)]);
   return sessions.map((session) => ({
@@ -66,10 +66,10 @@ export async function sessionsWithTerms(db: Db, actor: Actor, wanted?: number): 
   }));
 }
 
-/** A session that was the current one and has not been closed yet is past, not planned. */
+/** A session before the current one that isn't closed is past, not planned. */
 function stateOf(session: SessionColumns, all: SessionColumns[]): SessionState {
   if (session.isCurrent) return 'current';
   if (session.closedAt) return 'closed';
-  const current = all.find((one) => one.isCurrent && one.institutionId === session.institutionId);
+  const current = all.find((other) => other.isCurrent && other.institutionId === session.institutionId);
   return current && session.startsOn < current.startsOn ? 'past' : 'planned';
 }

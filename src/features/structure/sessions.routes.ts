@@ -8,7 +8,7 @@ import { CreateSession, createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { EditSession, editSession } from './edit-session.ts';
 import { done } from './done.ts';
-import { editable } from './require.ts';
+import { editable } from './editable.ts';
 import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
 import { termInForm } from './session-terms.ts';
 import { sessionForm, sessionList } from './structure.pages.ts';
@@ -36,7 +36,7 @@ export function sessionRoutes(app: App): void {
   app.post('/academic-sessions', { config: editing, schema: { body: CreateSession } }, async (request, reply) => {
     await request.write((tx, actor) => createSession(tx, actor, request.body));
     return reply
-      .flash(`The session ${request.body.name} is created.`)
+      .flash(`The session ${request.body.name} was added.`)
       .go(`/academic-sessions?institution_id=${request.body.institutionId}`);
   });
 
@@ -47,12 +47,12 @@ export function sessionRoutes(app: App): void {
         all: found,
         session: editable(
           actor,
-          found.find((one) => one.id === request.params.id),
+          found.find((other) => other.id === request.params.id),
           'academic session',
         ),
       };
     });
-    const others = all.filter((one) => one.institutionId === session.institutionId && one.id !== session.id);
+    const others = all.filter((other) => other.institutionId === session.institutionId && other.id !== session.id);
     return reply.page(sessionForm, {
       ...ofRecord(session.institutionId),
       session,
@@ -66,7 +66,7 @@ export function sessionRoutes(app: App): void {
     { config: editing, schema: { params, body: EditSession } },
     async (request, reply) => {
       await request.write((tx, actor) => editSession(tx, actor, request.params.id, request.body));
-      return reply.flash(`The session ${request.body.name} is saved.`).go('/academic-sessions');
+      return reply.flash(`The session ${request.body.name} was saved.`).go('/academic-sessions');
     },
   );
 
@@ -74,7 +74,7 @@ export function sessionRoutes(app: App): void {
     const name = await request.write((tx, actor) => closeSession(tx, actor, request.params.id));
     return reply
       .flash({
-        message: `${name} is closed and can only be read.`,
+        message: `${name} was closed and is now read-only.`,
         tone: 'good',
         undo: { action: `/academic-sessions/${request.params.id}/reopen`, label: 'Reopen' },
       })
@@ -83,23 +83,23 @@ export function sessionRoutes(app: App): void {
 
   app.post('/academic-sessions/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => reopenSession(tx, actor, request.params.id));
-    return done(request, reply, `${name} is open again.`, '/academic-sessions');
+    return done(request, reply, `${name} was reopened.`, '/academic-sessions');
   });
 
   app.post('/academic-sessions/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteSession(tx, actor, request.params.id));
-    return reply.flash(`The session ${name} is deleted.`).go('/academic-sessions');
+    return reply.flash(`The session ${name} was deleted.`).go('/academic-sessions');
   });
 }
 
 const choices = (sessions: SessionRow[]) =>
   sessions
-    .filter((one) => !one.closedAt)
+    .filter((other) => !other.closedAt)
     .map(({ id: sessionId, name, isCurrent }) => ({ id: sessionId, name, isCurrent }));
 
-/** What the form of a session shows. */
+/** The values of a session's form. */
 const sessionInForm = (session: SessionRow, others: SessionRow[]) => ({
   ...session,
-  is_current: session.isCurrent ? 'this' : (others.find((one) => one.isCurrent)?.id ?? null),
+  is_current: session.isCurrent ? 'this' : (others.find((other) => other.isCurrent)?.id ?? null),
   terms: Object.fromEntries(session.terms.map((term) => [term.id, termInForm(term)])),
 });

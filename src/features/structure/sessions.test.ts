@@ -27,10 +27,10 @@ const term = (name: string, startsOn: string, endsOn: string, more: object = {})
   _destroy: '',
   ...more,
 });
-const house = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) =>
+const within = <T>(work: Parameters<typeof site.database.asSystem<T>>[1]) =>
   site.database.asSystem([site.school.ilorin.id], work);
 const sessionsNow = () =>
-  house((tx) =>
+  within((tx) =>
     tx
       .select()
       .from(academicSessions)
@@ -39,9 +39,9 @@ const sessionsNow = () =>
   );
 const currentNow = async () => (await sessionsNow()).filter((one) => one.isCurrent).map((one) => one.name);
 const termsOf = (sessionId: number) =>
-  house((tx) => tx.select().from(terms).where(eq(terms.sessionId, sessionId)).orderBy(asc(terms.position)));
+  within((tx) => tx.select().from(terms).where(eq(terms.sessionId, sessionId)).orderBy(asc(terms.position)));
 const lastEntry = async () =>
-  (await house((tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))).at(-1)!;
+  (await within((tx) => tx.select().from(auditEntries).orderBy(asc(auditEntries.id)))).at(-1)!;
 const make = async (from: number, more: object = {}) => {
   const answer = await registrar.post('/academic-sessions', year(from, more));
   expect([answer.statusCode, answer.body]).toEqual([303, '']);
@@ -61,7 +61,7 @@ test('a session is created with its terms in the order of their dates', async ()
   ]);
   expect(await lastEntry()).toMatchObject({
     action: 'structure.createSession',
-    summary: 'created the session 2027/2028',
+    summary: 'added the session 2027/2028',
     person: 'The registrar',
   });
   const { props } = await registrar.page('/academic-sessions');
@@ -72,7 +72,7 @@ test('a session is created with its terms in the order of their dates', async ()
   ]);
 });
 
-test('terms outside the session, on top of each other or the wrong way round are each said by their field', async () => {
+test('terms outside the session, overlapping or with reversed dates are each refused by field', async () => {
   const answer = await registrar.post(
     '/academic-sessions',
     year(2027, {
@@ -85,11 +85,11 @@ test('terms outside the session, on top of each other or the wrong way round are
   );
   expect(answer.statusCode).toBe(422);
   expect(answer.json().errors).toEqual({
-    'terms.11.startsOn': 'First Term starts before the session does.',
-    'terms.12.startsOn': 'Second Term starts before First Term has ended.',
+    'terms.11.startsOn': 'First Term starts before the session.',
+    'terms.12.startsOn': 'Second Term starts before First Term ends.',
     'terms.12.endsOn': 'Second Term must end after it starts.',
-    'terms.13.endsOn': 'first term ends after the session does.',
-    'terms.13.name': 'There are two terms called first term.',
+    'terms.13.endsOn': 'first term ends after the session.',
+    'terms.13.name': 'Two terms are named first term. Rename one.',
   });
   const blank = await registrar.post(
     '/academic-sessions',
@@ -138,9 +138,9 @@ test('5.2 more than one ticked box, none where one was, or a closed session are 
   const { current, past } = site.school.ilorin.sessionIds;
   const save = async (is_current: unknown) =>
     (await registrar.post(`/academic-sessions/${current}`, year(2026, { is_current }))).json().errors?.is_current;
-  expect(await save(['this', String(past)])).toBe('Only one session can be the current one. Tick one.');
-  expect(await save(undefined)).toBe('2026/2027 is the current session. Tick the one that takes its place.');
-  expect(await save(String(past))).toBe('2025/2026 is closed. Reopen it before you make it the current session.');
+  expect(await save(['this', String(past)])).toBe('Only one session can be current. Select one.');
+  expect(await save(undefined)).toBe('2026/2027 is the current session. Select another session as the current one.');
+  expect(await save(String(past))).toBe('2025/2026 is closed. Reopen it before making it the current session.');
   expect(
     (
       await registrar.post(
@@ -176,10 +176,10 @@ test('5.2 the database holds one current session and one current term, whoever w
   const { current } = site.school.ilorin.sessionIds;
   const refused = (constraint: string) => expect.objectContaining({ cause: expect.objectContaining({ constraint }) });
   await expect(
-    house((tx) => tx.update(academicSessions).set({ isCurrent: true }).where(eq(academicSessions.id, id))),
+    within((tx) => tx.update(academicSessions).set({ isCurrent: true }).where(eq(academicSessions.id, id))),
   ).rejects.toEqual(refused('one_current_session'));
   await expect(
-    house((tx) => tx.update(terms).set({ isCurrent: true }).where(eq(terms.sessionId, current))),
+    within((tx) => tx.update(terms).set({ isCurrent: true }).where(eq(terms.sessionId, current))),
   ).rejects.toEqual(refused('one_current_term'));
 });
 
@@ -192,21 +192,21 @@ test('one term is the current one, in the current session only', async () => {
   };
   const answer = await registrar.post(`/academic-sessions/${current}`, year(2026, { is_current: 'this', terms: both }));
   expect(answer.json().errors).toEqual({
-    [`terms.${second!.id}.is_current`]: 'Only one term can be the current one. Tick one.',
+    [`terms.${second!.id}.is_current`]: 'Only one term can be current. Select one.',
   });
   const planned = await registrar.post(
     '/academic-sessions',
     year(2027, { terms: { 5: term('First Term', '2027-09-14', '2027-12-17', { is_current: 'true' }) } }),
   );
   expect(planned.json().errors).toEqual({
-    'terms.5.is_current': 'First Term cannot be the current term: its session is not the current one.',
+    'terms.5.is_current': 'First Term can’t be the current term because its session isn’t current.',
   });
 });
 
 test('a closed session is read-only in every verb until it is reopened', async () => {
   const { past, current } = site.school.ilorin.sessionIds;
   const { classIds, pastBatchId } = site.school.ilorin;
-  const words = '2025/2026 is closed and can only be read. Reopen the session to change it.';
+  const words = '2025/2026 is closed and read-only. Reopen the session to edit it.';
   const batch = { classId: classIds['JSS 1'], sessionId: past, arm: 'Z', name: 'JSS 1 Z', capacity: 30 };
   for (const [address, body] of [
     [`/academic-sessions/${past}`, year(2025)],
@@ -224,7 +224,7 @@ test('a closed session is read-only in every verb until it is reopened', async (
     expect([address, answer.statusCode, answer.json().errors]).toEqual([address, 422, { form: words }]);
   }
   expect((await registrar.post(`/academic-sessions/${past}/reopen`)).json()).toEqual({
-    message: '2025/2026 is open again.',
+    message: '2025/2026 was reopened.',
   });
   expect(await lastEntry()).toMatchObject({
     action: 'structure.reopenSession',
@@ -237,10 +237,10 @@ test('a closed session is read-only in every verb until it is reopened', async (
 test('the current session is neither closed nor deleted; one with batches is not deleted', async () => {
   const { current, past } = site.school.ilorin.sessionIds;
   expect((await registrar.post(`/academic-sessions/${current}/close`)).json().message).toBe(
-    '2026/2027 is the current session. Make another one current first, then close it.',
+    '2026/2027 is the current session. Make another session current first.',
   );
   expect((await registrar.post(`/academic-sessions/${current}/delete`)).json().message).toBe(
-    '2026/2027 is the current session. Make another one current first.',
+    '2026/2027 is the current session. Make another session current first.',
   );
   await registrar.post(`/academic-sessions/${past}/reopen`);
   expect((await registrar.post(`/academic-sessions/${past}/delete`)).json().message).toBe(
@@ -253,7 +253,7 @@ test('the current session is neither closed nor deleted; one with batches is not
 
 test('names are unique in the institution, and another institution’s sessions are not found', async () => {
   expect((await registrar.post('/academic-sessions', year(2026))).json().errors).toEqual({
-    name: 'There is already a session 2026/2027. Change that one, or choose another name.',
+    name: 'A session named 2026/2027 already exists. Choose a different name.',
   });
   const foreign = site.school.offa.sessionIds.current;
   expect((await registrar.get(`/academic-sessions/${foreign}/edit`)).statusCode).toBe(404);

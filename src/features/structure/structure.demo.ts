@@ -21,7 +21,7 @@ export interface SessionPlan {
 export interface StructurePlan {
   sessions: SessionPlan[];
   programs: Omit<typeof programs.$inferInsert, 'institutionId'>[];
-  /** In the order of promotion; a class leads to the one after it unless its program ends the way. */
+  /** In the order of promotion; `next` is the class it promotes to. */
   classes: { key: string; program: string; name: string; position: number; next?: string }[];
   batches: { key: string; class: string; arm: string; name: string; capacity: number }[];
   courses: {
@@ -40,7 +40,7 @@ export interface Teacher {
   department: string | null;
 }
 
-/** A batch of the demo group: the same class and arm exist once a session. */
+/** A batch of the demonstration; each class arm exists once per session. */
 export interface DemoBatch {
   id: number;
   key: string;
@@ -49,7 +49,7 @@ export interface DemoBatch {
   sessionId: number;
 }
 
-/** Builds an institution's sessions, programs, classes, batches and courses. */
+/** Inserts an institution's sessions, programs, classes and batches. */
 export async function insertStructure(tx: Tx, institutionId: number, plan: StructurePlan) {
   const sessionIds = await insertSessions(tx, institutionId, plan.sessions);
   const classIds = await insertClasses(tx, institutionId, plan);
@@ -57,7 +57,7 @@ export async function insertStructure(tx: Tx, institutionId: number, plan: Struc
   return { sessionIds, batches: made };
 }
 
-/** Gives every batch its class teacher and its courses, each with a teacher of the course's department. */
+/** Inserts courses and assigns every batch a class teacher and courses, taught by teachers of their department. */
 export async function insertTeaching(
   tx: Tx,
   institutionId: number,
@@ -91,7 +91,7 @@ export async function insertTeaching(
     keys
       .filter((key) => course.batches.includes(key))
       .flatMap((key) => {
-        // Whoever teaches a course to a batch taught it to the one before.
+        // The same teacher teaches a course to a batch in every session.
         const employeeId = nextOf(course.department);
         return made
           .filter((batch) => batch.key === key)
@@ -124,7 +124,7 @@ async function insertSessions(tx: Tx, institutionId: number, plans: SessionPlan[
   return ids;
 }
 
-/** The last class first: each names the one that follows. */
+/** Inserts the last class first, since each refers to the next. */
 async function insertClasses(tx: Tx, institutionId: number, plan: StructurePlan) {
   const programRows = await tx
     .insert(programs)

@@ -17,11 +17,11 @@ interface Can {
   edit: boolean;
 }
 
-/** Which institution a new record belongs to; the form offers the others when there are some. */
+/** The institution of a new record, and the others to choose from. */
 export interface InstitutionChoice {
   institutionId: number;
   institutions: Choice[];
-  /** Of a record that is changed: what its form shows. */
+  /** The values an edit form was opened with. */
   opened?: Opened;
 }
 
@@ -61,10 +61,10 @@ export interface ClassFormProps extends InstitutionChoice {
   class: { id: number; programId: number; name: string; nextClassId: number | null } | null;
   programs: { id: number; name: string; requiresPin: boolean }[];
   classes: { id: number; name: string; program: string }[];
-  /** There are more than these: the select asks for them. */
+  /** There are more: the select searches for them. */
   morePrograms: boolean;
   moreClasses: boolean;
-  /** What the class has now. */
+  /** The class's stored choices. */
   chosen: { program: Chosen | null; next: Chosen | null };
 }
 export const classForm = page<ClassFormProps>('structure/class-form');
@@ -78,11 +78,11 @@ export interface BatchListProps {
   next: string | null;
   filter: Omit<BatchFilter, 'after'>;
   sessions: SessionChoice[];
-  /** The session whose batches are shown: the one asked for, else the current one where there is only one. */
+  /** The session shown: the requested one, else the current one if there is only one. */
   sessionId: number | null;
   classes: Choice[];
   programs: Choice[];
-  /** There are more than these: the filter asks for them. */
+  /** There are more: the filter searches for them. */
   moreClasses: boolean;
   can: Can;
 }
@@ -102,10 +102,10 @@ export interface BatchFormProps extends InstitutionChoice {
     (Pick<BatchRecord, 'id' | 'classId' | 'sessionId' | 'arm' | 'name' | 'capacity'> & { teacherIds: number[] }) | null;
   sessions: SessionChoice[];
   classes: { id: number; name: string; program: string }[];
-  /** What there is already, so that the next arm can be proposed. */
+  /** Existing arms, to suggest the next one. */
   taken: { classId: number; sessionId: number; arm: string }[];
   moreClasses: boolean;
-  /** Who teaches it now. */
+  /** Its class teachers. */
   teachers: Chosen[];
 }
 export const batchForm = page<BatchFormProps>('structure/batch-form');
@@ -121,7 +121,7 @@ export interface BatchCoursesProps {
     offered: boolean;
     teacher: Chosen | null;
   }[];
-  /** There are more that could be taught. */
+  /** There are more courses to add. */
   isMore: boolean;
 }
 export const batchCourses = page<BatchCoursesProps>('structure/batch-courses');
@@ -130,7 +130,7 @@ export interface MakeBatchesProps extends InstitutionChoice {
   sessions: SessionChoice[];
   sessionId: number | null;
   fromSessionId: number | null;
-  /** What would be made; those that exist already stay. */
+  /** The batches to add; existing ones are not changed. */
   plan: { id: number; name: string; class: string; capacity: number; exists: boolean }[];
 }
 export const makeBatchesPage = page<MakeBatchesProps>('structure/make-batches');

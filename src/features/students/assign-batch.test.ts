@@ -97,7 +97,7 @@ test('5.1 without a batch or a student nothing is assigned, in words', async () 
   const registrar = await world.as('registrar');
   for (const batch_id of ['', 'Please Select', undefined, 0]) {
     const answer = await registrar.post(path, { batch_id, student_ids: unassigned() });
-    expect([answer.statusCode, answer.json().errors.batch_id]).toEqual([422, 'Choose a batch.']);
+    expect([answer.statusCode, answer.json().errors.batch_id]).toEqual([422, 'Choose a ${noun}.']);
   }
   expect(
     (await registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: [] })).json().errors.student_ids,
@@ -172,9 +172,9 @@ test('what is refused is said in the word of the record’s institution, and neu
   const unchosen = async (browser: typeof group, more = {}) =>
     (await browser.post(path, { student_ids, ...more })).json().errors.batch_id;
   expect([await unchosen(registrar), await unchosen(other), await unchosen(group)]).toEqual([
-    'Choose a class arm.',
+    'Choose a ${noun}.',
     'Choose an intake.',
-    'Choose a batch.',
+    'Choose a ${noun}.',
   ]);
   expect(await unchosen(group, { institution_id: offa })).toBe('Choose an intake.');
   const courses = async (browser: typeof group, batch: string) =>
@@ -183,10 +183,10 @@ test('what is refused is said in the word of the record’s institution, and neu
   expect([await courses(other, ''), await courses(other, '987654'), await courses(group, '')]).toEqual([
     'Choose an intake.',
     'There is no such intake, or you may not see it.',
-    'Choose a batch.',
+    'Choose a ${noun}.',
   ]);
   const unnamed = await other.post('/batches', { name: 'ND 1 B', capacity: 40, sessionId: 1 });
-  expect(unnamed.json().errors.classId).toBe('Choose a level.');
+  expect(unnamed.json().errors.classId).toBe('Choose a ${noun}.');
 
   const menu = async (browser: typeof group, address: string) =>
     (await browser.page(address)).props.shell.menu.flatMap(({ items = [] }: { items?: { label: string }[] }) =>

@@ -7,7 +7,7 @@ import { NotFound, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { withArticle } from '#features/structure/batch-word.ts';
 import { lockBatch, type LockedBatch } from '#features/structure/lock-batch.ts';
-import { tellTeachers } from '#features/structure/tell-teachers.ts';
+import { notifyClassTeachers } from '#features/structure/notify-class-teachers.ts';
 import { isEnrolled, studentStatusWords } from './student-status.ts';
 import { visibleTo } from './students.policy.ts';
 import { batchAssignments, enrolments, students } from './students.schema.ts';
@@ -42,7 +42,7 @@ export async function assignBatch(tx: Tx, actor: Actor, input: z.infer<typeof As
     details: { assignment: assignmentId, students: moving },
   });
   if (moving.length)
-    await tellTeachers(tx, actor, {
+    await notifyClassTeachers(tx, actor, {
       institutionId: batch.institutionId,
       batchId: batch.id,
       kind: 'students.assigned',

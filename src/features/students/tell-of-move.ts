@@ -3,7 +3,7 @@ import { formatDay } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { batchWord } from '#features/structure/batch-word.ts';
 import type { LockedBatch } from '#features/structure/lock-batch.ts';
-import { tellTeachers } from '#features/structure/tell-teachers.ts';
+import { notifyClassTeachers } from '#features/structure/notify-class-teachers.ts';
 import type { MoveInput } from './move-fields.ts';
 import type { MovingStudent } from './move-students.ts';
 import type { MoveKind } from './student-moves.ts';
@@ -29,7 +29,7 @@ export async function tellOfMove(tx: Tx, actor: Actor, kind: MoveKind, told: Acc
   const byBatch = Map.groupBy(chosen, (one) => batch?.id ?? one.batchId);
   for (const [batchId, here] of byBatch) {
     if (batchId === null) continue;
-    await tellTeachers(tx, actor, {
+    await notifyClassTeachers(tx, actor, {
       ...{ institutionId, batchId, kind: 'students.moved' },
       title: sentence(kind, here, input, batch?.name ?? here[0]!.batchName ?? `the ${batchWord(actor, institutionId)}`),
       subject: movedInBatch(moveId, batchId),

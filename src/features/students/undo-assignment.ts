@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { batchWord } from '#features/structure/batch-word.ts';
 import { batches } from '#features/structure/structure.schema.ts';
-import { untellTeachers } from '#features/structure/tell-teachers.ts';
+import { retractTeacherNotice } from '#features/structure/notify-class-teachers.ts';
 import { counted, lockSeats } from './lock-seats.ts';
 import { batchAssignments, enrolments, students } from './students.schema.ts';
 
@@ -54,7 +54,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
     subject: { type: 'batch', id: assignment.batchId },
     details: { assignment: assignmentId, students: ids },
   });
-  await untellTeachers(tx, actor, {
+  await retractTeacherNotice(tx, actor, {
     institutionId,
     batchId: assignment.batchId,
     kind: 'students.unassigned',

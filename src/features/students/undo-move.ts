@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { restoreStudentAccess } from '#features/accounts/revoke-student-access.ts';
 import { batchWord } from '#features/structure/batch-word.ts';
-import { untellTeachers } from '#features/structure/tell-teachers.ts';
+import { retractTeacherNotice } from '#features/structure/notify-class-teachers.ts';
 import { counted, lockSeats } from './lock-seats.ts';
 import { isEnrolled } from './student-status.ts';
 import { visibleTo } from './students.policy.ts';
@@ -62,7 +62,7 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
   );
   const told = new Set(moves.flatMap(({ content }) => content.openedBatchId ?? content.batchId ?? []));
   for (const batchId of told)
-    await untellTeachers(tx, actor, {
+    await retractTeacherNotice(tx, actor, {
       ...{ institutionId, batchId, kind: 'students.moveUndone', subject: movedInBatch(moveId, batchId) },
       title: 'What you were told of a student was taken back',
     });

@@ -75,7 +75,7 @@ export default function RolePage({ role, opened, groups, can }: Props) {
 function Group({ group, held, tour }: { group: PermissionGroup; held: string[]; tour?: string }) {
   return (
     <FormSection title={group.title} tour={tour}>
-      <SelectAll label={`All ${group.title.toLowerCase()} permissions`}>
+      <SelectAll label={`All permissions for ${group.title.toLowerCase()}`}>
         <div className={classes.permissions}>
           {group.permissions.map(({ name, words, mayAdd }) => {
             const isHeld = held.includes(name);

@@ -92,11 +92,11 @@ export default function InstitutionPage({
                     {/* In a first year there is nothing to take over. */}
                     {sessions.length > 1 && (
                       <LinkButton tone="primary" href={address.href('/batches/make', { to: session.id })}>
-                        Take over last session’s
+                        Copy from last session
                       </LinkButton>
                     )}
                     <LinkButton tone={sessions.length > 1 ? 'quiet' : 'primary'} href={address.href('/batches/new')}>
-                      Create {words.batch.toLowerCase()}
+                      Add {words.batch.toLowerCase()}
                     </LinkButton>
                   </>
                 )
@@ -168,11 +168,11 @@ export default function InstitutionPage({
       ) : (
         !session && (
           <EmptyState
-            title="No academic session yet"
+            title="No academic sessions yet"
             action={
               can.editStructure && (
                 <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>
-                  Create session
+                  Add session
                 </LinkButton>
               )
             }

@@ -12,15 +12,15 @@ import { useWords } from '#web/client/use-words.ts';
 import type { batchCourses } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 
-/** What a batch is taught, and by whom: tick, choose the teacher, save once. */
+/** A batch's courses and their teachers. */
 export default function BatchCoursesPage({ batch, opened, isMore, ...page }: PropsOf<typeof batchCourses>) {
-  // Found by searching, each where it was chosen.
+  // Courses added by searching.
   const [found, setFound] = useState<typeof page.courses>([]);
   const courses = [...found, ...page.courses];
   const address = useAddress();
   const words = useWords(batch.institutionId);
   const [ticked, setTicked] = useState<ReadonlySet<number>>(
-    () => new Set(page.courses.filter((one) => one.offered).map((one) => one.id)),
+    () => new Set(page.courses.filter((course) => course.offered).map((course) => course.id)),
   );
   const toggle = (id: number, isOn: boolean) => {
     const next = new Set(ticked);
@@ -31,7 +31,7 @@ export default function BatchCoursesPage({ batch, opened, isMore, ...page }: Pro
   const add = (choice: Choice | null) => {
     if (!choice) return;
     const id = Number(choice.value);
-    if (!courses.some((one) => one.id === id))
+    if (!courses.some((course) => course.id === id))
       setFound([
         { ...{ id, code: choice.hint ?? '', title: choice.label }, electiveGroup: null, offered: false, teacher: null },
         ...found,
@@ -48,18 +48,18 @@ export default function BatchCoursesPage({ batch, opened, isMore, ...page }: Pro
           { label: words.batches, href: address.href('/batches') },
           { label: batch.name, href: back },
         ]}
-        description={isMore ? `${ticked.size} ticked` : `${ticked.size} of ${courses.length} ticked`}
+        description={isMore ? `${ticked.size} selected` : `${ticked.size} of ${courses.length} selected`}
       />
       {courses.length === 0 ? (
         <EmptyState
           title={`No ${word} yet`}
           action={
             <LinkButton tone="primary" href={address.href('/courses/new')}>
-              Create {words.course.toLowerCase()}
+              Add {words.course.toLowerCase()}
             </LinkButton>
           }
         >
-          Create what is taught first, then come back and tick it here.
+          Add {word} first, then come back to select them here.
         </EmptyState>
       ) : (
         <EditForm action={`/batches/${batch.id}/courses`} opened={opened} submit={`Save ${word}`} cancelHref={back}>
@@ -75,33 +75,34 @@ export default function BatchCoursesPage({ batch, opened, isMore, ...page }: Pro
               />
               <ListEnd
                 isMore
-                shown={page.courses.filter((one) => !one.offered).length}
+                shown={page.courses.filter((course) => !course.offered).length}
                 of={`other ${word}`}
-                next="Search above to add one of the others."
+                next="Search above to add others."
               />
             </>
           )}
           <div className={classes.courses}>
-            {courses.map((one) => (
-              <div key={one.id}>
+            {courses.map((course) => (
+              <div key={course.id}>
                 <label>
                   <input
                     type="checkbox"
-                    name={`courses.${one.id}.offered`}
+                    name={`courses.${course.id}.offered`}
                     value="true"
-                    checked={ticked.has(one.id)}
-                    onChange={(event) => toggle(one.id, event.target.checked)}
+                    checked={ticked.has(course.id)}
+                    onChange={(event) => toggle(course.id, event.target.checked)}
                   />
                   <span>
-                    <b>{one.title}</b> <small>{[one.code, one.electiveGroup].filter(Boolean).join(' · ')}</small>
+                    <b>{course.title}</b>{' '}
+                    <small>{[course.code, course.electiveGroup].filter(Boolean).join(' · ')}</small>
                   </span>
                 </label>
-                {ticked.has(one.id) && (
+                {ticked.has(course.id) && (
                   <SearchSelect
-                    name={`courses.${one.id}.employeeId`}
-                    label={`Teacher of ${one.title}`}
-                    placeholder="No teacher yet"
-                    defaultChoice={one.teacher}
+                    name={`courses.${course.id}.employeeId`}
+                    label={`Teacher of ${course.title}`}
+                    placeholder="No teacher"
+                    defaultChoice={course.teacher}
                     search={`/batches/teacher-options?institution_id=${batch.institutionId}`}
                   />
                 )}

@@ -15,7 +15,7 @@ import { chosenIn, grouped } from '../parts/grouped.ts';
 import { proposeArm } from '../propose-arm.ts';
 import type { batchForm } from '../structure.pages.ts';
 
-/** A class in a session, with an arm; the name proposes itself. */
+/** The form of a batch, which suggests the name. */
 export default function BatchFormPage({
   batch,
   sessions,
@@ -29,18 +29,18 @@ export default function BatchFormPage({
   const words = useWords(choice.institutionId);
   const word = words.batch.toLowerCase();
   const back = address.href(batch ? `/batches/${batch.id}` : '/batches');
-  const current = sessions.find((one) => one.isCurrent) ?? sessions[0];
+  const current = sessions.find((session) => session.isCurrent) ?? sessions[0];
   const [classId, setClassId] = useState(batch?.classId ?? 0);
   const [sessionId, setSessionId] = useState(batch?.sessionId ?? current?.id ?? 0);
   const [arm, setArm] = useState(batch?.arm ?? '');
   const [name, setName] = useState(batch?.name ?? '');
-  // A name that the person typed is left alone.
+  // A typed name is not replaced.
   const isOwn = useRef(Boolean(batch));
-  // Of a class that was searched for.
+  // The name of a class found by searching.
   const [foundName, setFoundName] = useState('');
   const propose = (level: number, session: number, nextArm: string, found = foundName) => {
     setArm(nextArm);
-    const className = classes.find((one) => one.id === level)?.name ?? found;
+    const className = classes.find(({ id }) => id === level)?.name ?? found;
     if (!isOwn.current) setName([className, nextArm].filter(Boolean).join(' '));
   };
   const choose = (level: number, session: number, found = foundName) => {
@@ -51,7 +51,7 @@ export default function BatchFormPage({
       propose(
         level,
         session,
-        proposeArm(taken.filter((one) => one.classId === level && one.sessionId === session).map((one) => one.arm)),
+        proposeArm(taken.filter((row) => row.classId === level && row.sessionId === session).map((row) => row.arm)),
         found,
       );
   };
@@ -59,23 +59,23 @@ export default function BatchFormPage({
   if (classes.length === 0)
     return (
       <>
-        <PageHeader title={`Create ${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`} breadcrumbs={[crumb]} />
+        <PageHeader title={`Add ${word}`} breadcrumbs={[crumb]} />
         <EmptyState
-          title={`Create a ${words.class.toLowerCase()} first`}
+          title={`Add a ${words.class.toLowerCase()} first`}
           action={
             <LinkButton tone="primary" href={address.href('/classes/new')}>
-              Create {words.class.toLowerCase()}
+              Add {words.class.toLowerCase()}
             </LinkButton>
           }
         >
-          A {word} belongs to a {words.class.toLowerCase()}, and there is none yet.
+          A {word} belongs to a {words.class.toLowerCase()}. Add one first.
         </EmptyState>
       </>
     );
   return (
     <>
       <PageHeader
-        title={batch ? `Edit ${batch.name}` : `Create ${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`}
+        title={batch ? `Edit ${batch.name}` : `Add ${word}`}
         breadcrumbs={[
           { label: words.batches, href: address.href('/batches') },
           ...(batch ? [{ label: batch.name, href: back }] : []),
@@ -85,7 +85,7 @@ export default function BatchFormPage({
         key={choice.institutionId}
         opened={choice.opened}
         action={batch ? `/batches/${batch.id}` : '/batches'}
-        submit={batch ? `Save ${word}` : `Create ${word}`}
+        submit={batch ? `Save ${word}` : `Add ${word}`}
         cancelHref={back}
       >
         <FormSection>
@@ -98,9 +98,9 @@ export default function BatchFormPage({
               label="Session"
               value={String(sessionId || '')}
               onChange={(event) => choose(classId, Number(event.target.value))}
-              options={sessions.map((one) => ({
-                value: String(one.id),
-                label: one.isCurrent ? `${one.name} (current)` : one.name,
+              options={sessions.map((session) => ({
+                value: String(session.id),
+                label: session.isCurrent ? `${session.name} (current)` : session.name,
               }))}
             />
           )}
@@ -109,7 +109,7 @@ export default function BatchFormPage({
               name="classId"
               label={words.class}
               defaultChoice={chosenIn(classes, batch?.classId)}
-              onChange={(one) => choose(Number(one?.value ?? 0), sessionId, one?.label)}
+              onChange={(choice) => choose(Number(choice?.value ?? 0), sessionId, choice?.label)}
               search={`/structure/class-options?institution_id=${choice.institutionId}`}
             />
           ) : (
@@ -130,11 +130,11 @@ export default function BatchFormPage({
               onChange={(event) => propose(classId, sessionId, event.target.value)}
               maxLength={40}
               autoComplete="off"
-              help="A, B, Science … Empty where there is only one."
+              help="For example A, B or Science. Leave empty if there is only one."
             />
             <NumberField
               name="capacity"
-              label="Places"
+              label="Seats"
               min={1}
               max={5000}
               step={1}
@@ -147,7 +147,7 @@ export default function BatchFormPage({
             value={name}
             maxLength={120}
             autoComplete="off"
-            help="Unique in the session."
+            help="Must be unique in the session."
             onChange={(event) => {
               isOwn.current = event.target.value !== '';
               setName(event.target.value);

@@ -19,7 +19,7 @@ import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { batchList } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 
-/** The classes of a session with their arms, and how full they are. */
+/** The batches of a session. */
 export default function BatchListPage({
   next,
   filter,
@@ -39,13 +39,13 @@ export default function BatchListPage({
   const word = words.batch.toLowerCase();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/batches/new')}>
-      Create {word}
+      Add {word}
     </LinkButton>
   );
   const columns: (Column<BatchRow> | false)[] = [
     { key: 'name', title: words.batch, primary: true, render: (row) => row.name },
     { key: 'class', title: words.class, render: (row) => row.class },
-    { key: 'program', title: 'Program', hidden: true, render: (row) => row.program },
+    { key: 'program', title: 'Programme', hidden: true, render: (row) => row.program },
     institutionOf !== null && {
       key: 'institution',
       title: 'Institution',
@@ -59,7 +59,7 @@ export default function BatchListPage({
       card: 'line',
       render: (row) =>
         row.students === null ? (
-          `${count(row.capacity)} places`
+          `${count(row.capacity)} seats`
         ) : (
           <FillBar label="Students" value={row.students} max={row.capacity} />
         ),
@@ -79,7 +79,7 @@ export default function BatchListPage({
         title={words.batches}
         count={list.more ? undefined : rows.length}
         action={create}
-        more={[can.edit && { label: 'Make for a session…', href: address.href('/batches/make') }]}
+        more={[can.edit && { label: 'Copy to a new session…', href: address.href('/batches/make') }]}
       />
       <DataTable
         name="batches"
@@ -102,7 +102,7 @@ export default function BatchListPage({
                   : { options: options(levels) }),
               },
               {
-                ...{ key: 'program', label: 'Program', value: filter.program },
+                ...{ key: 'program', label: 'Programme', value: filter.program },
                 ...(moreClasses
                   ? searched(
                       'program',
@@ -122,7 +122,7 @@ export default function BatchListPage({
               },
             ]}
           >
-            {/* 7.12: here the selector sends its form, with what else narrows the list. */}
+            {/* 7.12: the selector submits its form, with the list's other filters. */}
             <Form
               action="/batches"
               method="get"
@@ -145,12 +145,12 @@ export default function BatchListPage({
               can.edit && <FirstStep hasClasses={levels.length > 0} hasEarlier={sessions.length > 1} create={create} />
             }
           >
-            A {word} is a {words.class.toLowerCase()} in a session, with an arm: JSS 1 A.{' '}
+            A {word} is an arm of a {words.class.toLowerCase()} in a session, such as JSS 1 A.{' '}
             {levels.length === 0
-              ? `Create your ${words.classes.toLowerCase()} first, then the ${words.batches.toLowerCase()} of each.`
+              ? `Add your ${words.classes.toLowerCase()} first, then the ${words.batches.toLowerCase()} of each.`
               : sessions.length > 1
-                ? 'Make them once a year from the session before, then assign students.'
-                : 'Create them by hand this year; next year they can be made from this session’s.'}
+                ? 'Copy them from the previous session, then assign students.'
+                : 'Add them one by one this year. Next year you can copy them from this session.'}
           </EmptyState>
         }
       />
@@ -158,7 +158,7 @@ export default function BatchListPage({
   );
 }
 
-/** The step that comes next: without classes there is nothing to divide, in a first year nothing to take over. */
+/** The next step: add classes if there are none, or copy the previous session's batches if there is one. */
 function FirstStep({
   hasClasses,
   hasEarlier,
@@ -173,21 +173,21 @@ function FirstStep({
   if (!hasClasses)
     return (
       <LinkButton tone="primary" href={address.href('/classes/new')}>
-        Create {words.class.toLowerCase()}
+        Add {words.class.toLowerCase()}
       </LinkButton>
     );
   if (!hasEarlier) return create;
   return (
     <>
       <LinkButton tone="primary" href={address.href('/batches/make')}>
-        Take over last session’s
+        Copy from last session
       </LinkButton>
-      <LinkButton href={address.href('/batches/new')}>Create {words.batch.toLowerCase()}</LinkButton>
+      <LinkButton href={address.href('/batches/new')}>Add {words.batch.toLowerCase()}</LinkButton>
     </>
   );
 }
 
-/** A filter with more choices than the page carries; the one in force is named by what it found. */
+/** A filter that searches its choices; the active one is named by the rows it found. */
 const searched = (
   kind: 'class' | 'program',
   { institution_id }: { institution_id?: number | undefined },

@@ -17,7 +17,7 @@ import { askThenPost, deleteItem, post } from '../parts/actions.ts';
 import { CopyOfferings } from '../parts/copy-offerings.tsx';
 import type { batchPage } from '../structure.pages.ts';
 
-/** One class arm: who teaches it, what it is taught, how full it is. */
+/** A batch: its teachers, courses and number of students. */
 export default function BatchPage({ batch, teachers, offerings, siblings, can }: PropsOf<typeof batchPage>) {
   const address = useAddress();
   const words = useWords(batch.institutionId);
@@ -26,7 +26,7 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
   const close = () =>
     askThenPost(`${at}/close`, {
       title: `Close ${batch.name}?`,
-      body: 'It takes no further students. Who is in it stays. You can reopen it.',
+      body: 'It will no longer accept students. Its current students stay. You can reopen it.',
       action: `Close ${word}`,
       tone: 'primary',
     });
@@ -67,11 +67,11 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
             <DescriptionList
               items={[
                 [words.class, batch.class],
-                ['Program', batch.program],
+                ['Programme', batch.program],
                 ['Session', batch.session],
                 ['Arm', batch.arm],
                 [
-                  'Places',
+                  'Seats',
                   batch.students === null ? (
                     count(batch.capacity)
                   ) : (
@@ -81,14 +81,14 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
                 [
                   `${words.class} teachers`,
                   teachers.length > 0 &&
-                    teachers.map((one) => `${textName(one)}${one.hasLeft ? ' (has left)' : ''}`).join(', '),
+                    teachers.map((teacher) => `${textName(teacher)}${teacher.hasLeft ? ' (has left)' : ''}`).join(', '),
                 ],
               ]}
             />
             {batch.students !== null && (
               <p style={{ marginTop: 12 }}>
                 <LinkButton href={address.href('/students', { batch: batch.id, academic_session: null })}>
-                  Show students
+                  View students
                 </LinkButton>
               </p>
             )}
@@ -103,7 +103,7 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
             can.edit &&
             offerings.length > 0 && (
               <LinkButton small href={address.href(`${at}/courses`)}>
-                Change
+                Edit
               </LinkButton>
             )
           }
@@ -120,15 +120,15 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
                 action={
                   can.edit && (
                     <LinkButton tone="primary" href={address.href(`${at}/courses`)}>
-                      Choose {words.courses.toLowerCase()}
+                      Add {words.courses.toLowerCase()}
                     </LinkButton>
                   )
                 }
               >
-                What is offered here is what marks are entered for.{' '}
+                Marks are entered for the {words.courses.toLowerCase()} offered here.{' '}
                 {siblings.rows.length > 0 && can.edit
-                  ? 'Choose, or copy from below.'
-                  : 'Choose what is taught, each with its teacher.'}
+                  ? 'Add them, or copy them below.'
+                  : 'Add them with their teachers.'}
               </EmptyState>
             }
           />
@@ -149,11 +149,7 @@ const columns = (course: string): Column<OfferingRow>[] => [
     title: 'Teacher',
     card: 'line',
     render: (row) =>
-      row.surname ? (
-        listName({ surname: row.surname, firstName: row.firstName! })
-      ) : (
-        <Secondary>No teacher yet</Secondary>
-      ),
+      row.surname ? listName({ surname: row.surname, firstName: row.firstName! }) : <Secondary>Not assigned</Secondary>,
   },
   { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
   { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },

@@ -14,7 +14,7 @@ import { RecordForm } from '../parts/record-form.tsx';
 import { programLabel } from '../program-label.ts';
 import type { classForm } from '../structure.pages.ts';
 
-/** A level in a program, and where promotion leads from it. */
+/** The form of a class: a level in a program, and the class it promotes to. */
 export default function ClassFormPage({
   class: level,
   programs,
@@ -26,7 +26,7 @@ export default function ClassFormPage({
 }: PropsOf<typeof classForm>) {
   const address = useAddress();
   const words = useWords(choice.institutionId);
-  const lastOne = 'Leave it at ‘Please Select’ for the last one: its students finish.';
+  const finalClassHelp = 'Leave ‘Please Select’ for the final class, whose students graduate.';
   return (
     <RecordForm
       noun={words.class.toLowerCase()}
@@ -38,14 +38,14 @@ export default function ClassFormPage({
       closed={
         programs.length === 0 && (
           <EmptyState
-            title="Create a program first"
+            title="Add a programme first"
             action={
               <LinkButton tone="primary" href={address.href('/programs/new')}>
-                Create program
+                Add programme
               </LinkButton>
             }
           >
-            A {words.class.toLowerCase()} belongs to a program, and there is none yet.
+            A {words.class.toLowerCase()} belongs to a programme. Add one first.
           </EmptyState>
         )
       }
@@ -55,16 +55,16 @@ export default function ClassFormPage({
         {morePrograms ? (
           <SearchSelectField
             name="programId"
-            label="Program"
+            label="Programme"
             defaultChoice={chosen.program}
             search={`/structure/program-options?institution_id=${choice.institutionId}`}
           />
         ) : (
           <SelectField
             name="programId"
-            label="Program"
+            label="Programme"
             defaultValue={String(level?.programId ?? '')}
-            options={programs.map((one) => ({ value: String(one.id), label: programLabel(one) }))}
+            options={programs.map((program) => ({ value: String(program.id), label: programLabel(program) }))}
           />
         )}
         <TextField
@@ -78,23 +78,23 @@ export default function ClassFormPage({
         {moreClasses ? (
           <SearchSelectField
             name="nextClassId"
-            label="Next on promotion"
+            label="Promotes to"
             optional
             defaultChoice={chosen.next}
             search={withParams('/structure/class-options', {
               institution_id: choice.institutionId,
               except: level?.id,
             })}
-            help={lastOne}
+            help={finalClassHelp}
           />
         ) : (
           <SelectField
             name="nextClassId"
-            label="Next on promotion"
+            label="Promotes to"
             optional
             defaultValue={String(level?.nextClassId ?? '')}
             groups={grouped(classes)}
-            help={lastOne}
+            help={finalClassHelp}
           />
         )}
       </FormSection>

@@ -16,7 +16,7 @@ import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { classList } from '../structure.pages.ts';
 import styles from '../parts/structure.module.css';
 
-/** The levels of each program, in the order of promotion. */
+/** The classes of each program, in the order of promotion. */
 export default function ClassListPage({ next, can, ...first }: PropsOf<typeof classList>) {
   const list = useMoreRows({ rows: first.classes, next }, ['classes', 'next']);
   const classes = list.rows;
@@ -25,7 +25,7 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
   const institutionOf = useInstitutionName();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/classes/new')}>
-      Create {words.class.toLowerCase()}
+      Add {words.class.toLowerCase()}
     </LinkButton>
   );
   const columns: (Column<ClassRow> | false)[] = [
@@ -33,11 +33,16 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
     {
       key: 'next',
       tour: 'class-next',
-      title: 'Next on promotion',
+      title: 'Promotes to',
       card: 'line',
-      render: (row) => (row.next ? `→ ${row.next}` : <Badge>Last</Badge>),
+      render: (row) => (row.next ? `→ ${row.next}` : <Badge>Final class</Badge>),
     },
-    { key: 'batches', title: `${words.batches} now`, align: 'end', render: (row) => count(row.batches) },
+    {
+      key: 'batches',
+      title: `Current ${words.batches.toLowerCase()}`,
+      align: 'end',
+      render: (row) => count(row.batches),
+    },
     can.edit && {
       key: 'actions',
       tour: 'class-order',
@@ -77,11 +82,11 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
           action={
             <>
               {create}
-              {can.edit && <LinkButton href={address.href('/programs/new')}>Create program</LinkButton>}
+              {can.edit && <LinkButton href={address.href('/programs/new')}>Add programme</LinkButton>}
             </>
           }
         >
-          A {words.class.toLowerCase()} is a level in a program, such as JSS 1. Create the program first, then its{' '}
+          A {words.class.toLowerCase()} is a level in a programme, such as JSS 1. Add the programme first, then its{' '}
           {words.classes.toLowerCase()} from the lowest up.
         </EmptyState>
       )}
@@ -95,8 +100,8 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
 }
 
 function Order({ row, all, isMore }: { row: ClassRow; all: ClassRow[]; isMore: boolean }) {
-  const mine = all.filter((one) => one.programId === row.programId);
-  const at = mine.findIndex((one) => one.id === row.id);
+  const siblings = all.filter((level) => level.programId === row.programId);
+  const at = siblings.findIndex((level) => level.id === row.id);
   return (
     <>
       <IconButton
@@ -110,7 +115,7 @@ function Order({ row, all, isMore }: { row: ClassRow; all: ClassRow[]; isMore: b
       <IconButton
         small
         label={`Move ${row.name} down`}
-        disabled={at === mine.length - 1 && !(isMore && all.at(-1) === row)}
+        disabled={at === siblings.length - 1 && !(isMore && all.at(-1) === row)}
         onClick={() => post(`/classes/${row.id}/move`, { direction: 'down' })}
       >
         <IconArrowDown size={16} />

@@ -6,7 +6,7 @@ import { useWords } from '#web/client/use-words.ts';
 import { RecordForm } from '../parts/record-form.tsx';
 import type { courseForm } from '../structure.pages.ts';
 
-/** What is taught: its code, its weight, whether one may choose it. */
+/** The form of a course. */
 export default function CourseFormPage({ course, electiveGroups, ...choice }: PropsOf<typeof courseForm>) {
   const words = useWords(choice.institutionId);
   return (
@@ -45,7 +45,7 @@ export default function CourseFormPage({ course, electiveGroups, ...choice }: Pr
             max={60}
             step={1}
             defaultValue={course?.creditUnits ?? 1}
-            help="0 counts for nothing in the average."
+            help="Courses with 0 units don’t count towards the average."
           />
         </FieldRow>
         <TextField
@@ -56,7 +56,7 @@ export default function CourseFormPage({ course, electiveGroups, ...choice }: Pr
           maxLength={60}
           list="elective-groups"
           autoComplete="off"
-          help="Students choose within a group. Leave it empty for what everybody takes."
+          help="Students choose one from each group. Leave empty if compulsory."
         />
         <datalist id="elective-groups">
           {electiveGroups.map((group) => (
@@ -69,7 +69,7 @@ export default function CourseFormPage({ course, electiveGroups, ...choice }: Pr
           name="noExam"
           label="No examination"
           defaultChecked={course?.noExam}
-          help="Assessed by coursework alone."
+          help="Assessed by coursework only."
         />
       </FormSection>
     </RecordForm>

@@ -18,7 +18,7 @@ import { deleteItem, post } from '../parts/actions.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { courseList } from '../structure.pages.ts';
 
-/** Everything that can be taught. */
+/** The courses of the institution. */
 export default function CourseListPage({ next, filter, can, ...first }: PropsOf<typeof courseList>) {
   const list = useMoreRows({ rows: first.rows, next });
   const { rows } = list;
@@ -28,7 +28,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
   const word = words.course.toLowerCase();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/courses/new')} onClick={opensModal}>
-      Create {word}
+      Add {word}
     </LinkButton>
   );
   const columns: (Column<CourseRow> | false)[] = [
@@ -49,7 +49,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
     },
     {
       key: 'batches',
-      title: `${words.batches} taught`,
+      title: words.batches,
       align: 'end',
       tour: 'course-batches',
       render: (row) => count(row.batches),
@@ -105,7 +105,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
         }
         empty={
           <EmptyState title={`No ${words.courses.toLowerCase()} yet`} action={create}>
-            A {word} is what is taught and examined, such as English Language. Create it once; then offer it to{' '}
+            A {word} is taught and examined, such as English Language. Add it once, then offer it to{' '}
             {words.batches.toLowerCase()} with a teacher.
           </EmptyState>
         }

@@ -15,7 +15,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { makeBatchesPage, MakeBatchesProps } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 
-/** The same arms for a new session as the one before had: look, then create all at once. */
+/** Previews and copies the batches of one session to another. */
 export default function MakeBatchesPage({
   sessions,
   sessionId,
@@ -25,11 +25,11 @@ export default function MakeBatchesPage({
 }: PropsOf<typeof makeBatchesPage>) {
   const address = useAddress();
   const words = useWords(choice.institutionId);
-  const missing = plan.filter((one) => !one.exists).length;
+  const missing = plan.filter((batch) => !batch.exists).length;
   const several = words.batches.toLowerCase();
-  const options = sessions.map((one) => ({
-    value: String(one.id),
-    label: one.isCurrent ? `${one.name} (current)` : one.name,
+  const options = sessions.map((session) => ({
+    value: String(session.id),
+    label: session.isCurrent ? `${session.name} (current)` : session.name,
   }));
   const which = (
     <>
@@ -37,16 +37,16 @@ export default function MakeBatchesPage({
       <FieldRow>
         <SelectField
           name="sessionId"
-          label="For session"
+          label="To session"
           value={String(sessionId ?? '')}
           options={options}
           onChange={(event) => address.go({ to: event.target.value, from: null })}
         />
         <SelectField
           name="fromSessionId"
-          label="As in session"
+          label="From session"
           value={String(fromSessionId ?? '')}
-          options={options.filter((one) => one.value !== String(sessionId))}
+          options={options.filter((option) => option.value !== String(sessionId))}
           onChange={(event) => address.go({ from: event.target.value })}
         />
       </FieldRow>
@@ -55,23 +55,23 @@ export default function MakeBatchesPage({
   return (
     <>
       <PageHeader
-        title={`Make ${several} for a session`}
+        title={`Copy ${several} to a session`}
         breadcrumbs={[{ label: words.batches, href: address.href('/batches') }]}
       />
       {sessions.length < 2 ? (
         <EmptyState
-          title="There is only one session"
+          title="Only one session"
           action={
             <>
               <LinkButton tone="primary" href={address.href('/batches/new')}>
-                Create {words.batch.toLowerCase()}
+                Add {words.batch.toLowerCase()}
               </LinkButton>
-              <LinkButton href={address.href('/academic-sessions/new')}>Create session</LinkButton>
+              <LinkButton href={address.href('/academic-sessions/new')}>Add session</LinkButton>
             </>
           }
         >
-          In your first session, create each {words.batch.toLowerCase()} by hand. Once you create the next session, its{' '}
-          {several} are made here from these.
+          In your first session, add each {words.batch.toLowerCase()} yourself. Once you add the next session, you can
+          copy {several} to it here.
         </EmptyState>
       ) : (
         <div className={classes.grid}>
@@ -79,19 +79,19 @@ export default function MakeBatchesPage({
             <EditForm
               action="/batches/make"
               guard={false}
-              submit={`Create ${count(missing)} ${(missing === 1 ? words.batch : words.batches).toLowerCase()}`}
+              submit={`Add ${count(missing)} ${(missing === 1 ? words.batch : words.batches).toLowerCase()}`}
               cancelHref={address.href('/batches')}
             >
-              <FormSection description="Students are not moved: promotion does that.">
+              <FormSection description="Students aren’t moved. Promote them separately.">
                 {which}
                 <CheckboxField
                   name="withCourses"
-                  label={`Offer the same ${words.courses.toLowerCase()}, with their teachers`}
+                  label={`Copy ${words.courses.toLowerCase()} and their teachers`}
                   defaultChecked
                 />
                 <CheckboxField
                   name="withTeachers"
-                  label={`Keep the ${words.class.toLowerCase()} teachers`}
+                  label={`Copy ${words.class.toLowerCase()} teachers`}
                   defaultChecked
                 />
               </FormSection>
@@ -101,8 +101,8 @@ export default function MakeBatchesPage({
               {which}
               {plan.length > 0 && (
                 <p className={classes.note}>
-                  {sessions.find((one) => one.id === sessionId)?.name} already has all of these. To prepare the next
-                  one, <Link href={address.href('/academic-sessions/new')}>create its session</Link> first.
+                  {sessions.find((session) => session.id === sessionId)?.name} already has all of these. To prepare the
+                  next one, <Link href={address.href('/academic-sessions/new')}>add a session</Link> first.
                 </p>
               )}
             </div>
@@ -110,12 +110,12 @@ export default function MakeBatchesPage({
           <section aria-label="Preview">
             <DataTable
               name="make-batches"
-              caption={`What will be created`}
+              caption="Preview"
               columns={columns(words.batch, words.class)}
               rows={plan}
               empty={
-                <EmptyState title="Nothing to take over">
-                  The chosen session has no {several}. Choose another one above.
+                <EmptyState title="Nothing to copy">
+                  The selected session has no {several}. Choose another session above.
                 </EmptyState>
               }
             />
@@ -129,11 +129,11 @@ export default function MakeBatchesPage({
 const columns = (batch: string, level: string): Column<MakeBatchesProps['plan'][number]>[] => [
   { key: 'name', title: batch, primary: true, render: (row) => row.name },
   { key: 'class', title: level, card: 'line', render: (row) => row.class },
-  { key: 'capacity', title: 'Places', align: 'end', card: 'line', render: (row) => count(row.capacity) },
+  { key: 'capacity', title: 'Seats', align: 'end', card: 'line', render: (row) => count(row.capacity) },
   {
     key: 'state',
-    title: 'What happens',
+    title: 'Result',
     card: 'aside',
-    render: (row) => (row.exists ? <Badge>Is there already</Badge> : <Badge tone="info">Will be created</Badge>),
+    render: (row) => (row.exists ? <Badge>Already exists</Badge> : <Badge tone="info">Will be added</Badge>),
   },
 ];

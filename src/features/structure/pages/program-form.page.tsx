@@ -7,19 +7,19 @@ import { RecordForm } from '../parts/record-form.tsx';
 import { useCurrency } from '../parts/use-currency.ts';
 import type { programForm } from '../structure.pages.ts';
 
-/** A course of study: what it is called, what applying costs, who may come. */
+/** The form of a program. */
 export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof programForm>) {
   const currencyOf = useCurrency();
   return (
     <RecordForm
-      noun="program"
-      list="Programs"
+      noun="programme"
+      list="Programmes"
       path="/programs"
       record={program}
       institutionId={choice.institutionId}
       opened={choice.opened}
     >
-      <FormSection title="Program">
+      <FormSection title="Programme">
         {!program && <InstitutionChoice {...choice} />}
         <TextField
           name="name"
@@ -36,16 +36,16 @@ export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof p
           defaultValue={program?.code}
           maxLength={20}
           placeholder="JSS"
-          help="Short, and unique in the institution."
+          help="A short code, unique in the institution."
           autoComplete="off"
         />
       </FormSection>
-      <FormSection title="Applying">
+      <FormSection title="Applications">
         <CheckboxField
           name="requiresPin"
-          label="A registration pin is needed"
+          label="Requires a registration pin"
           defaultChecked={program?.requiresPin}
-          help="Applicants buy or enter a pin first. Lists then show the program with “(Requires Pin)”."
+          help="Applicants must buy or enter a pin first. Lists show the programme with “(Requires Pin)”."
         />
         <MoneyField
           name="applicationFee"
@@ -53,7 +53,7 @@ export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof p
           optional
           currency={currencyOf(choice.institutionId)}
           defaultValue={program?.applicationFee || null}
-          help="Leave empty when applying is free."
+          help="Leave empty if applications are free."
         />
         <FieldRow>
           <NumberField
@@ -64,7 +64,7 @@ export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof p
             max={100000}
             step={1}
             defaultValue={program?.seats ?? ''}
-            help="Empty: no limit."
+            help="Leave empty for no limit."
           />
           <NumberField
             name="minimumAge"
@@ -74,7 +74,7 @@ export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof p
             max={99}
             step={1}
             defaultValue={program?.minimumAge ?? ''}
-            help="In full years."
+            help="In years."
           />
         </FieldRow>
       </FormSection>

@@ -19,7 +19,7 @@ import { programLabel } from '../program-label.ts';
 import type { ProgramRow } from '../programs.queries.ts';
 import type { programList } from '../structure.pages.ts';
 
-/** The courses of study that one can apply for. */
+/** The programs of the institution. */
 export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof programList>) {
   const list = useMoreRows({ rows: first.programs, next }, ['programs', 'next']);
   const programs = list.rows;
@@ -29,11 +29,11 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
   const currencyOf = useCurrency();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/programs/new')} onClick={opensModal}>
-      Create program
+      Add programme
     </LinkButton>
   );
   const columns: (Column<ProgramRow> | false)[] = [
-    { key: 'name', title: 'Program', primary: true, render: programLabel },
+    { key: 'name', title: 'Programme', primary: true, render: programLabel },
     { key: 'code', title: 'Code', render: (row) => row.code },
     institutionOf !== null && {
       key: 'institution',
@@ -54,7 +54,7 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
       align: 'end',
       render: (row) => (row.seats === null ? 'No limit' : count(row.seats)),
     },
-    { key: 'age', title: 'From age', align: 'end', render: (row) => row.minimumAge },
+    { key: 'age', title: 'Minimum age', align: 'end', render: (row) => row.minimumAge },
     {
       key: 'fee',
       tour: 'program-fee',
@@ -68,16 +68,16 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
       key: 'state',
       title: 'Status',
       card: 'line',
-      render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Offered</Badge>),
+      render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Active</Badge>),
     },
     can.edit && actionsColumn((row: ProgramRow) => <Actions row={row} />),
   ];
   return (
     <>
-      <PageHeader title="Programs" count={list.more ? undefined : programs.length} action={create} />
+      <PageHeader title="Programmes" count={list.more ? undefined : programs.length} action={create} />
       <DataTable
         name="programs"
-        caption="Programs"
+        caption="Programmes"
         columns={columns.filter((column) => column !== false)}
         rows={programs}
         onMore={list.more}
@@ -85,9 +85,9 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
         rowInModal
         rowHref={can.edit ? (row) => address.href(`/programs/${row.id}/edit`) : undefined}
         empty={
-          <EmptyState title="No programs yet" action={create}>
-            A program is a course of study that people apply for, such as Junior Secondary. Create it first; then add
-            its {words.classes.toLowerCase()}.
+          <EmptyState title="No programmes yet" action={create}>
+            A programme is a course of study that applicants choose, such as Junior Secondary. Add it first, then its{' '}
+            {words.classes.toLowerCase()}.
           </EmptyState>
         }
       />
@@ -106,7 +106,7 @@ function Actions({ row }: { row: ProgramRow }) {
         row.retiredAt
           ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
           : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
-        deleteItem(at, row.name, 'program'),
+        deleteItem(at, row.name, 'programme'),
       ]}
     />
   );

@@ -9,7 +9,7 @@ import { TermsFields } from '../parts/terms-fields.tsx';
 import type { sessionForm } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 
-/** A school year, its terms, and which one is the current one. */
+/** The form of a session with its terms. */
 export default function SessionFormPage({ session, others, ...choice }: PropsOf<typeof sessionForm>) {
   const isFirst = !session && others.length === 0;
   return (
@@ -22,9 +22,7 @@ export default function SessionFormPage({ session, others, ...choice }: PropsOf<
       opened={choice.opened}
       closed={
         session?.closedAt ? (
-          <p className={classes.note}>
-            {session.name} is closed and can only be read. Reopen it from the list to change it.
-          </p>
+          <p className={classes.note}>{session.name} is closed and read-only. Reopen it from the list to edit it.</p>
         ) : undefined
       }
     >
@@ -46,23 +44,23 @@ export default function SessionFormPage({ session, others, ...choice }: PropsOf<
       </FormSection>
       <FormSection
         title="Current session"
-        description="New enrolments and assignments go to the current session. Only one can be it: ticking one unticks the others."
+        description="New enrolments and assignments use the current session. Only one session can be current."
       >
         <OneCurrent>
-          <div className={classes.ticks}>
+          <div className={classes.checkboxes}>
             <CheckboxField
               name="is_current"
               value="this"
-              label={session?.name ?? 'This new session'}
+              label={session?.name ?? 'This session'}
               defaultChecked={session?.isCurrent ?? isFirst}
             />
-            {others.map((one) => (
+            {others.map((other) => (
               <CheckboxField
-                key={one.id}
+                key={other.id}
                 name="is_current"
-                value={String(one.id)}
-                label={one.name}
-                defaultChecked={one.isCurrent}
+                value={String(other.id)}
+                label={other.name}
+                defaultChecked={other.isCurrent}
               />
             ))}
           </div>
@@ -70,7 +68,7 @@ export default function SessionFormPage({ session, others, ...choice }: PropsOf<
       </FormSection>
       <FormSection
         title="Terms"
-        description="Three terms or two semesters, inside the dates above and one after the other. They are kept in the order of their dates."
+        description="For example three terms or two semesters. They must be within the session’s dates and must not overlap."
       >
         <TermsFields terms={session?.terms ?? []} />
       </FormSection>

@@ -15,14 +15,14 @@ import type { SessionRow, SessionState } from '../sessions.queries.ts';
 import type { sessionList } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 
-/** Academic sessions with their terms: planned, current, closed. */
+/** Academic sessions with their terms and status. */
 export default function SessionListPage({ sessions, can }: PropsOf<typeof sessionList>) {
   const address = useAddress();
   const words = useWords();
   const institutionOf = useInstitutionName();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/academic-sessions/new')}>
-      Create session
+      Add session
     </LinkButton>
   );
   const columns: (Column<SessionRow> | false)[] = [
@@ -60,8 +60,8 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
         rows={sessions}
         rowHref={can.edit ? (row) => address.href(`/academic-sessions/${row.id}/edit`) : undefined}
         empty={
-          <EmptyState title="No academic session yet" action={create}>
-            A session is a school year such as 2026/2027, with its terms. Create it first; then make its{' '}
+          <EmptyState title="No academic sessions yet" action={create}>
+            A session is a school year with its terms, such as 2026/2027. Add it first, then its{' '}
             {words.batches.toLowerCase()}.
           </EmptyState>
         }
@@ -73,7 +73,7 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
 const tones: Record<SessionState, ['gold' | 'info' | 'plain', string]> = {
   current: ['gold', 'Current'],
   planned: ['info', 'Planned'],
-  past: ['plain', 'Past, open'],
+  past: ['plain', 'Past'],
   closed: ['plain', 'Closed'],
 };
 
@@ -106,7 +106,7 @@ function Actions({ row }: { row: SessionRow }) {
   const close = () =>
     askThenPost(`${at}/close`, {
       title: `Close ${row.name}?`,
-      body: `Everything in ${row.name} becomes read-only: its terms, its ${row.batches} ${words.batches.toLowerCase()} and what they are taught. You can reopen it; both are written in the audit log.`,
+      body: `Everything in ${row.name} becomes read-only: its terms, its ${row.batches} ${words.batches.toLowerCase()} and their ${words.courses.toLowerCase()}. You can reopen it. Both are recorded in the audit log.`,
       action: 'Close session',
     });
   return (
@@ -118,14 +118,14 @@ function Actions({ row }: { row: SessionRow }) {
           : [
               { label: 'Edit', href: address.href(`${at}/edit`) },
               {
-                label: `Show its ${words.batches.toLowerCase()}`,
+                label: `View ${words.batches.toLowerCase()}`,
                 href: address.href('/batches', { academic_session: row.id }),
               },
               ...(row.isCurrent
                 ? []
                 : [
                     { label: 'Close…', onSelect: () => void close() },
-                    deleteItem(at, row.name, 'session', 'The session and its terms are'),
+                    deleteItem(at, row.name, 'session', 'The session and its terms will be'),
                   ]),
             ]
       }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Column } from '#ui/data-table.tsx';
 
-/** The last column of a list: what may be done with its row. */
+/** The last column of a list, with a menu of actions. */
 export const actionsColumn = <Row,>(render: (row: Row) => ReactNode): Column<Row> => ({
   key: 'actions',
   title: 'Actions',

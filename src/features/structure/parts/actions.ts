@@ -3,14 +3,14 @@ import { askThenPost } from '#ui/post.ts';
 
 export { askThenPost, post } from '#ui/post.ts';
 
-/** The last entry of a record's menu: deletes it, once that was confirmed. */
-export const deleteItem = (address: string, name: string, noun: string, lost = `The ${noun} is`): MenuItem => ({
+/** The last item of a record's menu: deletes it after confirmation. */
+export const deleteItem = (address: string, name: string, noun: string, deleted = `The ${noun} will be`): MenuItem => ({
   label: 'Delete…',
   tone: 'bad',
   onSelect: () =>
     void askThenPost(`${address}/delete`, {
       title: `Delete ${name}?`,
-      body: `${lost} deleted. This cannot be undone.`,
+      body: `${deleted} deleted. This can’t be undone.`,
       action: `Delete ${noun}`,
     }),
 });

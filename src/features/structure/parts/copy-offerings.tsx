@@ -12,10 +12,10 @@ interface CopyOfferingsProps {
   words: { course: string; courses: string };
 }
 
-/** Offers the same as another batch of the class, all at once. */
+/** Copies the courses of another batch of the class. */
 export function CopyOfferings({ batchId, siblings, words }: CopyOfferingsProps) {
   const courses = (n: number) => `${n} ${(n === 1 ? words.course : words.courses).toLowerCase()}`;
-  const label = `Offer the same ${words.courses.toLowerCase()} as`;
+  const label = `Copy ${words.courses.toLowerCase()} from`;
   return (
     <Form
       action={`/batches/${batchId}/courses/copy`}
@@ -31,9 +31,9 @@ export function CopyOfferings({ batchId, siblings, words }: CopyOfferingsProps) 
             <SelectField
               name="from"
               label={label}
-              options={siblings.rows.map((one) => ({
-                value: String(one.id),
-                label: `${one.name}, ${one.session} (${courses(one.courses)})`,
+              options={siblings.rows.map((sibling) => ({
+                value: String(sibling.id),
+                label: `${sibling.name}, ${sibling.session} (${courses(sibling.courses)})`,
               }))}
             />
           )}

@@ -1,14 +1,16 @@
-/** Classes as a select offers them: under their programs. */
+/** Select options for classes, grouped by program. */
 export function grouped(classes: { id: number; name: string; program: string }[]) {
-  const programs = [...new Set(classes.map((one) => one.program))];
+  const programs = [...new Set(classes.map((level) => level.program))];
   return programs.map((label) => ({
     label,
-    options: classes.filter((one) => one.program === label).map((one) => ({ value: String(one.id), label: one.name })),
+    options: classes
+      .filter((level) => level.program === label)
+      .map((level) => ({ value: String(level.id), label: level.name })),
   }));
 }
 
-/** One of them as a select that is searched shows it. */
+/** The selected choice of a searchable select. */
 export function chosenIn(all: { id: number; name: string }[], id: number | null | undefined) {
-  const one = all.find((each) => each.id === id);
-  return one ? { value: String(one.id), label: one.name } : null;
+  const level = all.find((choice) => choice.id === id);
+  return level ? { value: String(level.id), label: level.name } : null;
 }

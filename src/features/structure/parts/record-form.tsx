@@ -4,38 +4,35 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/use-address.ts';
 
 interface RecordFormProps {
-  /** What is made or changed: 'class'. */
+  /** The noun of the record: 'class'. */
   noun: string;
-  /** The list it belongs to. */
+  /** The title of its list. */
   list: string;
   path: string;
-  /** What exists already; null makes a new one. */
+  /** The record to edit; null to add one. */
   record: { id: number; name: string } | null;
-  /** What the form offers hangs on the institution: another one starts it anew. */
+  /** Changing it resets the form, whose choices depend on it. */
   institutionId: number;
-  /** The values that the form shows of a record that exists. */
+  /** The stored values that the form shows. */
   opened?: Record<string, unknown> | undefined;
-  /** Instead of the form, where the record can only be read. */
+  /** Shown instead of the form if the record is read-only. */
   closed?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of a form that creates or changes one record of the structure. */
+/** The page of a form that adds or edits a record. */
 export function RecordForm({ noun, list, path, record, institutionId, opened, closed, children }: RecordFormProps) {
   const address = useAddress();
   const back = address.href(path);
   return (
     <>
-      <PageHeader
-        title={record ? `Edit ${record.name}` : `Create a ${noun}`}
-        breadcrumbs={[{ label: list, href: back }]}
-      />
+      <PageHeader title={record ? `Edit ${record.name}` : `Add ${noun}`} breadcrumbs={[{ label: list, href: back }]} />
       {closed || (
         <EditForm
           key={`${institutionId} ${record?.id}`}
           opened={opened}
           action={record ? `${path}/${record.id}` : path}
-          submit={record ? `Save ${noun}` : `Create ${noun}`}
+          submit={record ? `Save ${noun}` : `Add ${noun}`}
           cancelHref={back}
         >
           {children}

@@ -24,11 +24,7 @@ export function TermsFields({ terms }: { terms: TermRow[] }) {
               <DatePickerField name={field('startsOn')} label="First day" defaultValue={term?.startsOn} />
               <DatePickerField name={field('endsOn')} label="Last day" defaultValue={term?.endsOn} />
             </FieldRow>
-            <CheckboxField
-              name={field('is_current')}
-              label="This is the current term"
-              defaultChecked={term?.isCurrent}
-            />
+            <CheckboxField name={field('is_current')} label="Current term" defaultChecked={term?.isCurrent} />
           </>
         )}
       </NestedRecords>

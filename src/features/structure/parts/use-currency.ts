@@ -1,8 +1,9 @@
 import { usePage } from '@inertiajs/react';
 import type { Shell } from '#web/shell.ts';
 
-/** The currency of an institution of the person's. */
+/** The currency of one of the user's institutions. */
 export function useCurrency(): (institutionId: number) => string {
   const { shell } = usePage().props as unknown as { shell: Shell | null };
-  return (institutionId) => shell?.institutions.find((one) => one.id === institutionId)?.currency ?? 'NGN';
+  return (institutionId) =>
+    shell?.institutions.find((institution) => institution.id === institutionId)?.currency ?? 'NGN';
 }

@@ -19,16 +19,16 @@ test('codes and names of programs, classes and courses are one in whatever capit
   const { programId } = classes.find(({ name }) => name === 'JSS 1')!;
   await registrar.post('/programs', { institutionId, code: 'PRI', name: 'Primary' });
   expect(await errorsOf('/programs', { institutionId, code: 'pri', name: 'PRIMARY' })).toEqual({
-    code: 'Another program already has the code PRI.',
-    name: 'There is already a program called Primary.',
+    code: 'The code PRI is already in use. Choose a different code.',
+    name: 'A programme named Primary already exists. Choose a different name.',
   });
   expect(await errorsOf('/classes', { institutionId, programId, name: 'jss 1' })).toEqual({
-    name: 'The program already has a class called JSS 1.',
+    name: 'The programme already has a class named JSS 1. Choose a different name.',
   });
   const course = { institutionId, code: 'Art', title: 'Fine Art', creditUnits: 1 };
   await registrar.post('/courses', course);
   expect(await errorsOf('/courses', { ...course, code: 'ART' })).toEqual({
-    code: 'Another one already has the code Art.',
+    code: 'The code Art is already in use. Choose a different code.',
   });
   // One may write one's own in other capitals.
   const { rows } = (await registrar.page('/courses')).props as { rows: { id: number; code: string }[] };

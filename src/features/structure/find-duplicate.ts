@@ -2,21 +2,21 @@ import { and, eq, ne, sql, type Column } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#kernel/database.ts';
 
-interface Place {
+interface Scope {
   institutionId: number;
-  /** The record that is changed may keep its own. */
+  /** The record being edited, which is ignored. */
   except?: number | undefined;
-  /** Only beside these: the classes of one program. */
+  /** Limits the search, such as to the classes of one program. */
   within?: readonly [Column, number];
 }
 
-/** What another record of the institution has in this column, in whatever capitals; undefined when none has it. */
-export async function sameWord(
+/** The same value in another record of the institution, ignoring case; undefined if there is none. */
+export async function findDuplicate(
   tx: Tx,
   table: PgTable & Record<'institutionId' | 'id', Column>,
   column: Column,
   word: string,
-  { institutionId, except = 0, within }: Place,
+  { institutionId, except = 0, within }: Scope,
 ): Promise<string | undefined> {
   const [found] = await tx
     .select({ word: sql<string>`${column}` })

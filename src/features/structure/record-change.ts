@@ -10,7 +10,7 @@ interface Subject {
   name: string;
 }
 
-/** The audit entry of an edit, with what each changed field was and is; nothing when nothing changed. */
+/** Records an edit in the audit log with the changed fields; does nothing if nothing changed. */
 export async function recordEdit(
   tx: Tx,
   actor: Actor,
@@ -21,11 +21,11 @@ export async function recordEdit(
 ): Promise<void> {
   const changes = changesBetween(before, after);
   if (Object.keys(changes).length === 0) return;
-  await recordAct(tx, actor, action, subject, `changed ${changedFields(changes)} of ${subject.name}`, { changes });
+  await recordAction(tx, actor, action, subject, `changed ${changedFields(changes)} of ${subject.name}`, { changes });
 }
 
-/** The audit entry of anything else done to a part of the structure. */
-export const recordAct = (
+/** Records another action on the structure in the audit log. */
+export const recordAction = (
   tx: Tx,
   actor: Actor,
   action: string,

@@ -1,9 +1,9 @@
 import { allow, type Actor } from '#kernel/actor.ts';
 import { NotFound } from '#kernel/errors.ts';
 
-/** The row that a form edits, for whom may change it: 404 for whom may not see it, 403 for whom may only look. */
-export function editable<Row extends { institutionId: number }>(actor: Actor, row: Row | undefined, what: string): Row {
-  if (!row) throw new NotFound(what);
+/** The record of an edit form: 404 if the actor cannot see it, 403 if they can only view it. */
+export function editable<Row extends { institutionId: number }>(actor: Actor, row: Row | undefined, noun: string): Row {
+  if (!row) throw new NotFound(noun);
   allowEdit(actor, row.institutionId);
   return row;
 }

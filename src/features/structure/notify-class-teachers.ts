@@ -12,10 +12,14 @@ interface About {
   subject: string;
 }
 
-/** Tells the class teachers of a batch what somebody else did with it. */
-export const tellTeachers = (tx: Tx, actor: Actor, { institutionId, batchId, ...said }: About): Promise<void> =>
+/** Notifies the class teachers of a batch of someone else's change. */
+export const notifyClassTeachers = (
+  tx: Tx,
+  actor: Actor,
+  { institutionId, batchId, ...notice }: About,
+): Promise<void> =>
   notify(tx, {
-    ...said,
+    ...notice,
     institutionId,
     to: employeesOf(
       institutionId,
@@ -26,11 +30,15 @@ export const tellTeachers = (tx: Tx, actor: Actor, { institutionId, batchId, ...
     href: `/batches/${batchId}`,
   });
 
-/** The same was undone: who has not read of it never will, who has is told that it no longer holds. */
-export async function untellTeachers(tx: Tx, actor: Actor, { institutionId, batchId, ...said }: About): Promise<void> {
-  const to = await takeBack(tx, institutionId, said.subject);
+/** Retracts a notice after an undo: deletes unread ones, and notifies teachers who had read theirs. */
+export async function retractTeacherNotice(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, batchId, ...notice }: About,
+): Promise<void> {
+  const to = await takeBack(tx, institutionId, notice.subject);
   await notify(tx, {
-    ...said,
+    ...notice,
     subject: undefined,
     institutionId,
     to,
