@@ -7,7 +7,6 @@ import type { Tx } from '#kernel/database.ts';
 import { databaseError, Refused } from '#kernel/errors.ts';
 import { memberships } from '#features/accounts/accounts.schema.ts';
 import { roleNames } from '#kernel/role-names.ts';
-import { product } from '#product/features.ts';
 import { disableAccount } from '#features/accounts/disable-account.ts';
 import { editRole } from '#features/accounts/edit-role.ts';
 import { addRole } from '#features/accounts/add-role.ts';
@@ -22,8 +21,8 @@ import { undoChanges } from '#features/imports/undo-rows.job.ts';
 import { learnWords } from '#features/lookups/check-words.ts';
 import { orderWords } from '#features/lookups/order-words.ts';
 import { renameWord } from '#features/lookups/rename-word.ts';
-import { mergePeople } from '#features/merges/merge-people.ts';
-import { undoMerge } from '#features/merges/undo-merge.ts';
+import { mergeRecords } from '#features/merges/merge-records.ts';
+import { unmerge } from '#features/merges/unmerge.ts';
 import { erasePerson } from '#features/privacy/erase-person.ts';
 import { acceptProof, approveHost, decideHost } from '#features/site/decide-host.ts';
 import { EditSite, editSite, siteInForm } from '#features/site/edit-site.ts';
@@ -42,6 +41,7 @@ import { moveStudents } from '#features/students/move-students.ts';
 import { students } from '#features/students/students.schema.ts';
 import { undoAssignment } from '#features/students/undo-assignment.ts';
 import { undoMove } from '#features/students/undo-move.ts';
+import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 
@@ -147,19 +147,20 @@ test('nor do a merge, its undo, the undo of a move and an erasure', async () => 
   const { moveId } = await write((tx) =>
     moveStudents(tx, actor, 'withdraw', [left], { onDate: today, reason: 'Moved' }),
   );
-  const merge: Work = (tx, by) => mergePeople(tx, by, 'student', kept, { otherId: left, take: {} });
+  const merge: Work = (tx, by) =>
+    mergeRecords(tx, by, product.personalData, 'student', kept, { otherId: left, take: {} });
   await expectNoCrossing((tx, by) => undoMove(tx, by, moveId), merge);
   const gone = await idOf(sql`select id from students where surname = 'Essien' and institution_id = ${id}`);
   const { mergeId } = (await write((tx) =>
-    mergePeople(tx, actor, 'student', gone, { otherId: left, take: {} }),
+    mergeRecords(tx, actor, product.personalData, 'student', gone, { otherId: left, take: {} }),
   )) as Merged;
   const number = await write((tx) =>
     tx.execute<{ number: string }>(sql`select admission_number as number from students where id = ${gone}`),
   );
   await expectNoCrossing(
-    (tx, by) => undoMerge(tx, by, mergeId),
+    (tx, by) => unmerge(tx, by, product.personalData, mergeId),
     (tx, by) =>
-      erasePerson(tx, by, world.services.files, 'students', gone, {
+      erasePerson(tx, by, product.personalData, world.services.files, 'students', gone, {
         number: number.rows[0]!.number,
         reason: 'Asked for',
       }),
@@ -178,11 +179,11 @@ test('nor does the undo of a merge of guardians and a change of what one of them
     values (${id}, ${child}, ${twin})`),
   );
   const { mergeId } = (await write((tx) =>
-    mergePeople(tx, actor, 'guardian', guardian, { otherId: twin, take: {} }),
+    mergeRecords(tx, actor, product.personalData, 'guardian', guardian, { otherId: twin, take: {} }),
   )) as Merged;
   const link = { relation: null, paysFees: false, mayCollect: true, receivesSms: false, isNextOfKin: true };
   await expectNoCrossing(
-    (tx, by) => undoMerge(tx, by, mergeId),
+    (tx, by) => unmerge(tx, by, product.personalData, mergeId),
     (tx, by) => editLink(tx, by, { id: child, guardianId: guardian }, { ...link, opened: {} }),
   );
 }, 120_000);
@@ -327,7 +328,7 @@ test('nor do approving a request and asking for the same thing again', async () 
     payload: z.object({}),
     act: async (tx) => void (await lockOwnerRoles(tx, [id])),
   });
-  const means = { kinds: approvalKinds(kind), services: world.services };
+  const means = { kinds: approvalKinds(kind), services: { ...world.services, personalData: product.personalData } };
   const ask: Work = async (tx) => {
     await lockOwnerRoles(tx, [id]);
     const asker = await askerNow(tx, accounts.ict_administrator, id);

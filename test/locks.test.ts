@@ -11,6 +11,7 @@ import { lockForRoles, lockRole } from '#features/accounts/add-role.ts';
 import { lockEmployee } from '#features/employees/lock-employee.ts';
 import { erasePerson } from '#features/privacy/erase-person.ts';
 import { lockCertificate } from '#features/students/certificates/lock-certificate.ts';
+import { product } from '#product/features.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 
@@ -65,7 +66,10 @@ test('whoever may not see or change a record gets no lock on it', async () => {
     [
       'erase',
       (tx, actor) =>
-        erasePerson(tx, actor, world.services.files, 'students', studentId, { number: 'ILO/1', reason: 'x' }),
+        erasePerson(tx, actor, product.personalData, world.services.files, 'students', studentId, {
+          number: 'ILO/1',
+          reason: 'x',
+        }),
       NotFound,
     ],
     ['an employee and a successor', (tx, actor) => lockEmployee(tx, actor, employeeId, other), NotFound],

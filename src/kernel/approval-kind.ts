@@ -2,12 +2,14 @@ import type { z } from 'zod';
 import type { Actor } from './actor.ts';
 import type { Tx } from './database.ts';
 import type { Permission } from './permissions.ts';
+import type { PersonalDataRegistry } from './personal-data/personal-data.ts';
 import type { Files } from './files.ts';
 
 /** What an act may need besides the database. */
 export interface ApprovalServices {
   files: Files;
   secret: Buffer;
+  personalData: PersonalDataRegistry;
 }
 
 export interface Acted {

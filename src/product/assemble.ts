@@ -1,3 +1,4 @@
+import { registerPersonalData } from '#kernel/personal-data/personal-data.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { approvalKinds } from '#kernel/approval-kind.ts';
 import { roleNames, type RoleKey, type StartingRoles } from '#kernel/role-names.ts';
@@ -22,6 +23,7 @@ export function assemble(features: readonly Feature[]): Product {
     menu: byPlace(all((feature) => feature.menu)).map((entry) => ({ ...entry, may: resolve(entry.may) })),
     tours: all((feature) => feature.tours).map((tour) => ({ ...tour, may: resolve(tour.may) })),
     approvals,
+    personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),
     jobs: all((feature) => feature.jobs),
   };
 }

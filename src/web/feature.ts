@@ -6,6 +6,7 @@ import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { RoleKey, StartingRoles } from '#kernel/role-names.ts';
+import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { KnownTour, Tour } from '#kernel/tour.ts';
 import type { Words } from '#kernel/terminology.ts';
 import type { App, Services } from './routes.ts';
@@ -35,6 +36,8 @@ export interface Feature {
   approvals?: readonly ApprovalKind<any>[];
   /** What a new institution starts with, in the transaction that adds it. */
   seed?(tx: Tx, institutionId: number, product: Product): Promise<unknown>;
+  /** What it stores about people: how that is exported, erased, merged and for how long it is kept. */
+  personalData?: PersonalData;
   /** Where this person's day begins, or null when it does not begin in this feature. The first feature decides. */
   home?(actor: Actor): string | null;
   /** Its part of the demonstration, loaded when it is needed. */
@@ -106,5 +109,6 @@ export interface Product {
   menu: readonly (MenuEntry & { may: readonly Permission[] })[];
   tours: readonly KnownTour[];
   approvals: ApprovalKinds;
+  personalData: PersonalDataRegistry;
   jobs: readonly Job<Services>[];
 }

@@ -62,7 +62,7 @@ test.for([
 ] as const)('the preview of a merge at %i wide in %s: nothing for axe, no sideways scroll', async ([width, scheme]) => {
   const { studentIds } = product.school.ilorin;
   await open(`/students/${studentIds['Ada Obi']}/merge?with=${studentIds['Ngozi Okafor']}`, width, scheme);
-  await page.getByRole('heading', { name: 'Make one record of two' }).waitFor();
+  await page.getByRole('heading', { name: 'Merge records' }).waitFor();
   expect(await violations(page)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
@@ -88,21 +88,21 @@ test('with the keyboard alone: choose the other value, make one record, take it 
   const surname = page.locator('[data-merge-field=surname] input:checked');
   await surname.focus();
   await page.keyboard.press('ArrowRight');
-  await page.getByRole('button', { name: 'Make one record' }).focus();
+  await page.getByRole('button', { name: 'Merge records' }).focus();
   await page.keyboard.press('Enter');
   await page
-    .getByText(/is now part of/)
+    .getByText(/was merged into/)
     .first()
     .waitFor();
   await page.getByRole('heading', { level: 1, name: /^Ngozi .*Garba$/ }).waitFor();
   await page.goto('/merges');
-  await page.getByRole('button', { name: /Take back/ }).focus();
+  await page.getByRole('button', { name: /Unmerge/ }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).focus();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unmerge' }).focus();
   await page.keyboard.press('Enter');
   await page
-    .getByText(/are two records again/)
+    .getByText(/was unmerged from/)
     .first()
     .waitFor();
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Unmerged', { exact: true }).waitFor();
 });

@@ -11,6 +11,7 @@ import { inviteAgainApproval } from './invite.ts';
 import { removeSecondFactorApproval } from './remove-second-factor.ts';
 import { seedRoles } from './roles.ts';
 import { roleRoutes } from './roles.routes.ts';
+import { accountPersonalData } from './accounts.personal-data.ts';
 
 export const accountFeature = {
   name: 'accounts',
@@ -38,4 +39,5 @@ export const accountFeature = {
   ],
   seed: (tx, institutionId, { startingRoles }) => seedRoles(tx, institutionId, startingRoles),
   demo: async () => (await import('./load.demo.ts')).steps,
+  personalData: accountPersonalData,
 } satisfies Feature;

@@ -3,6 +3,7 @@ import { deciders } from './approvals.policy.ts';
 import { approvalRoutes } from './approvals.routes.ts';
 import { approvalTours } from './approvals.tour.ts';
 import { expireRequestsHourly } from './expire-requests.ts';
+import { approvalPersonalData } from './approvals.personal-data.ts';
 
 export const approvalFeature = {
   name: 'approvals',
@@ -10,4 +11,5 @@ export const approvalFeature = {
   jobs: [expireRequestsHourly],
   menu: [{ section: 'settings', place: 50, label: 'Approvals', href: '/approvals', may: deciders }],
   tours: approvalTours,
+  personalData: approvalPersonalData,
 } satisfies Feature;

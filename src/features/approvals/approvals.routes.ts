@@ -10,7 +10,8 @@ const config = may('signedIn');
 /** Requests for a second person. Each asks the permission of the request it is about. */
 export function approvalRoutes(app: App): void {
   const kinds = app.product.approvals;
-  const means = { kinds, services: app.services };
+  const { personalData } = app.product;
+  const means = { kinds, services: { ...app.services, personalData } };
 
   app.get('/approvals', { config, schema: { querystring: pastApprovals.Filter } }, async (request, reply) =>
     reply.page(

@@ -2,6 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { auditPermissions } from './audit.policy.ts';
 import { auditRoutes } from './audit.routes.ts';
 import { auditTours } from './audit.tour.ts';
+import { auditPersonalData } from './audit.personal-data.ts';
 
 export const auditFeature = {
   name: 'audit',
@@ -14,4 +15,5 @@ export const auditFeature = {
     { section: 'settings', place: 80, label: 'Audit log', href: '/audit', may: ['audit.view'] },
   ],
   tours: auditTours,
+  personalData: auditPersonalData,
 } satisfies Feature;

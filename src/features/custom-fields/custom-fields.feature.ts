@@ -2,6 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { customFieldPermissions } from './custom-fields.policy.ts';
 import { customFieldRoutes } from './custom-fields.routes.ts';
 import { customFieldTours } from './custom-fields.tour.ts';
+import { customFieldPersonalData } from './custom-fields.personal-data.ts';
 
 export const customFieldFeature = {
   name: 'custom-fields',
@@ -18,4 +19,5 @@ export const customFieldFeature = {
   ],
   tours: customFieldTours,
   demo: async () => (await import('./load.demo.ts')).steps,
+  personalData: customFieldPersonalData,
 } satisfies Feature;

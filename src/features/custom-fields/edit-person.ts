@@ -8,7 +8,7 @@ import { updateChanged } from '#kernel/edit-record.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import { dropDraft } from '#features/people/drafts.ts';
-import { nameOfPerson, type LockedPerson, type PersonKind } from '#features/people/person-kind.ts';
+import { nameOfPerson, type LockedPerson, type PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { mergePerson, type PersonForm } from './merge-person.ts';
 import { saveValues } from './save-values.ts';
 

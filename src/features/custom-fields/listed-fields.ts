@@ -4,7 +4,7 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { CustomField } from '#kernel/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
-import type { PersonKind } from '#features/people/person-kind.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { may, type App } from '#web/routes.ts';
 import { fieldsFor } from './custom-fields.queries.ts';
 import { customFields, customValues } from './custom-fields.schema.ts';

@@ -1,18 +1,61 @@
-import type { PersonKind } from '#features/people/person-kind.ts';
-import { employees } from '#features/people/people.schema.ts';
-import { groupVisibleTo, maySeeEmployees, visibleTo } from './employees.policy.ts';
+import { sql } from 'drizzle-orm';
+import type { MergeField } from '#kernel/personal-data/merge-fields.ts';
+import {
+  columnField,
+  contactFields,
+  fieldOf,
+  healthFields,
+  homeFields,
+  nameFields,
+  nextOfKinField,
+  photoField,
+  religionField,
+} from '#features/people/merge-fields.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import { employees, findableEmployees } from '#features/people/people.schema.ts';
+import { employeeGroups, groupVisibleTo, maySeeEmployees, visibleTo } from './employees.policy.ts';
 import { lockEmployee } from './lock-employee.ts';
 
-/** Employees, as photos and papers know them. */
+const mergeFields: readonly MergeField[] = [
+  columnField('title', 'Title'),
+  ...nameFields,
+  columnField('gender', 'Gender'),
+  ...contactFields,
+  fieldOf('employment', 'Employed', ['employed_on', 'left_on', 'leaving_reason']),
+  columnField('category', 'Category'),
+  columnField('department', 'Department'),
+  columnField('position', 'Position'),
+  columnField('job_title', 'Job title'),
+  columnField('qualification', 'Qualification'),
+  columnField('educational_qualification', 'Educational qualification'),
+  photoField,
+  columnField('birth_date', 'Date of birth', 'private'),
+  columnField('marital_status', 'Marital status', 'private'),
+  ...homeFields('private'),
+  nextOfKinField('private'),
+  ...healthFields,
+  religionField,
+];
+
+/** Employees, for all that treats people of every kind alike. */
 export const employeeKind: PersonKind = {
   people: 'employees',
   entity: 'employee',
   table: employees,
+  findable: findableEmployees,
   sees: maySeeEmployees,
-  visibleTo: (actor) => visibleTo(actor, employees),
+  seesSelf: 'employees.viewSelf',
+  visibleTo: (actor, from) => visibleTo(actor, from === 'findable' ? findableEmployees : employees),
   privateTo: (actor) => groupVisibleTo(actor, employees, 'private'),
+  groups: employeeGroups,
   lock: lockEmployee,
   edit: 'employees.edit',
+  mergeRoute: 'employees.edit',
   opensHistory: ['employees.edit'],
   create: 'employees.create',
+  number: { column: 'employee_number', words: 'employee number' },
+  cannotErase: sql<string | null>`case when ${employees.leftOn} is null
+    then 'Somebody who works here cannot be erased. Let the employee leave first.' end`,
+  mergeFields,
+  hint: sql<string | null>`concat_ws(', ', job_title, department, coalesce(phone, mobile))`,
 };

@@ -2,6 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { employeePermissions } from './employees.policy.ts';
 import { employeeRoutes } from './employees.routes.ts';
 import { employeeTours } from './employees.tour.ts';
+import { employeePersonalData } from './employees.personal-data.ts';
 
 export const employeeFeature = {
   name: 'employees',
@@ -43,4 +44,5 @@ export const employeeFeature = {
   ],
   tours: employeeTours,
   demo: async () => (await import('./load.demo.ts')).steps,
+  personalData: employeePersonalData,
 } satisfies Feature;

@@ -1,20 +1,56 @@
-import type { PersonKind } from '#features/people/person-kind.ts';
-import { guardians } from '#features/people/people.schema.ts';
+import { sql } from 'drizzle-orm';
+import type { MergeField } from '#kernel/personal-data/merge-fields.ts';
+import {
+  columnField,
+  contactFields,
+  homeFields,
+  nameFields,
+  photoField,
+  religionField,
+} from '#features/people/merge-fields.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import { findableGuardians, guardians } from '#features/people/people.schema.ts';
 import { calledGuardian } from './guardian-fields.ts';
-import { groupVisibleTo, maySeeGuardians, visibleTo } from './guardians.policy.ts';
+import { groupVisibleTo, guardianGroups, maySeeGuardians, visibleTo } from './guardians.policy.ts';
 import { lockGuardian } from './lock-guardian.ts';
 
-/** Guardians, as photos and papers know them. */
+const mergeFields: readonly MergeField[] = [
+  columnField('title', 'Title'),
+  ...nameFields,
+  columnField('gender', 'Gender'),
+  ...contactFields,
+  columnField('occupation', 'Occupation'),
+  columnField('employer', 'Employer'),
+  ...homeFields('general'),
+  columnField('language', 'Language'),
+  photoField,
+  religionField,
+];
+
+/** Guardians, for all that treats people of every kind alike. */
 export const guardianKind: PersonKind = {
   people: 'guardians',
   entity: 'guardian',
   table: guardians,
+  findable: findableGuardians,
   sees: maySeeGuardians,
-  visibleTo: (actor) => visibleTo(actor, guardians),
+  seesSelf: 'guardians.viewSelf',
+  visibleTo: (actor, from) => visibleTo(actor, from === 'findable' ? findableGuardians : guardians),
   privateTo: (actor) => groupVisibleTo(actor, guardians, 'private'),
+  groups: guardianGroups,
   lock: lockGuardian,
   edit: 'guardians.edit',
+  mergeRoute: 'people.merge',
   opensHistory: ['guardians.edit', 'students.view'],
   create: 'guardians.edit',
   nameOf: calledGuardian,
+  number: null,
+  // Written out: in a select from one table alone, drizzle would write a column without its table.
+  cannotErase: sql<string | null>`case when exists (select from student_guardians l
+      join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
+      where (l.institution_id, l.guardian_id) = (guardians.institution_id, guardians.id)
+      and s.status in ('active', 'suspended', 'applicant') and s.merged_into_id is null)
+    then 'A child of this guardian is still here. Erase the guardian once no child is.' end`,
+  mergeFields,
+  hint: sql<string | null>`concat_ws(', ', coalesce(mobile, phone), email, occupation)`,
 };

@@ -4,6 +4,7 @@ import { guardianRoutes } from './guardians.routes.ts';
 import { guardianTours } from './guardians.tour.ts';
 import { inviteGuardianAgainApproval, inviteGuardianApproval } from './invite-guardian.ts';
 import { linkGuardianApproval } from './link-guardian.ts';
+import { guardianPersonalData } from './guardians.personal-data.ts';
 
 export const guardianFeature = {
   name: 'guardians',
@@ -24,4 +25,5 @@ export const guardianFeature = {
   tours: guardianTours,
   approvals: [inviteGuardianAgainApproval, inviteGuardianApproval, linkGuardianApproval],
   demo: async () => (await import('./load.demo.ts')).steps,
+  personalData: guardianPersonalData,
 } satisfies Feature;

@@ -2,6 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { importJobs } from './imports.jobs.ts';
 import { importRoutes } from './imports.routes.ts';
 import { importTours } from './imports.tour.ts';
+import { importPersonalData } from './imports.personal-data.ts';
 
 export const importFeature = {
   name: 'imports',
@@ -13,4 +14,5 @@ export const importFeature = {
     { section: 'employees', place: 20, label: 'Import', href: '/imports/employees', may: ['employees.import'] },
   ],
   tours: importTours,
+  personalData: importPersonalData,
 } satisfies Feature;

@@ -1,7 +1,8 @@
 import type { Feature } from '#web/feature.ts';
-import { mergeApprovals } from './merge-people.ts';
+import { mergeApprovals } from './merge-records.ts';
 import { mergeRoutes } from './merges.routes.ts';
 import { mergeTours } from './merges.tour.ts';
+import { mergePersonalData } from './merges.personal-data.ts';
 
 export const mergeFeature = {
   name: 'merges',
@@ -9,4 +10,5 @@ export const mergeFeature = {
   menu: [{ section: 'students', place: 60, label: 'Merged records', href: '/merges', may: ['people.merge'] }],
   tours: mergeTours,
   approvals: Object.values(mergeApprovals),
+  personalData: mergePersonalData,
 } satisfies Feature;

@@ -2,12 +2,13 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { declareList, type Part } from '#kernel/list/declare-list.ts';
+import { entities } from '#kernel/personal-data/entity.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
 import { merges } from '#features/people/people.schema.ts';
-import { entities, mergeEntities } from './entities.ts';
-import { undoDays } from './undo-merge.ts';
+import { editPermission } from './edit-permission.ts';
+import { undoDays } from './unmerge.ts';
 
-/** Merges that the person may know of, the latest first. */
+/** Merges of records that the actor may edit, the latest first. */
 export const mergeList = declareList({
   id: merges.id,
   visible,
@@ -31,11 +32,11 @@ export const mergeList = declareList({
 });
 export type MergeRow = Awaited<ReturnType<typeof mergeList.readPage>>['rows'][number];
 
-/** Of each kind of people where the person may also edit them. */
+/** Of each kind of people, where the actor may also edit them. */
 function visible(actor: Actor, wanted?: number): Part[] {
   const inView = institutionsInView(actor, wanted, 'people.merge');
   const known = entities.flatMap((entity) => {
-    const editable = institutionsWhere(actor, mergeEntities[entity].edit).filter((id) => inView.includes(id));
+    const editable = institutionsWhere(actor, editPermission(entity)).filter((id) => inView.includes(id));
     return editable.length ? [and(eq(merges.entity, entity), inArray(merges.institutionId, editable))!] : [];
   });
   return [{ where: or(...known) ?? sql`false` }];

@@ -1,29 +1,15 @@
-import type { FieldGroup } from '#kernel/field-groups.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
-import type { Entity } from '#features/people/people.schema.ts';
+import type { MergePreviewField } from '#kernel/personal-data/merge-rule.ts';
+import type { Entity } from '#kernel/personal-data/entity.ts';
 import { page } from '#web/page.ts';
-import type { Side } from './merge-units.ts';
+import type { Candidate } from './candidates.queries.ts';
 import type { mergeList } from './merges.list.ts';
-import type { Candidate } from './merges.queries.ts';
-
-export interface PreviewField {
-  key: string;
-  label: string;
-  group: FieldGroup;
-  kept: string | null;
-  other: string | null;
-  keptPhoto?: string;
-  otherPhoto?: string;
-  /** Whose value wins unless somebody chooses. */
-  winner: Side;
-  isSame: boolean;
-}
 
 export interface MergePreview {
   /** Those in which the records differ. */
-  fields: PreviewField[];
+  fields: MergePreviewField[];
   sameCount: number;
-  /** Differing ones that the person may not see; the rule decides. */
+  /** Differing fields that the viewer may not see; their winner is not asked. */
   unseenCount: number;
   moves: string[];
   conflicts: string[];
@@ -35,7 +21,7 @@ export interface MergeStartProps {
   path: string;
   kept: Candidate;
   q: string;
-  /** Found by the search, or without one who is alike. */
+  /** Found by the search, or possible duplicates without one. */
   found: Candidate[];
   /** There are more than these. */
   isMore: boolean;

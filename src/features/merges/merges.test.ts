@@ -11,14 +11,17 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { upload } from '#test/harness/uploads.ts';
 import { createFilledPair, createOwnFields, dump } from '#test/filled-people.ts';
-import { mergeEntities } from './entities.ts';
-import { journalTables } from './journal.ts';
+import { product } from '#product/features.ts';
+import { undoRulesOf } from './undo-rules.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 const ilorin = () => world.school.ilorin;
+const writtenTables = [
+  ...new Set(product.personalData.kinds.flatMap(({ entity }) => [...undoRulesOf(product.personalData, entity).keys()])),
+];
 const look = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
   world.database.asSystem([ilorin().id, world.school.offa.id], work);
-const picture = () => dump(world.ownerUrl, Object.keys(journalTables));
+const picture = () => dump(world.ownerUrl, writtenTables);
 const undoOf = async (person: Browser, answer: { headers: object }) =>
   (await person.page((answer.headers as { location: string }).location)).flash as {
     message: string;
@@ -63,7 +66,7 @@ describe('two records of a student', () => {
     expect(fields.has('place')).toBe(false);
     expect(props.moves).toEqual(['1 enrolment', '1 guardian']);
     expect(props.conflicts).toEqual([
-      'Both have a place in the current session: JSS 1 A and JSS 1 B. With the status that is chosen now JSS 1 A stays; the place in JSS 1 B becomes free.',
+      'Both have a place in the current session: JSS 1 A and JSS 1 B. With the selected status, JSS 1 A stays and the place in JSS 1 B becomes free.',
     ]);
     expect(await picture()).toEqual(before);
 
@@ -84,8 +87,10 @@ describe('two records of a student', () => {
       ['JSS 1 B', 'moved'],
     ]);
 
-    expect(message).toMatch(/^Ngozi Okafor \(.+\) is now part of Ada Obi \(.+\)\. It can be taken back for 30 days\.$/);
-    expect((await registrar.post(undo.action)).json().message).toContain('are two records again.');
+    expect(message).toMatch(
+      /^Ngozi Okafor \(.+\) was merged into Ada Obi \(.+\)\. You can unmerge the records for 30 days\.$/,
+    );
+    expect((await registrar.post(undo.action)).json().message).toContain('was unmerged from Ada Obi');
     expect(await picture()).toEqual(before);
     const said = await look((tx) =>
       tx
@@ -188,7 +193,7 @@ describe('two records of a student', () => {
     const refused = await merge({ employment: 'kept' });
     expect([refused.statusCode, refused.json().errors.form]).toEqual([
       422,
-      expect.stringContaining('somebody who has left, and yet sign in'),
+      expect.stringContaining('has left but can still sign in'),
     ]);
     expect((await merge({})).statusCode).toBe(303);
     expect((await owner.page(`/employees/${left}`)).props.employee).toMatchObject({ leftOn: null });
@@ -205,7 +210,7 @@ describe('two records of a student', () => {
     const { admissionNumber } = await rowOf(musa);
     expect((await registrar.page(`/students?q=${encodeURIComponent(admissionNumber)}`)).props.rows[0].id).toBe(ada);
     expect((await registrar.post(first.undo.action)).json().message).toMatch(
-      /was itself merged since\. Take that back first\.$/,
+      /was itself merged since\. Undo that merge first\.$/,
     );
     expect((await registrar.post(second.undo.action)).statusCode).toBe(200);
     expect((await registrar.post(first.undo.action)).statusCode).toBe(200);
@@ -237,7 +242,7 @@ describe('two records of a student', () => {
     });
     expect(await refusal()).toEqual([
       409,
-      'JSS 1 B has been filled in the meantime. Make room there, then take this back.',
+      'JSS 1 B has been filled in the meantime. Make room there, then unmerge the records.',
     ]);
     await look((tx) => tx.update(batches).set({ capacity: 9 }).where(eq(batches.id, batchId)));
 
@@ -255,13 +260,13 @@ describe('two records of a student', () => {
     );
     expect(await refusal()).toEqual([
       409,
-      'This cannot be taken back any more: the enrolments and the surname changed since the records were merged.',
+      'These records cannot be unmerged: the enrolments and the surname changed since the merge.',
     ]);
     // The server itself may not: when two became one stays written.
     await withClient(world.ownerUrl, (client) =>
       client.query(`update merges set created_at = now() - interval '30 days 1 minute'`),
     );
-    expect(await refusal()).toEqual([409, 'Records can be parted again for 30 days. These were merged before that.']);
+    expect(await refusal()).toEqual([409, 'Records can be unmerged for 30 days. The undo period has ended.']);
     expect((await registrar.page('/merges')).props.rows).toMatchObject([{ isUndone: false, canUndo: false }]);
     expect(await rowOf(ngozi)).toMatchObject({ mergedIntoId: ada });
   });
@@ -419,11 +424,14 @@ describe('whoever it is', () => {
     { timeout: 60_000 },
     async (entity) => {
       const owner = await world.as('owner');
-      const { table, units } = mergeEntities[entity];
+      const { people: table, mergeFields } = product.personalData.kindOf(entity);
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.nat(1000), { minLength: 60, maxLength: 60 }),
-          fc.dictionary(fc.constantFrom(...units.map(({ key }) => key), 'nonsense'), fc.constantFrom('kept', 'other')),
+          fc.dictionary(
+            fc.constantFrom(...mergeFields.map(({ key }) => key), 'nonsense'),
+            fc.constantFrom('kept', 'other'),
+          ),
           async (draws, take) => {
             let at = 0;
             const chance = { below: (count: number) => (draws[(at += 1) % draws.length] ?? 0) % count };
@@ -446,7 +454,7 @@ describe('whoever it is', () => {
             const undone = await owner.post(`/merges/${merge!.id}/undo`);
             expect([undone.statusCode, undone.json().message]).toEqual([
               200,
-              expect.stringContaining('two records again'),
+              expect.stringContaining('was unmerged from'),
             ]);
             expect(await picture()).toEqual(before);
           },
@@ -470,9 +478,10 @@ describe('whoever it is', () => {
       'custom_values',
     ])
       expect([table, after[table]!.length]).toEqual([table, before[table]!.length]);
-    const { table, owner } = mergeEntities[entity];
+    const table = product.personalData.kindOf(entity).people;
+    const owner = `${entity}_id`;
     const links = await look((tx) =>
-      tx.execute<{ name: keyof typeof journalTables }>(sql`select table_name as name from information_schema.columns
+      tx.execute<{ name: string }>(sql`select table_name as name from information_schema.columns
         where table_schema = 'public' and column_name = ${owner} and table_name <> 'custom_values'`),
     );
     const left = await look((tx) =>
@@ -496,7 +505,7 @@ describe('whoever it is', () => {
         where contype = 'f' and confrelid in ('students'::regclass, 'employees'::regclass, 'guardians'::regclass)`);
       return rows.map(({ name }) => name as string);
     });
-    expect(pointing.filter((name) => !(name in journalTables))).toEqual([]);
+    expect(pointing.filter((name) => !writtenTables.includes(name))).toEqual([]);
   });
 
   test('a record that somebody signs in with is merged by two: the sign-in would see what the other holds', async () => {

@@ -11,7 +11,7 @@ import { checkWords } from '#features/lookups/check-words.ts';
 import { DocumentFields } from './document-fields.ts';
 import { ownerColumn, seesPrivate } from './documents.queries.ts';
 import { documents } from './people.schema.ts';
-import type { PersonKind } from './person-kind.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
 /** No record needs more; a clerk who sends a folder twice is stopped. */
 const mostEach = 100;

@@ -9,7 +9,7 @@ import { wordsOf } from '#features/lookups/lookups.queries.ts';
 import { readsHistory } from './history.queries.ts';
 import { noteReading } from './note-reading.ts';
 import { documents, type Entity } from './people.schema.ts';
-import type { PersonKind } from './person-kind.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
 /** The column that says whose paper it is. */
 export const ownerColumn = {

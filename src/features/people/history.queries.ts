@@ -14,7 +14,7 @@ import { id, said } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { placesNamed } from '#features/geography/name-places.ts';
 import { noteReading } from './note-reading.ts';
-import type { PersonKind } from './person-kind.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
 export interface HistoryEntry {
   id: number;

@@ -2,6 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { peoplePermissions } from './people.policy.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { tellExpiringDaily } from './tell-expiring.job.ts';
+import { peoplePersonalData } from './people.personal-data.ts';
 
 export const peopleFeature = {
   name: 'people',
@@ -14,4 +15,5 @@ export const peopleFeature = {
   nouns: { people: 'Merged records', privacy: 'Privacy' },
   routes: [peopleRoutes],
   jobs: [tellExpiringDaily],
+  personalData: peoplePersonalData,
 } satisfies Feature;

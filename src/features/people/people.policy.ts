@@ -14,26 +14,26 @@ declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof peoplePermissions, true> {}
 }
 
-interface Asked {
+interface Subject {
   institutionId: number;
   /** The actor, or a child of the actor. */
   isOwn: boolean;
 }
-interface Ruled {
+interface Rules {
   edit: Permission;
   /** Behind each restricted group. */
   groups: GroupPermissions;
 }
 
-/** May the actor hand out all that is kept: it is his own, or he may do so and sees every group himself. */
-export const mayHandOver = (actor: Actor, { institutionId, isOwn }: Asked, { groups }: Ruled): boolean =>
+/** Own data may be exported, and other people's by actors who see every restricted group of it. */
+export const mayExportData = (actor: Actor, { institutionId, isOwn }: Subject, { groups }: Rules): boolean =>
   isOwn || [...(['privacy.access'] as const), ...Object.values(groups)].every((one) => can(actor, one, institutionId));
 
-export const mayErase = (actor: Actor, { institutionId }: Asked, { edit }: Ruled): boolean =>
+export const mayErase = (actor: Actor, { institutionId }: Subject, { edit }: Rules): boolean =>
   can(actor, 'privacy.erase', institutionId) && can(actor, edit, institutionId);
 
-/** Whether the page of a person's data has anything for the actor. */
-export const mayOpenPrivacy = (actor: Actor, asked: Asked, ruled: Ruled): boolean =>
-  mayHandOver(actor, asked, ruled) ||
-  mayErase(actor, asked, ruled) ||
-  can(actor, 'privacy.readLog', asked.institutionId);
+/** Whether the page of a person's data shows the actor anything. */
+export const mayOpenPrivacy = (actor: Actor, subject: Subject, rules: Rules): boolean =>
+  mayExportData(actor, subject, rules) ||
+  mayErase(actor, subject, rules) ||
+  can(actor, 'privacy.readLog', subject.institutionId);

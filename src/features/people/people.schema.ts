@@ -1,4 +1,5 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Entity } from '#kernel/personal-data/entity.ts';
 import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 
 /** What employees and guardians have in common; a student's row has the same names. */
@@ -130,7 +131,7 @@ export const waitingPhotos = pgTable('waiting_photos', {
   createdAt: moment().notNull().defaultNow(),
 });
 
-export type Entity = 'student' | 'employee' | 'guardian';
+export type { Entity };
 
 /** Two records of one person that became one, with all that an undo puts back. */
 export const merges = pgTable('merges', {

@@ -11,7 +11,7 @@ import { addDocument, EditDocument, editDocument, removeDocument } from './chang
 import { documentBytes, documentFile } from './document-file.ts';
 import { DocumentFields } from './document-fields.ts';
 import { openDocument, seesPrivate } from './documents.queries.ts';
-import type { PersonKind } from './person-kind.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
 const params = z.object({ id });
 const paper = z.object({ id, documentId: id });

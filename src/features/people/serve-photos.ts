@@ -10,7 +10,7 @@ import { files as fileRows } from '#kernel/tables.ts';
 import { pictureKinds } from '#kernel/uploaded-picture.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
-import type { PersonKind } from './person-kind.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { photoBytes, photoImages } from './photo-images.ts';
 import { photoUrl } from './photo-url.ts';
 import { dropWaitingPhoto, keepWaitingPhoto, setPhoto, type StoredPhoto } from './set-photo.ts';

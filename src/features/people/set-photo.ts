@@ -7,7 +7,7 @@ import { Refused } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
 import { waitingPhotos } from './people.schema.ts';
-import type { PersonKind } from './person-kind.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
 export interface StoredPhoto {
   large: StoredFile;

@@ -5,8 +5,8 @@ import { facts, heading, paragraph, table } from '#kernel/pdf/parts.ts';
 import { detailsText } from './details-text.ts';
 import type { Words } from '#kernel/terminology.ts';
 import { phoneText } from '#ui/format.ts';
-import type { PersonData } from './hand-over.ts';
-import type { DataValue } from './sections.ts';
+import type { PersonData } from './export-person.ts';
+import type { DataValue } from './read-sections.ts';
 
 export interface PersonDataSheet extends PersonData {
   letterhead: Letterhead;
@@ -15,7 +15,7 @@ export interface PersonDataSheet extends PersonData {
   made: string;
 }
 
-/** All that is kept of a person, to be read: single records as label and value, lists as tables. */
+/** A person's data as a document: single records as label and value, lists as tables. */
 export default async function personDataPdf(doc: Doc, sheet: PersonDataSheet): Promise<void> {
   const { letterhead, person, sections, made, words, timeZone } = sheet;
   const inWords = (value: DataValue) => wordsFor(value, words);
@@ -24,13 +24,13 @@ export default async function personDataPdf(doc: Doc, sheet: PersonDataSheet): P
   doc.moveDown(0.4);
   paragraph(
     doc,
-    `All that ${letterhead.name} keeps of this person on ${made}. Times are local: ${zoneText(timeZone)}.`,
+    `All data that ${letterhead.name} stores about this person on ${made}. Times are local: ${zoneText(timeZone)}.`,
     ink.soft,
   );
   for (const { title, rows } of sections) {
     heading(doc, title, letterhead.accent);
     const [first] = rows;
-    if (!first) paragraph(doc, 'Nothing is kept.', ink.faint);
+    if (!first) paragraph(doc, 'No entries.', ink.faint);
     else if (title === 'Record')
       facts(
         doc,
@@ -48,7 +48,7 @@ export default async function personDataPdf(doc: Doc, sheet: PersonDataSheet): P
   numberPages(doc, `${person.name}, ${made}`);
 }
 
-// Where sentences stand.
+// Columns with sentences.
 const wide = new Set([
   'What',
   'Request',

@@ -1,7 +1,8 @@
 import type { Feature } from '#web/feature.ts';
-import { erasureApproval } from './erase-person.ts';
+import { erasureApproval } from './request-erasure.ts';
 import { privacyRoutes } from './privacy.routes.ts';
 import { privacyTours } from './privacy.tour.ts';
+import { privacyPersonalData } from './privacy.personal-data.ts';
 
 export const privacyFeature = {
   name: 'privacy',
@@ -9,4 +10,5 @@ export const privacyFeature = {
   menu: [{ section: 'settings', place: 90, label: 'Access log', href: '/privacy/reads', may: ['privacy.readLog'] }],
   tours: privacyTours,
   approvals: [erasureApproval],
+  personalData: privacyPersonalData,
 } satisfies Feature;

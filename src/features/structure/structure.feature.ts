@@ -2,6 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { structurePermissions } from './structure.policy.ts';
 import { structureRoutes } from './structure.routes.ts';
 import { structureTours } from './structure.tour.ts';
+import { structurePersonalData } from './structure.personal-data.ts';
 
 const screen = (place: number, label: string) =>
   ({ section: 'academics', place, label, may: ['structure.view'] }) as const;
@@ -31,4 +32,5 @@ export const structureFeature = {
   ],
   tours: structureTours,
   demo: async () => (await import('./load.demo.ts')).steps,
+  personalData: structurePersonalData,
 } satisfies Feature;

@@ -3,6 +3,7 @@ import { maySeeStudents, studentPermissions } from './students.policy.ts';
 import { studentRoutes } from './students.routes.ts';
 import { studentTours } from './students.tour.ts';
 import { studentHome } from './student-home.ts';
+import { studentPersonalData } from './students.personal-data.ts';
 
 const restricted = ['students.viewHealth', 'students.viewReligion', 'students.viewPrivate'] as const;
 
@@ -49,4 +50,5 @@ export const studentFeature = {
   tours: studentTours,
   home: studentHome,
   demo: async () => (await import('./load.demo.ts')).steps,
+  personalData: studentPersonalData,
 } satisfies Feature;

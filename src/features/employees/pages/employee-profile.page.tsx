@@ -32,7 +32,7 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
         more={[
           can.cards && { label: 'ID card', href: address.href('/employees/cards', { ids: employee.id }) },
           { label: 'Print this page', onSelect: () => window.print() },
-          can.merge && { label: 'This person is here twice', href: address.href(`${here}/merge`) },
+          can.merge && { label: 'Merge duplicate', href: address.href(`${here}/merge`) },
           can.privacy && { label: 'Data and privacy', href: address.href(`/privacy${here}`) },
         ]}
       />

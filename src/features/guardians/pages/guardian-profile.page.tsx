@@ -46,7 +46,7 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
         }
         more={[
           { label: 'Print this page', onSelect: () => window.print() },
-          can.merge && { label: 'This person is here twice', href: address.href(`${here}/merge`) },
+          can.merge && { label: 'Merge duplicate', href: address.href(`${here}/merge`) },
           can.privacy && { label: 'Data and privacy', href: address.href(`/privacy${here}`) },
         ]}
       />

@@ -12,7 +12,7 @@ import { explain, remote } from '#web/client/remote.ts';
 import type { MergeRow } from '../merges.list.ts';
 import type { mergeListPage } from '../merges.pages.ts';
 
-/** Records that were merged, and the way to unmerge them. */
+/** Merged records, with a way to unmerge them. */
 export default function MergeListPage(list: PropsOf<typeof mergeListPage>) {
   const { href } = useAddress();
   return (
@@ -26,7 +26,7 @@ export default function MergeListPage(list: PropsOf<typeof mergeListPage>) {
       tour="merges"
       empty={
         <EmptyState title="No merged records yet">
-          To merge a duplicate, open one of the two records and choose “This person is here twice” from its menu.
+          To merge a duplicate, open one of the two records and choose “Merge duplicate” from its menu.
         </EmptyState>
       }
     />
@@ -36,13 +36,13 @@ export default function MergeListPage(list: PropsOf<typeof mergeListPage>) {
 const columnsFor = (href: (path: string) => string): Column<MergeRow>[] => [
   {
     key: 'kept',
-    title: 'Record',
+    title: 'Kept record',
     primary: true,
     render: (row) => <a href={href(`/${row.entity}s/${row.keptId}`)}>{row.kept}</a>,
   },
-  { key: 'merged', title: 'Took in', card: 'line', render: (row) => row.merged },
-  { key: 'entity', title: 'Kind', render: (row) => row.entity.replace(/^./, (letter) => letter.toUpperCase()) },
-  { key: 'person', title: 'By', render: (row) => row.person },
+  { key: 'merged', title: 'Merged record', card: 'line', render: (row) => row.merged },
+  { key: 'entity', title: 'Type', render: (row) => row.entity.replace(/^./, (letter) => letter.toUpperCase()) },
+  { key: 'person', title: 'Merged by', render: (row) => row.person },
   {
     key: 'at',
     title: 'When',
@@ -51,26 +51,26 @@ const columnsFor = (href: (path: string) => string): Column<MergeRow>[] => [
   },
   {
     key: 'undo',
-    title: 'Way back',
+    title: 'Undo',
     align: 'end',
     card: 'aside',
     hideable: false,
     render: (row) =>
       row.canUndo ? (
-        <Button small onClick={() => void takeBack(row)}>
-          Take back<span className="visually-hidden"> the merge of {row.merged}</span>
+        <Button small onClick={() => void unmerge(row)}>
+          Unmerge<span className="visually-hidden"> {row.merged}</span>
         </Button>
       ) : (
-        <Secondary>{row.isUndone ? 'Taken back' : 'Over 30 days ago'}</Secondary>
+        <Secondary>{row.isUndone ? 'Unmerged' : 'Undo period ended'}</Secondary>
       ),
   },
 ];
 
-async function takeBack({ id, kept, merged }: MergeRow) {
+async function unmerge({ id, kept, merged }: MergeRow) {
   const isSure = await confirm({
-    title: `Part ${merged} from ${kept}?`,
-    body: 'Both become records of their own again, as they were before. What was added since stays with the record that was kept.',
-    action: 'Take back',
+    title: `Unmerge ${merged} from ${kept}?`,
+    body: 'Both records are restored as they were before the merge. What was added since stays with the kept record.',
+    action: 'Unmerge',
   });
   if (!isSure) return;
   try {

@@ -12,33 +12,33 @@ import type { mergeStart } from '../merges.pages.ts';
 import { PersonLine } from '../parts/person-line.tsx';
 import classes from '../parts/merge.module.css';
 
-/** Whose second record is it? Those who are alike are named; others are found. */
+/** Chooses the duplicate: possible ones are listed, others are searched for. */
 export default function MergeStartPage({ entity, path, kept, q, found, isMore }: PropsOf<typeof mergeStart>) {
   const address = useAddress();
   const here = `${path}/${kept.id}/merge`;
   return (
     <>
       <PageHeader
-        title={`${textName(kept)} is here twice`}
+        title={`Merge duplicate: ${textName(kept)}`}
         breadcrumbs={[
           { label: `${path.charAt(1).toUpperCase()}${path.slice(2)}`, href: address.href(path) },
           { label: textName(kept), href: address.href(`${path}/${kept.id}`) },
-          { label: 'Here twice' },
+          { label: 'Merge duplicate' },
         ]}
-        description="Choose the other record of the same person. You see what will happen before anything does."
+        description="Choose the other record of the same person. You can review the merge before it happens."
       />
       <Form action={here} method="get" className={classes.search}>
         <TextField name="q" label="Name, number or phone" type="search" optional defaultValue={q} maxLength={100} />
         <Button type="submit">Search</Button>
       </Form>
       {found.length === 0 ? (
-        <EmptyState title={q ? `Nobody else matches “${q}”` : 'Nobody is alike'}>
+        <EmptyState title={q ? `No results for “${q}”` : 'No possible duplicates'}>
           {q
-            ? 'Try a part of the surname, or the number.'
-            : 'Nobody else has this name, birth date or phone. Search for the other record.'}
+            ? 'Try part of the surname, or the number.'
+            : 'No other record has this name, date of birth or phone. Search for the other record.'}
         </EmptyState>
       ) : (
-        <Card title={q ? 'Found' : `Alike: same name, birth date or phone`} flush>
+        <Card title={q ? 'Results' : 'Possible duplicates: same name, date of birth or phone'} flush>
           <ul className={classes.found} data-found={entity}>
             {found.map((one) => (
               <li key={one.id}>
@@ -49,11 +49,7 @@ export default function MergeStartPage({ entity, path, kept, q, found, isMore }:
               </li>
             ))}
           </ul>
-          <ListEnd
-            isMore={isMore}
-            shown={found.length}
-            next="Search for more of the name, or for the number, to find the others."
-          />
+          <ListEnd isMore={isMore} shown={found.length} next="Enter more of the name, or the number, to find others." />
         </Card>
       )}
     </>

@@ -11,7 +11,7 @@ import { MergeField } from '../parts/merge-field.tsx';
 import { PersonLine } from '../parts/person-line.tsx';
 import classes from '../parts/merge.module.css';
 
-/** Two records side by side: which value wins, what moves, what is decided how. */
+/** Two records side by side: which values win, and what the merge does. */
 export default function MergePage(props: PropsOf<typeof mergePage>) {
   const { path, kept, other, fields, moves, conflicts, sameCount, unseenCount } = props;
   const address = useAddress();
@@ -19,36 +19,36 @@ export default function MergePage(props: PropsOf<typeof mergePage>) {
   return (
     <>
       <PageHeader
-        title="Make one record of two"
+        title="Merge records"
         breadcrumbs={[
           { label: textName(kept), href: record },
-          { label: 'Here twice', href: address.href(`${path}/${kept.id}/merge`) },
+          { label: 'Merge duplicate', href: address.href(`${path}/${kept.id}/merge`) },
           { label: 'Compare' },
         ]}
         action={
           <LinkButton href={address.href(`${path}/${other.id}/merge`, { with: String(kept.id) })}>
-            Keep the other one
+            Keep the other record
           </LinkButton>
         }
       />
       <EditForm
         key={kept.id}
         action={`${path}/${kept.id}/merge`}
-        submit="Make one record"
+        submit="Merge records"
         cancelHref={record}
         guard={false}
       >
         <input type="hidden" name="otherId" value={other.id} />
         <div className={classes.form}>
           <div className={classes.pair} data-tour="merge-pair">
-            <Card title="Stays">
+            <Card title="Keep">
               <PersonLine person={kept} />
             </Card>
-            <Card title="Becomes part of it">
+            <Card title="Merge into it">
               <PersonLine person={other} />
             </Card>
           </div>
-          <Card title="Where they differ" tour="merge-fields" flush>
+          <Card title="Differences" tour="merge-fields" flush>
             {fields.map((field) => (
               <MergeField key={field.key} field={field} />
             ))}
@@ -56,18 +56,18 @@ export default function MergePage(props: PropsOf<typeof mergePage>) {
               <Secondary>{notListed(fields.length, sameCount, unseenCount)}</Secondary>
             </p>
           </Card>
-          <Card title="What will happen" tour="merge-effects">
+          <Card title="Effects" tour="merge-effects">
             <ul className={classes.effects}>
               {conflicts.map((line) => (
                 <li key={line}>{line}</li>
               ))}
-              {moves.length > 0 && <li>Moves over: {moves.join(', ')}.</li>}
+              {moves.length > 0 && <li>Moves to the kept record: {moves.join(', ')}.</li>}
               {other.number && (
                 <li>
-                  The number {other.number} stays reserved; who searches for it finds {textName(kept)}.
+                  The number {other.number} stays reserved. A search for it finds {textName(kept)}.
                 </li>
               )}
-              <li>Nothing is deleted. For 30 days this can be taken back, and both records are as they were.</li>
+              <li>Nothing is deleted. For 30 days the records can be unmerged, which restores both.</li>
             </ul>
           </Card>
         </div>
@@ -79,10 +79,10 @@ export default function MergePage(props: PropsOf<typeof mergePage>) {
 function notListed(differing: number, same: number, unseen: number): string {
   const fields = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`;
   const lines = [
-    differing === 0 && 'They differ in nothing.',
+    differing === 0 && 'The records have no differences.',
     same > 0 && `${fields(same)} ${same === 1 ? 'is' : 'are'} the same.`,
     unseen > 0 &&
-      `${fields(unseen)} you may not see ${unseen === 1 ? 'differs' : 'differ'}: the record that stays wins, unless it says nothing.`,
+      `${fields(unseen)} that you can’t see ${unseen === 1 ? 'differs' : 'differ'}: the value of the kept record wins unless it is empty.`,
   ];
   return lines.filter(Boolean).join(' ');
 }

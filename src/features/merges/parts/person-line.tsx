@@ -1,7 +1,7 @@
 import { Avatar } from '#ui/avatar.tsx';
 import { listName } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
-import type { Candidate } from '../merges.queries.ts';
+import type { Candidate } from '../candidates.queries.ts';
 import classes from './merge.module.css';
 
 /** Who this is, in two lines. */

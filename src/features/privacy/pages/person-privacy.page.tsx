@@ -11,11 +11,17 @@ import type { personPrivacy } from '../privacy.pages.ts';
 const people = { students: 'Students', employees: 'Employees', guardians: 'Guardians' };
 const entities = { students: 'student', employees: 'employee', guardians: 'guardian' };
 
-/** What is kept of one person, and what that person may ask for. */
-export default function PersonPrivacyPage({ person, kept, can, stays, isWaiting }: PropsOf<typeof personPrivacy>) {
+/** What is stored about one person, with export and erasure. */
+export default function PersonPrivacyPage({
+  person,
+  sections,
+  can,
+  cannotErase,
+  isWaiting,
+}: PropsOf<typeof personPrivacy>) {
   const address = useAddress();
   const here = `/privacy/${person.kind}/${person.id}`;
-  const nothing = kept.filter(({ count }) => count === 0).map(({ title }) => title);
+  const empty = sections.filter(({ count }) => count === 0).map(({ title }) => title);
   return (
     <>
       <PageHeader
@@ -26,9 +32,9 @@ export default function PersonPrivacyPage({ person, kept, can, stays, isWaiting 
         ]}
       />
       <div className={classes.cards}>
-        <Card title="What is kept">
-          <dl className={classes.kept}>
-            {kept
+        <Card title="Stored data">
+          <dl className={classes.sections}>
+            {sections
               .filter(({ count: entries }) => entries > 0)
               .map(({ title, count: entries }) => (
                 <div key={title}>
@@ -37,15 +43,15 @@ export default function PersonPrivacyPage({ person, kept, can, stays, isWaiting 
                 </div>
               ))}
           </dl>
-          {nothing.length > 0 && <p className={classes.note}>Nothing: {nothing.join(', ')}.</p>}
+          {empty.length > 0 && <p className={classes.note}>No entries: {empty.join(', ')}.</p>}
           <div className={classes.actions}>
-            {can.handOver && (
+            {can.export && (
               <>
                 <LinkButton tone="primary" href={`${here}/data.pdf`} external>
-                  Download to read (PDF)
+                  Export as PDF
                 </LinkButton>
                 <LinkButton href={`${here}/data.json`} external>
-                  Download for a computer (JSON)
+                  Export as JSON
                 </LinkButton>
               </>
             )}
@@ -58,18 +64,16 @@ export default function PersonPrivacyPage({ person, kept, can, stays, isWaiting 
               </LinkButton>
             )}
           </div>
-          {can.handOver && (
-            <p className={classes.note}>
-              Everybody has the right to know what is kept of them. Each download is written down.
-            </p>
+          {can.export && (
+            <p className={classes.note}>Everybody has the right to a copy of their data. Every export is logged.</p>
           )}
         </Card>
         {can.erase && !person.isErased && !isWaiting && (
-          <EraseForm action={`${here}/erase`} person={person} stays={stays} />
+          <EraseForm action={`${here}/erase`} person={person} cannotErase={cannotErase} />
         )}
         {can.erase && !person.isErased && isWaiting && (
           <Card title="Erasure requested">
-            <p className={classes.note}>Waiting for approval. Nothing is erased before that.</p>
+            <p className={classes.note}>Waiting for approval. Nothing is erased until then.</p>
             <div className={classes.actions}>
               <LinkButton href={address.href('/approvals')}>Open approvals</LinkButton>
             </div>
@@ -77,7 +81,9 @@ export default function PersonPrivacyPage({ person, kept, can, stays, isWaiting 
         )}
         {person.isErased && (
           <Card title="This record has been erased">
-            <p className={classes.note}>Numbers, enrolments, results and money are still counted. They name nobody.</p>
+            <p className={classes.note}>
+              Numbers, enrolments, results and payments remain in totals. They name nobody.
+            </p>
           </Card>
         )}
       </div>

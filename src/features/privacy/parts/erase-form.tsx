@@ -7,33 +7,34 @@ import classes from './privacy.module.css';
 interface EraseFormProps {
   action: string;
   person: PersonPrivacyProps['person'];
-  stays: string | null;
+  /** Why the person cannot be erased yet. */
+  cannotErase: string | null;
 }
 
-/** Erasing cannot be taken back: who erases types the number. */
-export function EraseForm({ action, person, stays }: EraseFormProps) {
-  if (stays)
+/** An erasure cannot be undone, so the number is typed to confirm it. */
+export function EraseForm({ action, person, cannotErase }: EraseFormProps) {
+  if (cannotErase)
     return (
-      <Card title="Erase">
-        <p className={classes.note}>{stays}</p>
+      <Card title="Erase data">
+        <p className={classes.note}>{cannotErase}</p>
       </Card>
     );
   return (
-    <Card title="Erase">
+    <Card title="Erase data">
       <p className={classes.note}>
-        Name, contacts, home, health, religion, photo, papers, own fields and sign-in of {person.name} go for good.
-        Uploaded lists that name the person go whole. Numbers, enrolments, results and money stay, and name nobody.
-        Backups made before today still hold the data until they are replaced.
+        This permanently deletes the name, contact details, address, health, religion, photo, documents, custom fields
+        and account of {person.name}, and every uploaded file that contains the name. Numbers, enrolments, results and
+        payments stay without a name. Older backups contain the data until they are replaced.
       </p>
-      <p className={classes.note}>A second person has to approve this before anything is erased.</p>
+      <p className={classes.note}>A second person must approve the erasure.</p>
       <EditForm action={action} submit="Request erasure">
         <TextField
           name="number"
           label={`Type the ${person.numberWord}`}
-          help={`${person.number}, so that it is this person and no other.`}
+          help={`${person.number}, to confirm that this is the right person.`}
           autoComplete="off"
         />
-        <TextField name="reason" label="Reason" help="Who asked, and when." maxLength={300} />
+        <TextField name="reason" label="Reason" help="Who requested it, and when." maxLength={300} />
       </EditForm>
     </Card>
   );

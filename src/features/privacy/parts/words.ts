@@ -3,10 +3,10 @@ import { fieldGroupWords, type FieldGroup } from '#kernel/field-groups.ts';
 export const groupWords = (group: string): string => fieldGroupWords[group as FieldGroup] ?? group;
 
 const places: Record<string, string> = {
-  record: 'On the record',
-  form: 'In the form',
-  print: 'On paper',
-  file: 'As a file',
-  list: 'As a list’s filter',
+  record: 'Record',
+  form: 'Form',
+  print: 'Print',
+  file: 'Export',
+  list: 'List filter',
 };
 export const placeWords = (place: string): string => places[place] ?? place;

@@ -62,7 +62,7 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           { label: 'Record as PDF', href: `${here}/profile.pdf`, external: true },
           can.cards && { label: 'ID card', href: address.href('/students/cards', { ids: student.id }) },
           { label: 'Print this page', onSelect: () => window.print() },
-          can.merge && { label: 'This person is here twice', href: address.href(`${here}/merge`) },
+          can.merge && { label: 'Merge duplicate', href: address.href(`${here}/merge`) },
           can.privacy && { label: 'Data and privacy', href: address.href(`/privacy${here}`) },
         ]}
       />

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { Refused } from '#kernel/errors.ts';
+import type { Merge } from '#kernel/personal-data/merge-rule.ts';
+
+/** An employee who has left cannot sign in or teach: a merge must not undo that unseen. */
+export async function refuseMergedLeaver({ tx, institutionId, keptId }: Merge): Promise<void> {
+  const { rows } = await tx.execute<{ works: boolean }>(sql`
+    select e.left_on is not null and (
+      exists (select from memberships m where m.institution_id = e.institution_id and m.employee_id = e.id)
+      or exists (select from batches b where b.institution_id = e.institution_id and b.closed_at is null and (
+        exists (select from batch_teachers t where t.institution_id = e.institution_id and t.batch_id = b.id and t.employee_id = e.id)
+        or exists (select from course_offerings o where o.institution_id = e.institution_id and o.batch_id = b.id and o.employee_id = e.id)))
+    ) as works
+    from employees e where e.institution_id = ${institutionId} and e.id = ${keptId}`);
+  if (rows[0]!.works)
+    throw new Refused(
+      'form',
+      'The merged record would be of somebody who has left but can still sign in or teach. Choose “Employed” of the person who works here, or record the exit of that person first.',
+    );
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, withoutNulls, type Erasure } from '#kernel/personal-data/erasure.ts';
+
+/** How the guardians of a student were reached: messages to them may name the student. */
+export async function collectGuardians(erasure: Erasure): Promise<void> {
+  erasure.found.familyContacts.push(...(await readFamily(erasure, 'guardians', 'guardian_id')).contacts);
+}
+
+/** How the children of a guardian were reached, and who they are: their records may name a next of kin. */
+export async function collectChildren(erasure: Erasure): Promise<void> {
+  const { ids, contacts } = await readFamily(erasure, 'students', 'student_id');
+  erasure.found.familyContacts.push(...contacts);
+  erasure.found.children.push(...ids);
+}
+
+async function readFamily(erasure: Erasure, table: 'students' | 'guardians', column: string) {
+  const { rows } = await erasure.tx.execute<{ id: number; contacts: (string | null)[] }>(sql`
+    select id, array[phone, mobile, email] as contacts from ${sql.identifier(table)}
+    where institution_id = ${erasure.institutionId}
+      and id in (select ${sql.identifier(column)} from student_guardians where ${rowsOf(erasure)})`);
+  return {
+    ids: rows.map(({ id }) => Number(id)),
+    contacts: rows.flatMap(({ contacts }) => withoutNulls(contacts)),
+  };
+}
+
+/** The links go, and the next of kin that a child's own record names, where that is the erased guardian. */
+export async function eraseChildren(erasure: Erasure): Promise<void> {
+  const { tx, institutionId, bearers, contacts } = erasure;
+  await tx.execute(sql`update students s set next_of_kin_name = null, next_of_kin_phone = null, next_of_kin_relation = null
+    where s.institution_id = ${institutionId} and s.id in (select student_id from student_guardians where ${rowsOf(erasure)})
+      and (s.next_of_kin_phone = any(${sql.param(contacts)}::text[]) or exists (
+        select from jsonb_to_recordset(${JSON.stringify(bearers)}::jsonb) b (surname text, "firstName" text)
+        where akada_searchable(s.next_of_kin_name) like '%' || akada_searchable(b.surname) || '%'
+          and akada_searchable(s.next_of_kin_name) like '%' || akada_searchable(b."firstName") || '%'))`);
+  await tx.execute(sql`delete from student_guardians where ${rowsOf(erasure)}`);
+}

@@ -1,0 +1,37 @@
+import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { MergeField } from '#kernel/personal-data/merge-fields.ts';
+
+export const fieldOf = (
+  key: string,
+  label: string,
+  columns: readonly string[],
+  group: FieldGroup = 'general',
+): MergeField => ({ key, label, columns, group });
+export const columnField = (column: string, label: string, group?: FieldGroup) =>
+  fieldOf(column, label, [column], group);
+
+export const nameFields = [
+  columnField('surname', 'Surname'),
+  columnField('first_name', 'First name'),
+  columnField('middle_name', 'Middle name'),
+];
+export const contactFields = [
+  columnField('phone', 'Phone'),
+  columnField('mobile', 'Mobile'),
+  columnField('email', 'E-mail'),
+];
+export const photoField = fieldOf('photo', 'Photo', ['photo_id', 'photo_small_id']);
+export const nextOfKinField = (group?: FieldGroup) =>
+  fieldOf('next_of_kin', 'Next of kin', ['next_of_kin_name', 'next_of_kin_phone', 'next_of_kin_relation'], group);
+export const homeFields = (group: FieldGroup) => [
+  columnField('nationality_id', 'Nationality', group),
+  fieldOf('place', 'Country, state, LGA', ['country_id', 'state_id', 'state_name', 'lga_id'], group),
+  columnField('city', 'City', group),
+  columnField('community', 'Community', group),
+  columnField('address', 'Address', group),
+];
+export const religionField = columnField('religion', 'Religion', 'religion');
+export const healthFields = [
+  columnField('blood_group', 'Blood group', 'health'),
+  columnField('genotype', 'Genotype', 'health'),
+];

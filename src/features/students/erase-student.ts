@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
+
+/** Accounts that ended with a change of status, and notifications about it, which its row alone links to the person. */
+export async function collectFromMoves(erasure: Erasure): Promise<void> {
+  const { tx, found } = erasure;
+  const { rows: accounts } = await tx.execute<{ id: number }>(sql`
+    select (ended ->> 'account_id')::bigint as id from student_moves,
+      jsonb_array_elements(coalesce(content -> 'signIns' -> 'memberships', '[]')) ended where ${rowsOf(erasure)}`);
+  found.formerAccounts.push(...accounts.map(({ id }) => Number(id)));
+  const { rows: moves } = await tx.execute<{ id: number }>(sql`select id from student_moves where ${rowsOf(erasure)}
+    union select together_id from student_moves where ${rowsOf(erasure)} and together_id is not null`);
+  found.noticeSubjects.push(...moves.map(({ id }) => `move:${id}:`));
+}
+
+/** The search proposes spellings from surnames; this one goes unless somebody else has it too. */
+export async function forgetSurnames({ tx, institutionId, bearers }: Erasure): Promise<void> {
+  for (const word of new Set(bearers.map(({ sortName }) => sortName.split(' ')[0]!)))
+    await tx.execute(sql`select akada_forget_name(${institutionId}, ${word})`);
+}

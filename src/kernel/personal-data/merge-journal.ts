@@ -1,0 +1,82 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '../database.ts';
+import type { Row } from './merge-fields.ts';
+import type { UndoRule } from './merge-rule.ts';
+
+/** A row that a merge wrote, before and after; null where there was or is none. */
+export interface TouchedRow {
+  table: string;
+  before: Row | null;
+  after: Row | null;
+}
+
+/** By table: how its rows are put back. */
+export type UndoRules = ReadonlyMap<string, UndoRule>;
+
+/** Computed by the database itself. */
+const generated = new Set(['sort_name', 'search_text', 'batch_name']);
+
+export const changedColumns = ({ before, after }: TouchedRow): string[] =>
+  Object.keys(after ?? before ?? {}).filter(
+    (column) => !generated.has(column) && JSON.stringify(before?.[column]) !== JSON.stringify(after?.[column]),
+  );
+
+export const keyOf = (rules: UndoRules, { table, before, after }: TouchedRow): string =>
+  [table, ...rules.get(table)!.keys.map((key) => (before ?? after)![key])].join(' ');
+
+/** Records what a merge writes, so that an unmerge can put it back. */
+export class MergeJournal {
+  readonly #tx: Tx;
+  readonly #rules: UndoRules;
+  readonly #touched: TouchedRow[] = [];
+
+  constructor(tx: Tx, rules: UndoRules) {
+    this.#tx = tx;
+    this.#rules = rules;
+  }
+
+  /** Runs an insert, update or delete of one table, and keeps both states of each row. */
+  async run(table: string, statement: SQL): Promise<TouchedRow[]> {
+    const rule = this.#rules.get(table);
+    if (!rule) throw new Error(`${table} is not declared as part of merging`);
+    const { rows } = await this.#tx.execute<{ before: Row | null; after: Row | null }>(
+      sql`${statement} returning ${rowAsJson(rule, 'old')} as before, ${rowAsJson(rule, 'new')} as after`,
+    );
+    const touched = rows.map(({ before, after }) => ({ table, before: real(before), after: real(after) }));
+    this.#touched.push(...touched);
+    return touched;
+  }
+
+  /** One entry for each row: its first and its last state. Rows that ended as they began are left out. */
+  entries(): TouchedRow[] {
+    const all = new Map<string, TouchedRow>();
+    for (const part of this.#touched.flatMap((touched) => this.#splitByKey(touched))) {
+      const key = keyOf(this.#rules, part);
+      const earlier = all.get(key);
+      all.set(key, earlier ? { ...earlier, after: part.after } : part);
+    }
+    return [...all.values()].filter((row) => (row.before || row.after) && changedColumns(row).length > 0);
+  }
+
+  /** A row whose key changed is another row: the old one is gone, the new one was not there. */
+  #splitByKey(row: TouchedRow): TouchedRow[] {
+    const [gone, added] = [
+      { ...row, after: null },
+      { ...row, before: null },
+    ];
+    const isOtherRow = row.before && row.after && keyOf(this.#rules, gone) !== keyOf(this.#rules, added);
+    return isOtherRow ? [gone, added] : [row];
+  }
+}
+
+/** Long numbers travel through JavaScript as text. */
+const rowAsJson = ({ longNumbers = [] }: UndoRule, row: 'old' | 'new') =>
+  sql.raw(
+    [
+      `to_jsonb(${row})`,
+      ...longNumbers.map((column) => `jsonb_build_object('${column}', ${row}.${column}::text)`),
+    ].join(' || '),
+  );
+
+/** `old` of an insert and `new` of a delete are rows of nulls. */
+const real = (row: Row | null): Row | null => (row && row.institution_id !== null ? row : null);
