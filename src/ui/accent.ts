@@ -1,4 +1,4 @@
-/** An institution may choose any colour; what it becomes on screen always reads (4.5:1 or more, in both schemes). */
+/** Adapts any institution colour so that its contrast is at least 4.5:1 in both schemes. */
 const READABLE = 4.5;
 const SCHEMES = {
   light: { grounds: ['#ffffff', '#f3efe7'], ink: '#1b1d28', line: '#e6e1d8', towards: '#000000', soft: 0.08 },
@@ -9,7 +9,7 @@ export type Scheme = keyof typeof SCHEMES;
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** `share` of one colour, the rest of the other. */
+/** Mixes two colours; `share` is the part of the first. */
 export const mix = (a: string, b: string, share: number) => {
   const other = channels(b);
   const mixed = channels(a).map((v, i) => Math.round(v * share + other[i]! * (1 - share)));
@@ -29,7 +29,7 @@ export function contrast(a: string, b: string) {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** The colour moved towards black (light) or white (dark) until it reads on every ground, its own soft tint included. */
+/** Darkens (light scheme) or lightens (dark scheme) a colour until it is readable on every background. */
 export function readableAccent(hex: string, scheme: Scheme) {
   const { grounds, towards, soft } = SCHEMES[scheme];
   const reads = (color: string) =>
@@ -41,7 +41,7 @@ export function readableAccent(hex: string, scheme: Scheme) {
   return towards;
 }
 
-/** The accent and its relatives, as the variables of tokens.css name them. */
+/** The accent colours, by their variables in tokens.css. */
 export function accentPalette(hex: string, scheme: Scheme) {
   const { grounds, ink, line, soft } = SCHEMES[scheme];
   const accent = readableAccent(hex, scheme);
@@ -53,7 +53,7 @@ export function accentPalette(hex: string, scheme: Scheme) {
   };
 }
 
-/** Puts an institution's colour on the page; null or no colour restores indigo. */
+/** Applies an institution's colour to the page; null or an invalid colour restores indigo. */
 export function applyAccent(hex: string | null, root: HTMLElement = document.documentElement) {
   const valid = hex !== null && /^#[0-9a-f]{6}$/i.test(hex);
   for (const scheme of ['light', 'dark'] as const)

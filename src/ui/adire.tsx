@@ -2,11 +2,11 @@ import { useId } from 'react';
 
 interface AdireProps {
   className?: string;
-  /** Size of one square of the cloth. */
+  /** Size of one square of the pattern. */
   size?: number;
 }
 
-/** Cloth: four squares of eleko adire (rings, a spiral, seeds, leaves), repeated. Decoration only. */
+/** A decorative eleko adire pattern of four repeated squares. */
 export function Adire({ className, size = 112 }: AdireProps) {
   const id = useId();
   return (
@@ -33,7 +33,7 @@ export function Adire({ className, size = 112 }: AdireProps) {
   );
 }
 
-/** The mark of the product: one square of the cloth. */
+/** The product's logo: one square of the pattern. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden focusable="false">

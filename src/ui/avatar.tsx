@@ -7,10 +7,10 @@ interface AvatarProps {
   size?: number;
 }
 
-/** A face, or the letters of a name; the name itself stands beside it, so this is silent. */
+/** A photo or initials, hidden from screen readers because the name is next to it. */
 export function Avatar({ name, src, size = 28 }: AvatarProps) {
   const box = { width: size, height: size, fontSize: Math.round(size * 0.38) };
   if (src) return <img className={classes.avatar} src={src} alt="" style={box} loading="lazy" />;
-  // Drawn by the style sheet: the letters are a picture, not words that a control's name would have to repeat.
+  // Drawn by CSS, so that the initials are not part of a control's accessible name.
   return <span className={classes.avatar} style={box} data-initials={initials(name)} aria-hidden />;
 }

@@ -4,7 +4,7 @@ import classes from './badge.module.css';
 
 export type BadgeTone = 'plain' | 'good' | 'bad' | 'info' | 'gold';
 
-/** A word with a colour; the word alone says it. */
+/** A coloured label; its meaning never depends on the colour. */
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={cx(classes.badge, classes[tone])}>{children}</span>;
 }
@@ -26,7 +26,7 @@ const TONES: Record<string, BadgeTone> = {
   locked: 'bad',
 };
 
-/** A state in words: 'under_review' → 'Under review', in the colour that states of this kind have everywhere. */
+/** A status as a badge: 'under_review' → 'Under review', in the colour of that status. */
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
   const words = status.replaceAll('_', ' ');
   return <Badge tone={TONES[status] ?? 'plain'}>{label ?? words.charAt(0).toUpperCase() + words.slice(1)}</Badge>;

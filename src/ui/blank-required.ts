@@ -2,21 +2,18 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export const BLANK_MESSAGE = 'Fill in this field.';
 
-/**
- * The required fields of a form that are blank, in order; spaces count as blank, as does a group of radio buttons or a
- * tick box without a tick. The browser's own check sees neither spaces nor the read-only inputs of list boxes.
- */
+/** The blank required fields of a form, in order. Spaces, radio groups without a choice and unticked boxes count as blank. The browser's own check misses spaces and the read-only inputs of list boxes. */
 export function blankFields(form: HTMLFormElement): Field[] {
   return [...form.elements].filter((element): element is Field => isField(element) && isBlank(element, form));
 }
 
-/** Whether a required field is blank; shows such fields to the person. Forms must not be sent when this is true. */
+/** Whether a required field is blank; marks such fields. A form must not be sent if this is true. */
 export function blankRequired(form: HTMLFormElement): boolean {
   const blank = blankFields(form);
   for (const field of blank) markBlank(field);
-  // Tells every field that it is invalid, and leads to the first with the browser's own message.
+  // Marks every field as invalid and focuses the first with the browser's message.
   if (blank.length > 0) form.reportValidity();
-  // The browser leaves out read-only inputs, which is what list boxes are made of.
+  // The browser ignores read-only inputs, which list boxes use.
   for (const field of blank.filter((field) => !field.willValidate)) {
     field.dispatchEvent(new Event('invalid', { cancelable: true }));
     if (field === blank[0]) field.focus();
@@ -24,7 +21,7 @@ export function blankRequired(form: HTMLFormElement): boolean {
   return blank.length > 0;
 }
 
-/** Lets no form of the product be sent while a required field is blank, whichever component made it. */
+/** Stops every form with a blank required field from being sent. */
 export function watchForms(): void {
   document.addEventListener(
     'submit',
@@ -37,7 +34,7 @@ export function watchForms(): void {
   );
 }
 
-/** The name under which a field's error is shown. A list box without a name of its own says it in `data-field`. */
+/** The name of a field's error. List boxes without a name give it in `data-field`. */
 export function fieldName(field: Element): string {
   return field.getAttribute('name') || field.closest<HTMLElement>('[data-field]')?.dataset['field'] || '';
 }

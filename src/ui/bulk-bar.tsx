@@ -9,7 +9,7 @@ interface BulkBarProps {
   children: ReactNode;
 }
 
-/** What can be done with the ticked rows; there only while at least one is ticked (4.12). */
+/** Actions for ticked rows, shown while at least one is ticked (4.12). */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
   return (
     <>
@@ -17,7 +17,7 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
         {count > 0 && `${number(count)} selected. Actions are at the end of the page.`}
       </p>
       {count > 0 && (
-        <section className={classes.bar} aria-label="Actions for the selection">
+        <section className={classes.bar} aria-label="Actions for selected rows">
           <span className={classes.count}>{number(count)} selected</span>
           <div className={classes.actions}>{children}</div>
           <Button tone="plain" onClick={onClear}>

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import classes from './button.module.css';
 
 interface Look {
-  /** primary: the one thing to do here; quiet: outlined; plain: words only; bad: loses something. */
+  /** primary: the main action; quiet: outlined; plain: text only; bad: destructive. */
   tone?: 'primary' | 'quiet' | 'plain' | 'bad';
   small?: boolean;
   icon?: ReactNode;
@@ -15,7 +15,7 @@ const look = ({ tone = 'quiet', small }: Look, className?: string) =>
 
 type ButtonProps = Look & ComponentProps<'button'> & { loading?: boolean };
 
-/** Does something on this page. `loading` keeps its width, says so to readers and refuses a second press. */
+/** A button. `loading` keeps its width, announces it and ignores further presses. */
 export function Button({
   tone,
   small,
@@ -44,7 +44,7 @@ export function Button({
 
 type LinkButtonProps = Look & Omit<ComponentProps<typeof Link>, 'as' | 'href'> & { href: string; external?: boolean };
 
-/** Goes to another page; `external` leaves the swap aside (downloads, files). */
+/** A link that looks like a button; `external` loads without a page swap (downloads, files). */
 export function LinkButton({ tone, small, icon, className, children, external, href, ...rest }: LinkButtonProps) {
   const name = look({ tone, small }, className);
   const inside = (
@@ -68,7 +68,7 @@ export function LinkButton({ tone, small, icon, className, children, external, h
 
 type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> & { label: string; children: ReactNode };
 
-/** A square button that shows only an icon; `label` names it for everyone who cannot see the icon, and as a tooltip. */
+/** A square icon button; `label` is its accessible name and tooltip. */
 export function IconButton({ label, tone = 'plain', className, ...rest }: IconButtonProps) {
   return (
     <Button aria-label={label} data-tooltip={label} tone={tone} className={cx(classes.square, className)} {...rest} />

@@ -5,14 +5,14 @@ import classes from './card.module.css';
 interface CardProps {
   title?: ReactNode;
   action?: ReactNode;
-  /** Without padding: for a table or a list inside. */
+  /** No padding, for a table or list. */
   flush?: boolean;
-  /** Its `data-tour`, where a help tour explains it. */
+  /** Its `data-tour` for help tours. */
   tour?: string;
   children: ReactNode;
 }
 
-/** A sheet on the page. */
+/** A card with an optional title. */
 export function Card({ title, action, flush, tour, children }: CardProps) {
   return (
     <section className={classes.card} data-tour={tour}>

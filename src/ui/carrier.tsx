@@ -1,21 +1,18 @@
 import { useEffect, useRef } from 'react';
 
 interface CarrierProps {
-  /** Without one it is not sent, and only stands for whether a required field is blank. */
+  /** Without a name it is not sent and only marks a blank required field. */
   name?: string;
   value: string;
   required?: boolean;
   disabled?: boolean;
-  /** A draft was put back. */
+  /** Called when a draft is restored. */
   onRestore?: (value: string) => void;
-  /** Where the focus goes that is led here. */
+  /** Moves the focus to the visible control. */
   onFocus?: () => void;
 }
 
-/**
- * What a control of several parts sends under its name. It is no input of type hidden: a draft keeps it, its form hears
- * that it changed, and when it is required and blank the form is held back (1.5, 5.5).
- */
+/** The form value of a composite control. Not a hidden input, so that drafts store it, the form notices changes, and a blank required value stops the form (1.5, 5.5). */
 export function Carrier({ name, value, required, disabled, onRestore, onFocus }: CarrierProps) {
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);

@@ -2,9 +2,9 @@ import { MONTH_NAMES, WEEKDAY_NAMES } from './constants.ts';
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** 9.7: a moment as the clocks of this time zone show it: 12-hour with am and pm, weekday and month in English. */
+/** 9.7: the time in a time zone: 12-hour with am and pm, weekday and month in English. */
 export function clockIn(timeZone?: string) {
-  // Browsers put a date together in their own ways, also in one language; its figures are the same in all of them.
+  // Browsers format dates differently even in one language, but the parts are the same.
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     year: 'numeric',

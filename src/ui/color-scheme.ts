@@ -7,22 +7,22 @@ const dark = () => matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 let chosen: ColorScheme | undefined;
 
-/** Chooses light, dark or what the device says; remembered on this device. */
+/** Sets light, dark or the system's scheme; remembered on this device. */
 export function setColorScheme(scheme: ColorScheme): void {
   chosen = scheme;
   try {
     if (scheme === 'auto') localStorage.removeItem(COLOR_SCHEME_KEY);
     else localStorage.setItem(COLOR_SCHEME_KEY, scheme);
   } catch {
-    // A private window may refuse storage; the choice then lasts until the page is left.
+    // Private windows may refuse storage; the choice then lasts until the page is left.
   }
   apply();
 }
 
-/** The choice in force. */
+/** The current choice. */
 export const useColorScheme = (): ColorScheme => useSyncExternalStore(subscribe, read, () => 'auto');
 
-/** Follows the device, and the choice made in another window, while the product is open. */
+/** Follows the device and choices made in other windows. */
 export function watchColorScheme(): void {
   dark().addEventListener('change', apply);
   window.addEventListener('storage', (event) => {

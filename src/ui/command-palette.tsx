@@ -8,17 +8,17 @@ import classes from './command-palette.module.css';
 export interface Screen {
   label: string;
   href: string;
-  /** Where it stands in the menu. */
+  /** Its group in the menu. */
   group?: string;
 }
 
-/** Whom a finder answers: students with number and batch, others with a hint of their own. */
+/** A person found: students with number and batch, others with a hint. */
 interface Found {
   name: string;
   admissionNumber?: string;
   batch?: string | null;
   hint?: string;
-  /** Telephone or e-mail. */
+  /** Phone or e-mail. */
   number?: string | null;
   href: string;
 }
@@ -27,11 +27,11 @@ type People = 'students' | 'employees' | 'guardians';
 interface CommandPaletteProps {
   open: boolean;
   onClose: () => void;
-  /** What is looked for; a search field elsewhere may have begun it. */
+  /** The search text, possibly from another search field. */
   text: string;
   onText: (text: string) => void;
   screens: Screen[];
-  /** Who may be looked for by part of a name, number or phone: `/students/find`, `/employees/find`, `/guardians/find`. */
+  /** Kinds of people that the user can find: `/students/find`, `/employees/find`, `/guardians/find`. */
   finds: People[];
 }
 
@@ -61,11 +61,11 @@ const remember = (entry: Entry) => {
   try {
     sessionStorage.setItem(RECENT, JSON.stringify(list));
   } catch {
-    // Nothing is lost but the list of recent places.
+    // Only the list of recent pages is lost.
   }
 };
 
-/** People for the letters typed; answers that come late for letters already changed are dropped. */
+/** People that match the text; outdated answers are dropped. */
 function usePeople(q: string, finds: People[]) {
   const [found, setFound] = useState<{ q: string; people: Entry[] }>({ q: '', people: [] });
   const kinds = q.length >= MIN_LETTERS ? finds.join(' ') : '';
@@ -76,7 +76,7 @@ function usePeople(q: string, finds: People[]) {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
       const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
       const said = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : none;
-      // The first few of each: the screens stand below them.
+      // Only the first few of each, to leave room for screens.
       const shown = said.people.slice(0, SHOWN[kind]);
       const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${kind} with “${q}”` };
       return [
@@ -101,7 +101,7 @@ function usePeople(q: string, finds: People[]) {
   return { people: kinds ? found.people : [], waiting: Boolean(kinds) && found.q !== q };
 }
 
-/** Screens by their names, the closest first; those that only their group's name leads to come last. */
+/** Matching screens, best first; screens that match only by group come last. */
 function findScreens(screens: Screen[], q: string): Screen[] {
   const rank = ({ label, group = '' }: Screen) => {
     const own = rankOf(label, q);
@@ -125,12 +125,12 @@ const TITLES = {
   recent: 'Recent',
 };
 
-/** Ctrl K: every screen, every student and every employee, by a few letters. */
+/** Ctrl K: finds screens and people. */
 export function CommandPalette({ open, onClose, text, onText, screens, finds }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [at, setAt] = useState(0);
-  // Enter came before the answer for what was typed: the first of it is meant, not of what was found before.
+  // Enter was pressed before the answer arrived: open its first result, not an old one.
   const [isAhead, setAhead] = useState(false);
   const q = text.trim().toLowerCase();
   const { people, waiting } = usePeople(q, finds);
@@ -141,7 +141,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
       label: screen.label,
       hint: screen.group,
     }));
-    // A screen's whole name means the screen, whoever else has it in a name.
+    // A screen's full name opens the screen, even if people match too.
     const isNamed = q !== '' && found[0] !== undefined && rankOf(found[0].label, q) === 0;
     return isNamed ? [found[0]!, ...people, ...found.slice(1)] : [...(q ? [] : recent()), ...people, ...found];
   }, [q, screens, people]);
@@ -170,7 +170,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
   };
 
   return (
-    // Escape is the keyboard's way out; the press outside is only the mouse's.
+    // Escape is the keyboard equivalent of the press outside.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -220,7 +220,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
         ))}
       </div>
       <p className={classes.note} role="status">
-        {waiting ? 'Looking…' : entries.length === 0 ? `Nothing found for “${text.trim()}”.` : ''}
+        {waiting ? 'Looking…' : entries.length === 0 ? `No results for “${text.trim()}”.` : ''}
       </p>
     </dialog>
   );
@@ -249,7 +249,7 @@ function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
-    // The combobox holds the focus and the keys (aria-activedescendant).
+    // The combobox has the focus and handles keys (aria-activedescendant).
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       ref={row}

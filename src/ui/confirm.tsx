@@ -4,9 +4,9 @@ import { Dialog } from './dialog.tsx';
 
 export interface Question {
   title: string;
-  /** Names what will be lost. */
+  /** Says what will be lost. */
   body: ReactNode;
-  /** The button says what happens: 'Delete batch'. */
+  /** The label of the button: 'Delete batch'. */
   action: string;
   tone?: 'primary' | 'bad';
 }
@@ -21,14 +21,14 @@ const set = (next: Asked | null) => {
   for (const listener of listeners) listener();
 };
 
-/** Asks once before something hurts: `if (await confirm({…})) …`. */
+/** Asks before a destructive action: `if (await confirm({…})) …`. */
 export const confirm = (question: Question) =>
   new Promise<boolean>((answer) => {
     asked?.answer(false);
     set({ ...question, answer });
   });
 
-/** The same, for those who like hooks. */
+/** The same as a hook. */
 export const useConfirm = () => confirm;
 
 const subscribe = (listener: () => void) => {
@@ -36,7 +36,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Where the question appears; the frame mounts it once. */
+/** Renders the question; mounted once by the frame. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(
     subscribe,

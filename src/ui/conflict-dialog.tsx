@@ -9,17 +9,14 @@ import classes from './conflict-dialog.module.css';
 type Keep = 'theirs' | 'yours';
 
 export interface ConflictDialogProps {
-  /** The form that was sent: it labels its fields, and knows the words of its choices. */
+  /** The submitted form, which has the labels of fields and options. */
   form: HTMLFormElement | null;
   conflicts: FieldConflict[];
   onAnswer: (answers: { field: string; value: unknown; keep: Keep }[]) => void;
   onClose: () => void;
 }
 
-/**
- * Asks, field by field, whether to keep what somebody else has saved meanwhile. One field is answered by one press; of
- * several the answers are sent together.
- */
+/** Asks for each field whether to keep the value that another user has saved. A single field is answered with one press; several are sent together. */
 export function ConflictDialog({ form, conflicts, onAnswer, onClose }: ConflictDialogProps) {
   const [choices, setChoices] = useState<Record<string, Keep>>({});
   const left = conflicts.filter(({ field }) => !choices[field]).length;
@@ -45,8 +42,7 @@ export function ConflictDialog({ form, conflicts, onAnswer, onClose }: ConflictD
       }
     >
       <p className={classes.intro}>
-        {isOne ? 'Choose which value to keep.' : 'Choose which value to keep for each field.'} Your other changes are
-        kept.
+        {isOne ? 'Choose which value to keep.' : 'Choose which value to keep for each field.'} Your other changes are not lost.
       </p>
       {conflicts.map((conflict) => (
         <fieldset key={conflict.field} className={classes.field}>
@@ -106,7 +102,7 @@ const inWords = (field: string) =>
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^./, (letter) => letter.toUpperCase());
 
-/** A choice as its select calls it, a day as people read it. */
+/** The displayed value: the label of an option, or a formatted date. */
 function shown(form: HTMLFormElement | null, { field }: FieldConflict, text: string): string {
   if (text === '') return 'Empty';
   const select = controlsOf(form, field).find((control) => control instanceof HTMLSelectElement);

@@ -1,6 +1,6 @@
-/** The constants and limits that the specification names, each with its id there. Used everywhere, repeated nowhere. */
+/** The constants and limits of the specification, each with its id. Import them; never repeat a value. */
 
-// 2.3, 9.3: the institution page reloads this long after an academic session was chosen
+// 2.3, 9.3: delay before the institution page reloads after an academic session is chosen
 export const ACADEMIC_SESSION_RELOAD_MS = 800;
 export const ACADEMIC_SESSION_PARAMETER = 'academic_session';
 
@@ -70,7 +70,7 @@ export const MULTI_SELECT_FILTER_DELAY_MS = 300;
 export const SELECT_NO_RESULTS = 'No results match';
 export const SELECT_NOTHING_CHOSEN = 'Nothing selected';
 
-/** 9.10: what the upload widget says when several files were chosen. */
+/** 9.10: the text of the upload widget when several files are chosen. */
 export const filesSelected = (count: number): string => `${count} files selected`;
 
 // 9.11: slides of the features carousel from each window width up, widest first
@@ -91,10 +91,10 @@ export const TOOLTIP_HIDE_MS = 100;
 // 9.14
 export const ADD_TO_HOME_SCREEN_DELAY_MS = 0;
 
-/** 3.12, 3.14, 9.16: the shapes that nested records and the field order send. */
+/** 3.12, 3.14, 9.16: form names of nested records and the field order. */
 export const DESTROY_FLAG = '1';
 export const CUSTOM_DASHLET = 'custom_dashlet';
-/** 9.16, 4.20: a numeric id from the time, never the same twice in one page. */
+/** 9.16, 4.20: a time-based numeric id, unique within the page. */
 export const timeBasedId = (() => {
   let last = 0;
   return (): number => (last = Math.max(Date.now(), last + 1));

@@ -15,17 +15,17 @@ import classes from './data-table/data-table.module.css';
 export type { Column } from './data-table/columns.ts';
 
 export interface DataTableProps<Row> {
-  /** Under this name the person's columns and density are remembered. */
+  /** The key under which columns and density are stored. */
   name: string;
-  /** What the table holds, for readers. */
+  /** The accessible name of the table. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
   rowId?: (row: Row) => Id;
   rowHref?: (row: Row) => string;
-  /** The row's page opens over the list, which stays as it is. */
+  /** Opens the row's page in a modal over the list. */
   rowInModal?: boolean;
-  /** Names the row's checkbox. */
+  /** The accessible name of the row's checkbox. */
   rowLabel?: (row: Row) => string;
   selection?: { selected: ReadonlySet<number>; onChange: (next: Set<number>) => void };
   /** 'name' or '-name'. */
@@ -36,20 +36,20 @@ export interface DataTableProps<Row> {
   loadingMore?: boolean;
   loading?: boolean;
   toolbar?: ReactNode;
-  /** There is no data at all. */
+  /** Shown if there is no data at all. */
   empty?: ReactNode;
-  /** The address narrows the list: an empty one then means that nothing matches. */
+  /** Whether the list is filtered: an empty list then means no results. */
   filtered?: boolean;
   dropFilter?: { label: string; href: string };
-  /** Shows the rows in place of the table, for a view of another kind. */
+  /** Renders the rows instead of the table, for another view. */
   view?: ComponentType<RowsProps<Row>>;
-  /** A card of its own (default) or flush inside another. */
+  /** Inside another card, without its own border. */
   flush?: boolean;
-  /** The `data-tour` of the table, where a help tour explains it. */
+  /** The `data-tour` of the table for help tours. */
   tour?: string;
 }
 
-/** The one table of the product: sort, tick, choose columns, load more; cards on a phone. */
+/** The table of the product: sorting, selection, column choice, load more; cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     columns,

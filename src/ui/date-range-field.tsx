@@ -10,22 +10,22 @@ export interface DateRange {
 }
 
 interface DateRangeFieldProps {
-  /** Over both fields. */
+  /** The label of both fields. */
   label: string;
-  /** The names they are sent under. */
+  /** The form names. */
   names?: DateRange;
   defaultValue?: Partial<DateRange>;
   optional?: boolean;
   min?: string;
   max?: string;
   disabled?: boolean;
-  /** Offered after today, this week and this month: the terms in view, for instance. */
+  /** Additional presets, for example terms. */
   presets?: DatePreset[];
-  /** A range was set: typed, picked, or one of those offered at once. */
+  /** Called when a range is typed, picked or chosen from a preset. */
   onChange?: (range: DateRange, isPreset: boolean) => void;
 }
 
-/** From one day to another (3.10); the second is never before the first. */
+/** A date range (3.10); the end is never before the start. */
 export function DateRangeField({
   label,
   names = { from: 'date_from', to: 'date_to' },

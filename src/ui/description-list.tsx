@@ -9,7 +9,7 @@ interface DescriptionListProps {
 
 const blank = (value: ReactNode) => value === null || value === undefined || value === '' || value === false;
 
-/** An e-mail address that is too long for its line goes on below after the '@', not within a word. */
+/** Breaks long e-mail addresses after the '@'. */
 const breakable = (value: ReactNode) => {
   if (typeof value !== 'string' || !value.includes('@')) return value;
   const [name, ...host] = value.split('@');
@@ -21,7 +21,7 @@ const breakable = (value: ReactNode) => {
   );
 };
 
-/** Facts of one record; what is not known says so with a dash. */
+/** Details of a record; blank values show a dash. */
 export function DescriptionList({ items, columns = 1 }: DescriptionListProps) {
   return (
     <dl className={cx(classes.list, columns === 2 && classes.two)}>

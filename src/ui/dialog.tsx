@@ -11,24 +11,24 @@ interface DialogProps {
   children: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
-  /** It interrupts with a question. */
+  /** An alert dialog, for questions. */
   alert?: boolean;
 }
 
 const FIELD = 'form :is(input:not([type=hidden]), select, textarea)';
 
-/** The browser's own modal dialog: holds the focus, closes with Escape or a press outside, gives the focus back. */
+/** A native modal dialog: traps the focus, closes with Escape or a press outside, restores the focus. */
 export function Dialog({ open, onClose, title, children, footer, wide, alert }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     if (!open) return dialog.current?.close();
     dialog.current?.showModal();
-    // The way in before the way out: whoever opened it has come to fill it.
+    // Focuses the first field rather than the close button.
     if (!alert) dialog.current?.querySelector<HTMLElement>(FIELD)?.focus();
   }, [open, alert]);
   return (
-    // Escape is the keyboard's way out; the press outside is only the mouse's.
+    // Escape is the keyboard equivalent of the press outside.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

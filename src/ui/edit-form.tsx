@@ -6,17 +6,17 @@ import { PageForm } from './page-form.tsx';
 import classes from './edit-form.module.css';
 
 interface EditFormProps extends Omit<ComponentProps<typeof PageForm>, 'children'> {
-  /** The button says what happens: 'Admit student'. */
+  /** The label of the button: 'Admit student'. */
   submit: string;
   cancelHref?: string;
   children: ReactNode;
-  /** Beside the buttons. */
+  /** Shown next to the buttons. */
   aside?: ReactNode;
-  /** Longer than a phone's screen: the button stays in reach of the thumb. */
+  /** For forms longer than a phone's screen: keeps the button visible. */
   long?: boolean;
 }
 
-/** A form page's form: what was refused on top and under each field, one button that says what happens. */
+/** The form of a page, with an error summary, field errors and a submit button. */
 export function EditForm({ submit, cancelHref, children, aside, long, method = 'post', ...rest }: EditFormProps) {
   return (
     <PageForm {...rest} method={method} className={classes.form}>
@@ -41,7 +41,7 @@ export function EditForm({ submit, cancelHref, children, aside, long, method = '
   );
 }
 
-/** Fields that belong together, with a line that says why they are asked. */
+/** A group of fields with a title and description. */
 export function FormSection({
   title,
   description,
@@ -50,7 +50,7 @@ export function FormSection({
 }: {
   title?: string;
   description?: ReactNode;
-  /** Its `data-tour`, where a help tour explains it. */
+  /** Its `data-tour` for help tours. */
   tour?: string;
   children: ReactNode;
 }) {
@@ -63,7 +63,7 @@ export function FormSection({
   );
 }
 
-/** Short fields side by side; one under the other on a phone. */
+/** Short fields side by side, stacked on a phone. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>;
 }

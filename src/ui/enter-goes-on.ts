@@ -3,10 +3,7 @@ import type { KeyboardEvent } from 'react';
 const typed = 'input:is([type=text], [type=tel], [type=email], [type=number])';
 const next = `:is(input, select, textarea):not([type=hidden], [type=file], [readonly], [tabindex="-1"], :disabled)`;
 
-/**
- * On a phone the keyboard's Enter leads to the next field of a long form, as its key says; with a full keyboard Enter
- * sends the form, as everywhere. Put on an element around the fields.
- */
+/** On a phone, Enter moves to the next field of a long form; with a full keyboard it submits. For an element around the fields. */
 export function enterGoesOn(event: KeyboardEvent<HTMLElement>): void {
   const field = event.target as HTMLElement;
   if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return;

@@ -6,11 +6,11 @@ export interface FieldError {
   focus: () => void;
 }
 
-/** The errors in the order of the form's fields; those that belong to no field come first. */
+/** The errors in field order; errors without a field come first. */
 export function errorSummary(form: () => HTMLFormElement | null, errors: Record<string, string>): FieldError[] {
   const fields = [...(form()?.elements ?? [])];
   const order = fields.map(fieldName);
-  // Away from its field, what is blank needs the field's name.
+  // Outside its field, the message for a blank field needs the label.
   const told = (field: string, message: string) => {
     const labels = (fields[order.indexOf(field)] as Partial<HTMLInputElement> | undefined)?.labels;
     const label = labels?.[0]?.textContent;
@@ -25,7 +25,7 @@ export function errorSummary(form: () => HTMLFormElement | null, errors: Record<
     .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field));
 }
 
-/** Leads to the first of the named fields. */
+/** Focuses the first of the named fields. */
 export function focusField(form: HTMLFormElement | null, names: string[]): void {
   const field = [...(form?.elements ?? [])].find(
     (element) => names.includes(fieldName(element)) && !element.matches('[type=hidden], :disabled'),

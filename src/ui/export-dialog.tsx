@@ -10,18 +10,18 @@ interface ExportDialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What will be in the file. */
+  /** The title of the export. */
   children: ReactNode;
-  /** '/students/export': the server answers at it with each format behind it. */
+  /** '/students/export', to which the format is appended. */
   address: string;
-  /** What narrows and sorts the list. */
+  /** Filter and sort parameters. */
   params: Params;
   columns: { key: string; label: string; isUsual: boolean; section?: string }[];
-  /** Under this name the columns are remembered. */
+  /** The key under which the columns are stored. */
   name: string;
 }
 
-/** A list as a file: which columns, CSV or Excel. A plain form, so that the browser itself takes the download. */
+/** Exports a list as CSV or Excel with chosen columns. A plain form, so that the browser handles the download. */
 export function ExportDialog({ open, onClose, title, children, address, params, columns, name }: ExportDialogProps) {
   const form = useId();
   const usual = columns.filter(({ isUsual }) => isUsual).map(({ key }) => key);
@@ -53,8 +53,8 @@ export function ExportDialog({ open, onClose, title, children, address, params, 
         action={`${address}.csv`}
         method="get"
         onSubmit={() => {
-          toast({ message: 'The file is being made. It will be among your downloads in a moment.' });
-          // A form that is gone sends nothing.
+          toast({ message: 'The download will start shortly.' });
+          // A removed form would not be submitted.
           setTimeout(onClose);
         }}
       >

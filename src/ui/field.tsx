@@ -3,10 +3,10 @@ import type { FieldError } from './error-summary.ts';
 import { IconAlertTriangle } from './icons.tsx';
 import classes from './field.module.css';
 
-/** What the server refused, by field name. Fields under it show their own. */
+/** Server errors by field name, shown by the fields below. */
 export const FormErrors = createContext<Record<string, string>>({});
 
-/** Percent of the form's files that have left, while they are sent. */
+/** Upload progress of the form's files in percent. */
 export const FormUpload = createContext<number | null>(null);
 
 export interface FieldProps {
@@ -14,7 +14,7 @@ export interface FieldProps {
   label: string;
   help?: ReactNode;
   error?: string;
-  /** May stay empty; says so beside the label. Everything else is required. */
+  /** Marks the field as optional. All others are required. */
   optional?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-/** Label above, help under, the error beside: the wiring that every control shares. */
+/** The label, help and error of a control. */
 export function Field({
   name,
   label,
@@ -54,7 +54,7 @@ export function Field({
   );
 }
 
-/** The lines under a control, with the ids that aria-describedby names. */
+/** The help and error below a control, with ids for aria-describedby. */
 export function FieldNotes({ id, help, error }: { id: string; help?: ReactNode; error?: string }) {
   return (
     <>
@@ -72,13 +72,13 @@ export function FieldNotes({ id, help, error }: { id: string; help?: ReactNode; 
   );
 }
 
-/** All that was refused, on top of the form: announced, and each line leads to its field. */
+/** The announced list of errors above a form, with links to the fields. */
 export function ErrorSummary({ errors }: { errors: FieldError[] }) {
   if (errors.length === 0) return null;
   return (
     <div className={classes.summary} role="alert">
       <strong>
-        {errors.length === 1 ? 'One thing needs your attention' : `${errors.length} things need your attention`}
+        {errors.length === 1 ? 'There is 1 problem' : `There are ${errors.length} problems`}
       </strong>
       <ul>
         {errors.map(({ field, message, focus }) => (

@@ -7,7 +7,7 @@ import classes from './field.module.css';
 type Own<Tag extends 'input' | 'textarea'> = FieldProps &
   Omit<ComponentProps<Tag>, keyof FieldProps | 'id' | 'required'>;
 
-/** One line of text; `type` may be email, tel, search, url. */
+/** A text field; `type` can be email, tel, search or url. */
 export function TextField({ name, label, help, error, optional, className, ...rest }: Own<'input'>) {
   return (
     <Field {...{ name, label, help, error, optional }}>
@@ -16,12 +16,12 @@ export function TextField({ name, label, help, error, optional, className, ...re
   );
 }
 
-/** A whole or decimal number; digits stand under each other. */
+/** A number field. */
 export function NumberField({ className, ...rest }: Own<'input'>) {
   return <TextField type="number" inputMode="decimal" className={cx(classes.number, className)} {...rest} />;
 }
 
-/** A password that its owner may look at. */
+/** A password field with a Show button. */
 export function PasswordField({ name, label, help, error, optional, ...rest }: Own<'input'>) {
   const [seen, setSeen] = useState(false);
   return (
@@ -46,7 +46,7 @@ export function PasswordField({ name, label, help, error, optional, ...rest }: O
   );
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextareaField({ name, label, help, error, optional, className, ...rest }: Own<'textarea'>) {
   return (
     <Field {...{ name, label, help, error, optional }}>
@@ -55,7 +55,7 @@ export function TextareaField({ name, label, help, error, optional, className, .
   );
 }
 
-/** Yes or no; the label stands beside the box. Sends `value` (default 'true') when ticked, nothing otherwise. */
+/** A checkbox. Sends `value` (default 'true') when ticked, nothing otherwise. */
 export function CheckboxField({ name, label, help, error, optional: _, value = 'true', ...rest }: Own<'input'>) {
   const id = useId();
   const sent = useContext(FormErrors)[name];
@@ -81,7 +81,7 @@ export function CheckboxField({ name, label, help, error, optional: _, value = '
 
 const isColor = (value: string) => /^#[0-9a-f]{6}$/i.test(value);
 
-/** A colour as #rrggbb, picked or typed. */
+/** A colour field, #rrggbb. */
 export function ColorField({ name, label, help, error, optional, defaultValue = '', disabled }: Own<'input'>) {
   const [value, setValue] = useState(String(defaultValue));
   return (
@@ -102,7 +102,7 @@ export function ColorField({ name, label, help, error, optional, defaultValue = 
             disabled={disabled}
             placeholder="#2b3a8f"
             pattern="#[0-9a-fA-F]{6}"
-            title="A # and six of 0–9 and a–f"
+            title="# followed by six digits or letters a–f"
             spellCheck={false}
             onChange={(event) => setValue(event.target.value)}
             {...control}

@@ -2,13 +2,13 @@ import { count } from './format.ts';
 import classes from './fill-bar.module.css';
 
 interface FillBarProps {
-  /** Names what is filled, for readers. */
+  /** The accessible name. */
   label: string;
   value: number;
   max: number;
 }
 
-/** How full something is, in figures and a small bar: '38 of 40'. */
+/** A fill level as numbers and a bar: '38 of 40'. */
 export function FillBar({ label, value, max }: FillBarProps) {
   const state = value > max ? 'over' : value === max ? 'full' : undefined;
   return (

@@ -12,12 +12,12 @@ const TextFilter = lazy(() => import('./filter-bar/text-filter.tsx'));
 interface FilterBarProps {
   search?: { value?: string; label: string; placeholder?: string; param?: string };
   filters?: (FilterSpec | DatesFilterSpec)[];
-  /** Default: the address of the page changes. */
+  /** Default: changes the page's URL. */
   onChange?: (changes: Record<string, string | null>, typing: boolean) => void;
   children?: ReactNode;
 }
 
-/** What narrows the list, in words: a search, the filters in force, and the ones that could be added. */
+/** The search field and filters of a list. */
 export function FilterBar({ search, filters = [], onChange, children }: FilterBarProps) {
   const address = useAddress();
   const [added, setAdded] = useState<string[]>([]);

@@ -1,18 +1,18 @@
-/** The header by which the server knows that a form was sent before. */
+/** The header by which the server recognises a resent form. */
 export const KEY_HEADER = 'Idempotency-Key';
-/** Marks the element of a form that holds its key. */
+/** Marks the form element with the key. */
 export const KEY_HOLDER = 'data-form-key';
 
-/** Random; not by crypto.randomUUID, which a page without TLS does not have. */
+/** A random key; crypto.randomUUID is not available without TLS. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The key of a form, from its first sending until it was answered: sent again, it acts no second time. */
+/** The idempotency key of a form from its first submission until it is answered. */
 export function keyOf(holder: Element): string {
   const key = holder.getAttribute(KEY_HOLDER) || newKey();
   holder.setAttribute(KEY_HOLDER, key);
   return key;
 }
 
-/** It was answered: what is sent next is something new. */
+/** Drops the key after an answer, so that the next submission is new. */
 export const dropKey = (holder: Element | null): void => holder?.setAttribute(KEY_HOLDER, '');

@@ -13,20 +13,20 @@ export const count = (n: number) => whole.format(n);
 /** '1 student', '40 students'. */
 export const countOf = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
 
-/** The sign of a currency on screen: ₦ for NGN, the code itself when it has none here. */
+/** The sign of a currency: ₦ for NGN, or the code if there is none. */
 export const currencySign = (currency: string) => SYMBOLS[currency] ?? `${currency} `;
 
 /** Minor units → '₦12,500.00'. */
 export const money = (minor: number, currency = 'NGN') =>
   `${minor < 0 ? '−' : ''}${currencySign(currency)}${cents.format(Math.abs(minor) / 100)}`;
 
-/** '2026-11-20' (or the date part of a timestamp) → '20 Nov 2026'. A day has no time zone, so none is applied. */
+/** '2026-11-20' (or the date part of a timestamp) → '20 Nov 2026', without time zone conversion. */
 export function dateText(value: string | null | undefined) {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(value ?? '') ?? [];
   return year ? `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}` : '';
 }
 
-/** A moment → '20 Nov 2026, 08:05 am' in the time zone given, else that of the institution in view. */
+/** A timestamp → '20 Nov 2026, 08:05 am' in the given time zone, else in the institution's. */
 export function dateTimeText(value: string | number | Date, timeZone = zoneOf()) {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -42,7 +42,7 @@ export function dateTimeText(value: string | number | Date, timeZone = zoneOf())
   return `${Number(part('day'))} ${MONTHS[Number(part('month')) - 1]} ${part('year')}, ${clock}`;
 }
 
-// ITU E.164: the codes of countries with one digit or two; all others have three.
+// ITU E.164 country codes with one or two digits; all others have three.
 const COUNTRY_CODE = /^\+([17]|2[07]|3[0-46]|39|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{4,12})$/;
 
 /** '+2348031234567' → '+234 803 123 4567', '+447911123456' → '+44 791 112 3456'. */
@@ -58,10 +58,10 @@ export interface PersonNames {
   middleName?: string | null;
 }
 
-/** As in lists: 'Obi, Ada Ngozi'. */
+/** The name in lists: 'Obi, Ada Ngozi'. */
 export const listName = (p: PersonNames) => `${p.surname}, ${[p.firstName, p.middleName].filter(Boolean).join(' ')}`;
 
-/** As in text: 'Ada Ngozi Obi'. */
+/** The name in text: 'Ada Ngozi Obi'. */
 export const textName = (p: PersonNames) => [p.firstName, p.middleName, p.surname].filter(Boolean).join(' ');
 
 /** 'Obi, Ada Ngozi' or 'Ada Ngozi Obi' → 'AO'. */

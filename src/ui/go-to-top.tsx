@@ -3,7 +3,7 @@ import { showPastThreshold } from './go-to-top.ts';
 import { IconArrowUp } from './icons.tsx';
 import classes from './go-to-top.module.css';
 
-/** The way back to the beginning of a long page; it scrolls as every link within a page does (smooth-scroll.ts). */
+/** The back-to-top link; scrolls like every link within a page (smooth-scroll.ts). */
 export function GoToTop() {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => showPastThreshold(link.current!), []);

@@ -1,7 +1,7 @@
 type Value = string | number | boolean | null | undefined;
 export type Params = Record<string, Value | readonly (string | number)[]>;
 
-/** What narrows every page, so every link keeps it. */
+/** Parameters that all pages share and links keep. */
 const KEPT = ['institution_id', 'academic_session'];
 
 const put = (search: URLSearchParams, params: Params) => {
@@ -15,7 +15,7 @@ const put = (search: URLSearchParams, params: Params) => {
 
 const join = (path: string, search: URLSearchParams) => (search.size ? `${path}?${search}` : path);
 
-/** The address of another page: its own parameters, and the institution and session that the present address names. */
+/** The URL of another page with the current institution and session. */
 export function href(path: string, params: Params = {}, search = globalThis.location?.search ?? '') {
   const [bare = '', own = ''] = path.split('?', 2);
   const now = new URLSearchParams(search);
@@ -24,7 +24,7 @@ export function href(path: string, params: Params = {}, search = globalThis.loca
   return join(bare, put(next, params));
 }
 
-/** The same page with some parameters changed; null or '' removes one. */
+/** The current URL with changed parameters; null or '' removes one. */
 export function withParams(url: string, changes: Params) {
   const [path = '', own = ''] = url.split('#', 1)[0]!.split('?', 2);
   return join(path, put(new URLSearchParams(own), changes));

@@ -61,7 +61,7 @@ import X from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'ref'> & { size?: number };
 export type Icon = (props: IconProps) => React.ReactNode;
 
-/** One size, one stroke, and silent: the control around it carries the name. What one page alone shows, it makes itself. */
+/** Makes an icon of the standard size and stroke, hidden from screen readers. Icons used by one page only are made there. */
 export const icon = (Tabler: ComponentType<IconProps>): Icon =>
   function Icon({ size = 18, className, ...rest }) {
     return (

@@ -3,11 +3,11 @@ import { useAddress } from './use-address.ts';
 
 interface InstitutionChoiceProps {
   institutionId: number;
-  /** The others too, where a new record may go to one of several. */
+  /** All institutions that a new record can belong to. */
   institutions: { id: number; name: string }[];
 }
 
-/** A form that creates names its institution. What it offers hangs on that, so another choice loads the form anew. */
+/** The institution of a new record. Changing it reloads the form, because the choices depend on it. */
 export function InstitutionChoice({ institutionId, institutions }: InstitutionChoiceProps) {
   const address = useAddress();
   if (institutions.length < 2) return <input type="hidden" name="institutionId" value={institutionId} />;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 
-/** In place of a link that opens what this person may not see. */
+/** Shown instead of a link that the user must not see. */
 export function InvitationSent({ name, sentTo, done }: { name: string; sentTo: string; done: ReactNode }) {
   return (
-    <Card title={`${name} is invited`}>
+    <Card title={`Invitation sent to ${name}`}>
       <p>The link was sent to {sentTo}. It isn’t shown here because it opens restricted data that you can’t see.</p>
       {done}
     </Card>

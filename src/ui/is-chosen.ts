@@ -1,5 +1,5 @@
 import { PLACEHOLDER_OPTION } from './constants.ts';
 
-/** 5.1: the placeholder is no choice, however it comes; the program list's is spelt differently and compared as spelt. */
+/** 5.1: a placeholder is not a choice; the program list's is spelled differently and compared case-sensitively. */
 export const isChosen = (value: string, placeholder: string = PLACEHOLDER_OPTION): boolean =>
   value !== '' && value !== placeholder;

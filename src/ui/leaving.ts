@@ -1,5 +1,5 @@
-/** Fired on window when the product itself loads another page fully: not a moment to ask about unsaved entries. */
+/** Fired on window before the app loads another page fully, so that unsaved changes are not asked about. */
 export const LEAVING = 'akada:leaving';
 
-/** Fired on window before a modal page closes; whoever has unsaved entries in it may prevent that. */
+/** Fired on window before a modal page closes; forms with unsaved changes can prevent it. */
 export const CLOSING_MODAL = 'akada:closing-modal';

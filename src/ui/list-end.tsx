@@ -3,15 +3,15 @@ import { Secondary } from './text.tsx';
 
 interface ListEndProps {
   shown: number;
-  /** The list goes on behind those shown, as `bounded` found. */
+  /** Whether there are more rows, from `bounded`. */
   isMore: boolean;
-  /** What they are, where the page shows others beside them. */
+  /** The noun of the rows, if the page has several lists. */
   of?: string;
-  /** How to reach the others. */
+  /** How to reach the rest. */
   next: string;
 }
 
-/** Says so where a list ends before its rows do; nothing otherwise. */
+/** A note below a list that does not show all rows. */
 export function ListEnd({ shown, isMore, of, next }: ListEndProps) {
   if (!isMore) return null;
   return (

@@ -1,4 +1,4 @@
-/** The list one came from: its address, and whom it showed in which order. Of this window only. */
+/** The list that the user came from: its URL and the ids in order. Per window. */
 export interface Trail {
   address: string;
   ids: number[];
@@ -10,11 +10,11 @@ export function keepTrail(name: string, address: string, rows: { id: number }[])
   try {
     sessionStorage.setItem(key(name), JSON.stringify({ address, ids: rows.map((row) => row.id) }));
   } catch {
-    // A private window may refuse; then there is no way along the list.
+    // Private windows may refuse storage; there are no previous and next links then.
   }
 }
 
-/** The list that shows this record, and the records beside it; null when one came from elsewhere. */
+/** The list with this record and its neighbours; null if the user came from elsewhere. */
 export function trailOf(name: string, id: number) {
   try {
     const { address, ids } = JSON.parse(sessionStorage.getItem(key(name)) ?? '') as Trail;

@@ -9,17 +9,17 @@ import classes from './menu.module.css';
 export interface MenuItem {
   label: string;
   href?: string;
-  /** A file or a page outside the swap. */
+  /** Loads without a page swap. */
   external?: boolean;
-  /** The page opens over the one in view. */
+  /** Opens the page in a modal. */
   modal?: boolean;
   onSelect?: () => void;
   icon?: ReactNode;
   hint?: string;
   tone?: 'bad';
-  /** One of a group of choices: true for the one in force. */
+  /** Whether this choice of a group is the current one. */
   checked?: boolean;
-  /** A line above, with a heading when one is given. */
+  /** Starts a group, with an optional heading. */
   group?: string | true;
 }
 
@@ -28,13 +28,13 @@ interface MenuProps {
   items: MenuItem[];
   trigger?: ReactNode;
   triggerClass?: string;
-  /** Shown above the items, not part of the choice. */
+  /** Shown above the items. */
   header?: ReactNode;
 }
 
 const itemsOf = (element: Element) => [...element.querySelectorAll<HTMLElement>('[role^=menuitem]')];
 
-/** Arrows, Home, End and first letters move; Tab leaves. */
+/** Arrow keys, Home, End and letters move; Tab leaves. */
 function move(event: KeyboardEvent<HTMLDivElement>, close: () => void) {
   const items = itemsOf(event.currentTarget);
   const at = items.indexOf(document.activeElement as HTMLElement);
@@ -56,7 +56,7 @@ function move(event: KeyboardEvent<HTMLDivElement>, close: () => void) {
   items[to]?.focus();
 }
 
-/** A button that opens a list of actions or choices. */
+/** A button with a menu of actions or choices. */
 export function Menu({ label, items, trigger = <IconDots />, triggerClass, header }: MenuProps) {
   return (
     <Popover
@@ -129,7 +129,7 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
       href={item.href}
       {...props}
       onClick={(event) => {
-        // A download leaves the page standing; a link that is gone before the browser follows it leads nowhere.
+        // Close after the browser has followed the link: a removed link does not work.
         if (item.external) setTimeout(close);
         if (item.external || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();

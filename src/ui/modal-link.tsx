@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { opensModal } from './modal.ts';
 
-/** A link whose page opens over the page in view. For a button's look give `opensModal` to a LinkButton's onClick. */
+/** A link that opens a page in a modal. For a button, pass `opensModal` to a LinkButton's onClick. */
 export function ModalLink({
   href,
   children,

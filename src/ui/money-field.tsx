@@ -10,7 +10,7 @@ type MoneyFieldProps = FieldProps &
     defaultValue?: number | null;
   };
 
-/** '12,500.5' → 1250050; null when it is no amount. */
+/** '12,500.5' → 1250050; null if it is not an amount. */
 export function toMinor(text: string) {
   const [, major, minor = ''] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(text.replaceAll(/[\s,]/g, '')) ?? [];
   return major === undefined ? null : Number(major) * 100 + Number(minor.padEnd(2, '0'));
@@ -18,7 +18,7 @@ export function toMinor(text: string) {
 
 const shown = (minor: number) => (minor / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 });
 
-/** Money: a person reads and types naira, the form sends whole kobo. */
+/** A money field: shows naira, sends kobo. */
 export function MoneyField({
   name,
   label,
@@ -44,7 +44,7 @@ export function MoneyField({
             inputMode="decimal"
             autoComplete="off"
             pattern="[\d,\s]+(\.\d{0,2})?"
-            title="An amount such as 12,500.00"
+            title="For example 12,500.00"
             value={text}
             onChange={(event) => setText(event.target.value)}
             onBlur={() => minor !== null && setText(shown(minor))}

@@ -20,7 +20,7 @@ import fields from './field.module.css';
 import popover from './popover.module.css';
 
 interface MultiSelectProps extends FieldProps {
-  /** Sent once for each choice; end it in [] where the server wants a list. Errors come without the []. */
+  /** Sent once per choice; end it in [] if the server expects a list. Errors are named without []. */
   name: string;
   options?: Choice[];
   groups?: ChoiceGroup[];
@@ -33,7 +33,7 @@ const boxesOf = (panel: HTMLElement | null) => [
   ...(panel?.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled') ?? []),
 ];
 
-/** Several of a list (9.8). The boxes stay in the form while the list is closed, so they send themselves. */
+/** A multi-select (9.8). The checkboxes stay in the form while the list is closed. */
 export function MultiSelectField({
   name,
   label,
@@ -109,7 +109,7 @@ export function MultiSelectField({
           >
             {words}
           </button>
-          {/* A dialog holds controls; the keys are those of the boxes in it. */}
+          {/* A dialog contains controls; the keys are those of its checkboxes. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <div
             ref={panel}

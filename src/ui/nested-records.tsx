@@ -12,29 +12,26 @@ interface Entry<Value> {
   key: number;
   value?: Value;
   isRemoved?: boolean;
-  /** What a removed one is called: its first words. */
+  /** The name of a removed record. */
   called?: string;
 }
 
 interface NestedRecordsProps<Value extends { id: number }> {
-  /** Fields are sent as `{name}.{key}.{field}`; the key is the record's id, or for a new one a number from the time. */
+  /** Fields are sent as `{name}.{key}.{field}`; the key is the record's id, or a time-based number for a new record. */
   name: string;
-  /** What one is called: 'term' gives 'Term 1', 'Add term'. */
+  /** The noun: 'term' gives 'Term 1', 'Add term'. */
   noun: string;
   records: Value[];
   max?: number;
-  /** They have an order that a person gives, dragged or with buttons: each sends its `position`, from 1. */
+  /** Sortable by dragging or buttons; each record sends its `position`, from 1. */
   sortable?: boolean;
-  /** Each in one line, for records of one short field. */
+  /** One line per record, for records with one short field. */
   compact?: boolean;
-  /** The fields of one; `at` counts those that are not removed, from 1. */
+  /** Renders the fields of a record; `at` counts from 1, without removed records. */
   children: (record: { value: Value | undefined; field: (name: string) => string; at: number }) => ReactNode;
 }
 
-/**
- * Records inside the form of another one (3.12, 4.20, 9.16). Removing sets the hidden destroy flag to 1 and hides the
- * record, with a way back until the form is sent; adding puts in a block with an id made from the time.
- */
+/** Nested records in a form (3.12, 4.20, 9.16). Removing sets the hidden destroy flag to 1 and hides the record, with Undo until the form is sent; adding inserts a block with a time-based id. */
 export function NestedRecords<Value extends { id: number }>(props: NestedRecordsProps<Value>) {
   const { name, noun, records, max = Infinity, sortable, compact, children } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -46,7 +43,7 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
   const Noun = noun.charAt(0).toUpperCase() + noun.slice(1);
   const blockOf = (key: number) => blockIn(box.current, name, key);
 
-  // Focus goes to what has just come: the first field of a block, or the way back of a removed one.
+  // Focuses the first field of a new block, or the Undo button of a removed one.
   useEffect(() => {
     if (!focus.current) return;
     const { key, on } = focus.current;
@@ -57,8 +54,7 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
       ?.focus();
   }, [entries, name]);
 
-  // A draft has blocks that were added to the page before it was loaded anew; they must be there to be filled,
-  // which happens as soon as the page is drawn.
+  // A draft can have blocks added before a reload; they must exist before they are filled.
   useLayoutEffect(() => {
     const form = box.current?.closest('form');
     const restore = (event: Event) => {
@@ -78,7 +74,7 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
   }, [name]);
 
   const wordsOf = (key: number) => blockOf(key)?.querySelector<HTMLInputElement>('input[type=text]')?.value.trim();
-  /** Places are those in the whole list, removed ones counted. */
+  /** Positions in the whole list, including removed records. */
   const move = (from: number, to: number, on?: 'up' | 'down') => {
     if (from === to || !entries[to]) return;
     const next = [...entries];
@@ -88,11 +84,11 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
     const left = next.filter((entry) => !entry.isRemoved);
     setSaid(`${wordsOf(moved!.key) || Noun} is now ${left.indexOf(moved!) + 1} of ${left.length}.`);
     setEntries(next);
-    // The form's guard compares what is sent, and hears of it only from its fields.
+    // The form notices changes only through events of its fields.
     requestAnimationFrame(() => box.current?.dispatchEvent(new Event('input', { bubbles: true })));
   };
   const { drag, shiftOf, handle } = useDrag(list, move);
-  /** A button that moves past those that are still shown. */
+  /** A button that moves past visible records. */
   const mover = (entry: Entry<Value>, at: number, on: 'up' | 'down') => {
     const neighbour = shown[at - 1 + (on === 'up' ? -1 : 1)];
     return (
@@ -115,12 +111,12 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
   };
   const remove = ({ key }: Entry<Value>, at: number) => {
     const called = wordsOf(key) || `${Noun} ${at}`;
-    change(key, { isRemoved: true, called }, 'undo', `${called} is removed when you save.`);
+    change(key, { isRemoved: true, called }, 'undo', `${called} will be removed when you save.`);
   };
   const add = () => {
     const key = timeBasedId();
     focus.current = { key, on: 'field' };
-    setSaid(`${Noun} ${shown.length + 1} is added.`);
+    setSaid(`${Noun} ${shown.length + 1} was added.`);
     setEntries([...entries, { key }]);
   };
 
@@ -143,18 +139,18 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
               {sortable && !isRemoved && <input type="hidden" name={field('position')} value={at} />}
               {isRemoved && (
                 <p className={classes.removed}>
-                  <span>{called} is removed when you save.</span>
+                  <span>{called} will be removed when you save.</span>
                   <Button
                     small
                     data-undo={`${name}.${key}`}
                     aria-label={`Undo removing ${called}`}
-                    onClick={() => change(key, { isRemoved: false }, 'field', `${called} is back.`)}
+                    onClick={() => change(key, { isRemoved: false }, 'field', `${called} was restored.`)}
                   >
                     Undo
                   </Button>
                 </p>
               )}
-              {/* Out of sight what was typed waits for Undo, and is neither sent nor asked for. */}
+              {/* Hidden fields keep their values for Undo, and are neither sent nor required. */}
               <fieldset className={classes.record} aria-label={`${Noun} ${at}`} hidden={isRemoved} disabled={isRemoved}>
                 {children({ value, field, at })}
                 <div className={classes.actions}>
@@ -196,6 +192,6 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
   );
 }
 
-/** Records may have records of their own, with ids of their own: a block bears the name of its list. */
+/** Records can be nested, so a block has the name of its list. */
 const blockIn = (box: HTMLElement | null, name: string, key: number) =>
   box?.querySelector<HTMLElement>(`[data-record="${name}.${key}"]`);

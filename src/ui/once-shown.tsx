@@ -6,16 +6,16 @@ import classes from './once-shown.module.css';
 
 interface OnceShownProps {
   title: string;
-  /** What is copied. */
+  /** The text to copy. */
   text: string;
-  /** What is shown in its place; default the text itself. */
+  /** What is shown; by default the text itself. */
   children?: ReactNode;
-  /** What to do with it, above; also on the printed slip. */
+  /** Instructions above it, also printed. */
   note: ReactNode;
   done?: ReactNode;
 }
 
-/** A link or code that is shown this once: to copy, or to print as a slip. */
+/** A link or code that is shown once, to copy or print. */
 export function OnceShown({ title, text, children, note, done }: OnceShownProps) {
   const shown = useRef<HTMLDivElement>(null);
   const copy = async () => {
@@ -23,9 +23,9 @@ export function OnceShown({ title, text, children, note, done }: OnceShownProps)
       await navigator.clipboard.writeText(text);
       toast({ message: 'Copied.', tone: 'good' });
     } catch {
-      // Without https a browser copies only what is selected.
+      // Without https browsers copy only the selection.
       window.getSelection()?.selectAllChildren(shown.current!);
-      toast({ message: 'Press Ctrl C to copy what is selected.' });
+      toast({ message: 'Press Ctrl+C to copy the selected text.' });
     }
   };
   return (

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 
-/** Boxes of which only one may be ticked (3.13, 5.2): ticking one unticks the others. All may be empty. */
+/** Checkboxes of which at most one is ticked (3.13, 5.2): ticking one unticks the others. */
 export function OneCurrent({ children }: { children: ReactNode }) {
   const untickOthers = (event: FormEvent<HTMLDivElement>) => {
     const box = event.target as HTMLInputElement;

@@ -12,30 +12,26 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 type InertiaForm = ComponentProps<typeof Form>;
 
 export interface PageFormState {
-  /** The message for each field by its name: the server's, or that a required field is blank. */
+  /** Error messages by field name, from the server or for blank required fields. */
   errors: Record<string, string>;
-  /** The same for a summary on top, in the order of the fields; `focus()` leads to the field. */
+  /** The errors for a summary, in field order; `focus()` focuses the field. */
   summary: FieldError[];
   processing: boolean;
   isDirty: boolean;
-  /** Percent of an upload that has left, while there is one. */
+  /** Upload progress in percent. */
   uploaded: number | null;
   reset: () => void;
 }
 
 export interface PageFormProps extends Omit<InertiaForm, 'children' | 'ref'> {
   children: (state: PageFormState) => ReactNode;
-  /** Off for forms where nothing is lost by leaving. Searches (GET) are never guarded. */
+  /** Turn off for forms where leaving loses nothing. Searches (GET) are never guarded. */
   guard?: boolean;
-  /** Of a form that edits a record: the values it shows, as the page's `opened` has them. */
+  /** For edit forms: the initial values, from the page's `opened`. */
   opened?: Values | null;
 }
 
-/**
- * A form that is answered by a page: shows the errors of the server and of blank required fields, leads to the first,
- * and asks before unsaved entries are left. A field that is changed loses its error. That it is sent once, and never with blanks, holds for all forms (watchForms
- * and navigation.ts).
- */
+/** A form that is answered by a page: shows server errors and blank required fields, focuses the first, and asks before unsaved changes are lost. Changing a field clears its error. watchForms and navigation.ts make sure that every form is sent once and never with blank required fields. */
 export function PageForm({
   children,
   guard = true,
@@ -72,20 +68,20 @@ export function PageForm({
         onError={(errors) => {
           onError?.(errors);
           if (edit.ask(errors)) return;
-          // After the fields have been drawn with their messages.
+          // After the fields are rendered with their errors.
           requestAnimationFrame(() => anchor.current?.form && focusField(anchor.current.form, Object.keys(errors)));
         }}
       >
         {({ errors, processing, isDirty, progress, reset, clearErrors }) => {
           dirty.current = guarded && isDirty;
-          // The tick that answers a question is part of the question.
+          // Ticking a confirmation belongs to the conflict dialog.
           clear.current = (field) => {
             if (field in errors && !field.startsWith('confirm_')) clearErrors(field as never);
           };
           const all = { ...without(errors, CONFLICTS), ...blanks };
           return (
             <>
-              {/* Inertia does not hand out its form element: this finds it, and is never sent. */}
+              {/* Finds the form element, which Inertia does not expose. Never sent. */}
               <input ref={anchor} type="hidden" disabled {...{ [KEY_HOLDER]: '' }} />
               {children({
                 errors: all,

@@ -20,13 +20,13 @@ interface PageHeaderProps {
   count?: number;
   badge?: ReactNode;
   description?: ReactNode;
-  /** The one thing to do here. */
+  /** The main action. */
   action?: ReactNode;
-  /** Everything else, behind '…'. */
+  /** Other actions, in the '…' menu. */
   more?: (MenuItem | false | null | undefined)[];
 }
 
-/** The title section of a page; names the window too. */
+/** The title section of a page; also sets the window title. */
 export function PageHeader({ title, breadcrumbs = [], count, badge, description, action, more = [] }: PageHeaderProps) {
   const inModal = useContext(InModal);
   useWindowTitle(title, !inModal);

@@ -3,26 +3,23 @@ import { cx } from './cx.ts';
 import classes from './tabs.module.css';
 
 export interface PanelTab {
-  /** Unique in the page: the tab's own id, and what the address remembers behind #. Its panel is `{id}-panel`. */
+  /** Unique in the page: the tab's id and URL fragment. Its panel is `{id}-panel`. */
   id: string;
   label: string;
   panel: ReactNode;
 }
 
 interface PanelTabsProps {
-  /** Names the group. */
+  /** The accessible name of the group. */
   label: string;
   /** The first is shown by default. */
   tabs: PanelTab[];
 }
 
-/** The tabs that the address remembers: one of each group of the page. */
+/** The tabs in the URL: one per group of the page. */
 const remembered = () => location.hash.slice(1).split(',').filter(Boolean);
 
-/**
- * Sub-menu tabs (2.14, 4.19): clicking one hides all panels, shows the panel named after it and marks it active. The
- * panels of one page share the address, so other groups keep their place in it.
- */
+/** Sub-menu tabs (2.14, 4.19): clicking one hides all panels, shows the panel named after it and marks it active. Groups of one page share the URL fragment. */
 export function PanelTabs({ label, tabs }: PanelTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const ids = tabs.map((tab) => tab.id);

@@ -12,19 +12,19 @@ const CropDialog = lazy(() => import('./photo/crop-dialog.tsx'));
 const CameraDialog = lazy(() => import('./photo/camera-dialog.tsx'));
 
 interface PhotoFieldProps {
-  /** Where a refusal of the form belongs. */
+  /** The field name for errors. */
   name?: string;
-  /** Whose photo it is, for who does not see it. */
+  /** The person's name, as alternative text. */
   of: string;
-  /** The photo there is. */
+  /** The current photo. */
   src?: string | null;
-  /** Sends it; resolves with what went wrong, or null. */
+  /** Uploads it; resolves with an error or null. */
   onPhoto: (photo: Blob, onProgress: (percent: number) => void) => Promise<string | null>;
-  /** Takes it away; resolves with what went wrong, or null. */
+  /** Removes it; resolves with an error or null. */
   onRemove: () => Promise<string | null>;
 }
 
-/** A photo from a file or the camera, cut to 4:5 and scaled before it leaves the browser; sent as soon as it is chosen. */
+/** A photo from a file or the camera, cropped to 4:5 and resized in the browser, then uploaded at once. */
 export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: PhotoFieldProps) {
   const id = useId();
   const refused = useContext(FormErrors)[name];
@@ -37,11 +37,11 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
   const [sent, setSent] = useState<number | null>(null);
   const [failed, setFailed] = useState<{ photo: Blob | null; message: string } | null>(null);
   const [said, setSaid] = useState('');
-  // A phone takes pictures better than a page does.
+  // Phones use their own camera app.
   const isPhone = useMedia('(pointer: coarse)');
   const mayTake = isPhone || (typeof navigator !== 'undefined' && Boolean(navigator.mediaDevices));
   useEffect(() => () => void (shown?.startsWith('blob:') && URL.revokeObjectURL(shown)), [shown]);
-  // The dialog gave the focus back to a button that could not take it while the photo was sent.
+  // The dialog returned the focus to a button that was disabled during the upload.
   useEffect(() => {
     if ((said || failed) && document.activeElement === document.body) chooser.current?.focus();
   }, [said, failed]);
@@ -51,7 +51,7 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
     if (!file) return;
     const read = await readPicture(file);
     setFailed(
-      read ? null : { photo: null, message: 'This browser cannot read the file. Choose a JPEG or PNG picture.' },
+      read ? null : { photo: null, message: 'This browser can’t read the file. Choose a JPEG or PNG image.' },
     );
     setPicture(read);
   };
@@ -64,12 +64,12 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
     setSent(null);
     if (message) return setFailed({ photo, message });
     setShown(URL.createObjectURL(photo));
-    setSaid('The photo is kept.');
+    setSaid('The photo was saved.');
   };
   const remove = async () => {
     const yes = await confirm({
-      title: 'Remove the photo?',
-      body: 'The picture is deleted. You can choose another one at any time.',
+      title: 'Remove photo?',
+      body: 'The photo will be deleted. You can add another one at any time.',
       action: 'Remove photo',
       tone: 'bad',
     });
@@ -77,7 +77,7 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
     const message = await onRemove();
     if (message) return setFailed({ photo: null, message });
     setShown(null);
-    setSaid('The photo is removed.');
+    setSaid('The photo was removed.');
   };
   const take = () => (isPhone ? cameraInput.current?.click() : setHasCamera(true));
 
@@ -95,11 +95,11 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
             disabled={sent !== null}
             onClick={() => fileInput.current?.click()}
           >
-            {shown ? 'Another file' : 'Choose a file'}
+            {shown ? 'Choose another file' : 'Choose file'}
           </Button>
           {mayTake && (
             <Button icon={<IconPhoto />} disabled={sent !== null} onClick={take}>
-              Take a photo
+              Take photo
             </Button>
           )}
           {shown && sent === null && (
@@ -116,15 +116,15 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
             hidden
             accept="image/*"
             capture={at === 1 ? 'environment' : undefined}
-            aria-label={at === 1 ? 'Take a photo' : 'Choose a file'}
+            aria-label={at === 1 ? 'Take photo' : 'Choose file'}
             onChange={(event) => {
               void choose(event.target.files?.[0]);
-              // The same file may be chosen again.
+              // Allows choosing the same file again.
               event.target.value = '';
             }}
           />
         ))}
-        {sent !== null && <ProgressBar label="Sending the photo" value={Math.round(sent)} max={100} />}
+        {sent !== null && <ProgressBar label="Uploading photo" value={Math.round(sent)} max={100} />}
         {failed?.photo && (
           <div>
             <Button small onClick={() => void send(failed.photo!)}>
@@ -134,7 +134,7 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
         )}
         <FieldNotes id={id} error={failed?.message ?? refused} />
         <p className={classes.note} role="status">
-          {said || 'Cut to a portrait and made small before it is sent.'}
+          {said || 'Cropped and resized before upload.'}
         </p>
       </div>
       <Suspense>

@@ -5,7 +5,7 @@ import classes from './popover.module.css';
 import buttons from './button.module.css';
 
 interface PopoverProps {
-  /** Names the button and what it opens. */
+  /** The accessible name of the button and the panel. */
   label: string;
   trigger: ReactNode;
   triggerClass?: string;
@@ -13,15 +13,15 @@ interface PopoverProps {
   children: ReactNode | ((close: () => void) => ReactNode);
   onKeyDown?: (event: KeyboardEvent<HTMLDivElement>, close: () => void) => void;
   onOpen?: (panel: HTMLDivElement) => void;
-  /** Names what else there is to know of the button, such as the label of its field. */
+  /** The id of a description, such as the field's label. */
   describedBy?: string;
   disabled?: boolean;
-  /** On a phone the panel comes up from the lower edge, under the thumb. */
+  /** On a phone the panel is a bottom sheet. */
   sheet?: boolean;
   align?: Align;
 }
 
-/** A button and what it opens. Escape, a press elsewhere or leaving by Tab closes it; Escape gives the focus back. */
+/** A button with a panel. Escape, a press elsewhere or Tab closes it; Escape restores the focus. */
 export function Popover({
   label,
   trigger,
@@ -56,7 +56,7 @@ export function Popover({
         {trigger}
       </button>
       {open && (
-        // The role is one of two that hold controls: menu or dialog.
+        // The role is menu or dialog, which contain controls.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div
           ref={panel}
@@ -68,7 +68,7 @@ export function Popover({
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               event.stopPropagation();
-              // A dialog around would close with it.
+              // A surrounding dialog must not close with it.
               event.preventDefault();
               close();
             } else onKeyDown?.(event, close);

@@ -3,12 +3,12 @@ import classes from './progress-bar.module.css';
 
 interface ProgressBarProps {
   label: string;
-  /** Undefined: it has begun, its length is not known yet. */
+  /** Undefined if not known yet. */
   value?: number;
   max: number;
 }
 
-/** How far a long task is, in a bar and in figures. */
+/** The progress of a task, as a bar and numbers. */
 export function ProgressBar({ label, value, max }: ProgressBarProps) {
   return (
     <div className={classes.progress}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './record-layout.module.css';
 
-/** A record: who or what it is on the left, its tabs and their content on the right. */
+/** The layout of a record: summary on the left, tabs and content on the right. */
 export function RecordLayout({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.record}>

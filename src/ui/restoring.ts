@@ -1,4 +1,4 @@
-/** Fired on a form before a draft is put back into it: whoever adds fields to it adds those that the draft names. */
+/** Fired on a form before a draft is restored, so that components can add the fields it needs. */
 export const RESTORING = 'akada:restoring';
 export interface Restoring {
   names: string[];

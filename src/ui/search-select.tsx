@@ -15,21 +15,21 @@ const SearchPanel = lazy(fetchPanel);
 interface SearchSelectProps {
   name: string;
   label: string;
-  /** Who answers for the letters typed: an address of `serveChoices`, with all it needs but the letters. */
+  /** The URL of a `serveChoices` route, without the search text. */
   search: string;
   disabled?: boolean;
-  /** What stands for no choice. */
+  /** The text shown without a choice. */
   placeholder?: string;
 }
 
 interface SingleProps extends SearchSelectProps {
   defaultChoice?: Choice | null;
   onChange?: (choice: Choice | null) => void;
-  /** A choice is taken up at once, by `onChange`: the control itself stays empty. */
+  /** Choices act at once through `onChange`; the control stays empty. */
   isAction?: boolean;
 }
 
-/** One of more than a page should carry: the server finds them as one types. Sent under `name`; nothing sends ''. */
+/** A select for long lists, searched on the server. Sends the choice, or ''. */
 export function SearchSelectField({ name, label, help, error, optional, ...rest }: FieldProps & SingleProps) {
   return (
     <Field {...{ name, label, help, error, optional }}>
@@ -38,7 +38,7 @@ export function SearchSelectField({ name, label, help, error, optional, ...rest 
   );
 }
 
-/** The same in a row that names it already: its label is only heard. */
+/** The same with a visually hidden label. */
 export function SearchSelect(props: SingleProps) {
   const id = useId();
   const control = { id, required: false, 'aria-describedby': undefined, 'aria-invalid': undefined } as const;
@@ -68,8 +68,8 @@ function Single({
           {...{ name, disabled }}
           value={choice?.value ?? ''}
           required={control.required}
-          // A draft knows what was chosen, not what it is called.
-          onRestore={(value) => change(value ? { value, label: 'As chosen before' } : null)}
+          // A draft stores the value, not its label.
+          onRestore={(value) => change(value ? { value, label: 'Previous choice' } : null)}
           onFocus={focus}
         />
       )}
@@ -81,7 +81,7 @@ interface SeveralProps extends SearchSelectProps {
   defaultChoices?: Choice[];
 }
 
-/** Several of them: sent once for each under `name`, which ends in [] where the server wants a list. */
+/** A multi-select for long lists: sends each choice under `name`, which ends in [] if the server expects a list. */
 export function SearchMultiSelectField({
   help,
   error,
@@ -130,14 +130,14 @@ interface OpenerProps extends SearchSelectProps {
   isBare?: boolean;
   several?: boolean;
   chosen: Choice[];
-  /** What the button says once something is chosen. */
+  /** The text of the button with a choice. */
   words: string | undefined;
   onChoose: (choice: Choice | null) => void;
-  /** What is sent. */
+  /** The form values. */
   carrier: (focus: () => void) => ReactNode;
 }
 
-/** The button, and the panel that is fetched once somebody is about to open it. */
+/** The button and its panel, which is loaded when it is about to open. */
 function Opener({ control, isBare, several, chosen, words, onChoose, carrier, ...props }: OpenerProps) {
   const { label, search, disabled, placeholder = SELECT_NOTHING_CHOSEN } = props;
   const { required } = control;
@@ -166,7 +166,7 @@ function Opener({ control, isBare, several, chosen, words, onChoose, carrier, ..
         {words ?? placeholder}
       </ComboButton>
       {open && (
-        // A dialog holds controls; the keys are those of the search field in it.
+        // A dialog contains controls; the keys are those of its search field.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <div
           ref={panel}

@@ -3,13 +3,13 @@ import { count } from './format.ts';
 import classes from './select-all.module.css';
 
 interface SelectAllProps {
-  /** Names the box: 'Select all recipients'. */
+  /** The checkbox label: 'Select all recipients'. */
   label: string;
-  /** A list with a tick box in each row; boxes that are disabled are left alone. */
+  /** A list with a checkbox in each row; disabled ones are ignored. */
   children: ReactNode;
 }
 
-/** A box that ticks or unticks every row of a plain list (4.7), ticked exactly when all rows are (4.12). */
+/** A checkbox that ticks or unticks every row of a plain list (4.7), ticked exactly when all rows are (4.12). */
 export function SelectAll({ label, children }: SelectAllProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -21,12 +21,12 @@ export function SelectAll({ label, children }: SelectAllProps) {
     const next = { ticked: now.filter((box) => box.checked).length, all: now.length };
     setState((before) => (before.ticked === next.ticked && before.all === next.all ? before : next));
   };
-  // Rows come and go, and a form may be put back as it was.
+  // Rows can change, and a form can be reset.
   useEffect(look);
   const toggle = (event: FormEvent<HTMLInputElement>) => {
     const on = event.currentTarget.checked;
     isTicking.current = true;
-    // A press, so that whoever listens to a box hears of it.
+    // A click, so that listeners are notified.
     for (const box of boxes()) if (box.checked !== on) box.click();
     isTicking.current = false;
     look();

@@ -15,15 +15,15 @@ interface SelectBoxProps extends FieldProps {
   options?: Choice[];
   groups?: ChoiceGroup[];
   defaultValue?: string | null;
-  /** With `onChange`, when the page keeps the value. */
+  /** With `onChange`, for controlled use. */
   value?: string;
   onChange?: (value: string) => void;
   disabled?: boolean;
-  /** While its options are fetched, or could not be: what is said in their place. It keeps its stop of Tab. */
+  /** A message while options load or if loading fails. The control stays focusable. */
   unready?: string;
 }
 
-/** One of a long list, found by typing (9.9). Without a choice it sends '' and, unless optional, holds the form back. */
+/** A select with a filter (9.9). Without a choice it sends '' and, unless optional, stops the form. */
 export function SelectBoxField({
   name,
   label,
@@ -51,7 +51,7 @@ export function SelectBoxField({
   const found = unready ? [] : fitting(optional ? [{ label: '', options: [nothing] }, ...groups] : groups, filter);
   const offered = found.flatMap((group) => group.options).filter((one) => !one.disabled);
   const first = found[0]?.options[0];
-  // The one that was typed is there and cannot be chosen: Enter does not take its neighbour instead.
+  // The typed option exists but is disabled: Enter must not choose another one.
   const isClosed = Boolean(first?.disabled) && rankOf(first!.label, filter) === 0;
   const at = Math.max(
     isClosed ? -1 : 0,
@@ -61,11 +61,11 @@ export function SelectBoxField({
     if (!open) return;
     document.getElementById(optionId(listId, offered[at]?.value))?.scrollIntoView({ block: 'nearest' });
   });
-  // Enter came before the options did: what was typed is chosen once they are there, wherever the focus is by then.
+  // Enter was pressed before the options loaded: choose the match once they arrive.
   useEffect(() => {
     if (!ahead || unready === ahead.said) return;
     if (unready) {
-      // Between the coming of one list and the asking for the next there is a moment that says something else.
+      // Ignores the moment between one list arriving and the next being requested.
       const another = setTimeout(() => setAhead(null), 200);
       return () => clearTimeout(another);
     }
@@ -78,7 +78,7 @@ export function SelectBoxField({
   const show = (start: string) => {
     setAhead(null);
     setFilter(start);
-    // Who begins to type looks for another.
+    // Typing starts a new search.
     setMarked(start ? '' : value);
     setOpen(true);
   };
@@ -120,7 +120,7 @@ export function SelectBoxField({
             {unready ?? chosen?.label ?? SELECT_NOTHING_CHOSEN}
           </ComboButton>
           {open && (
-            // A dialog holds controls; the keys are those of the filter in it.
+            // A dialog contains controls; the keys are those of its filter.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
             <div
               ref={panel}
@@ -160,7 +160,7 @@ export function SelectBoxField({
                 onChoose={choose}
               />
               <p role="status" className={offered.length === 0 ? classes.none : 'visually-hidden'}>
-                {unready ?? (offered.length === 0 ? noResults(filter) : `${offered.length} to choose from`)}
+                {unready ?? (offered.length === 0 ? noResults(filter) : countOf(offered.length, 'option'))}
               </p>
             </div>
           )}

@@ -13,7 +13,7 @@ type SelectFieldProps = FieldProps &
   Omit<ComponentProps<'select'>, keyof FieldProps | 'id' | 'required' | 'children'> & {
     options?: Option[];
     groups?: { label: string; options: Option[] }[];
-    /** What stands for no choice (9.5); null leaves it out. */
+    /** The placeholder option (9.5); null omits it. */
     placeholder?: string | null;
   };
 
@@ -24,7 +24,7 @@ const list = (options: Option[]) =>
     </option>
   ));
 
-/** One of a list. Nothing chosen is an empty value, so a required list refuses it (5.1). */
+/** A native select. The placeholder is an empty value, which a required field refuses (5.1). */
 export function SelectField({
   name,
   label,

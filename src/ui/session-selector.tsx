@@ -11,12 +11,12 @@ interface SelectorProps {
   label?: string;
 }
 
-/** Which academic session the page is about. The empty choice does nothing (2.3, 5.1). */
+/** The academic session of the page. The empty choice does nothing (2.3, 5.1). */
 export function SessionSelector({
   mode,
   ...props
 }: SelectorProps & {
-  /** reload: the same page with the session in its address, 800 ms after the choice (2.3, 9.3); submit: sends its form (7.12). */
+  /** reload: reloads the page with the session in its URL, 800 ms after the choice (2.3, 9.3); submit: submits its form (7.12). */
   mode: 'reload' | 'submit';
 }) {
   if (mode === 'reload') return <ReloadingSelector {...props} />;
@@ -33,7 +33,7 @@ function ReloadingSelector({ sessions, value, label = 'Academic session' }: Sele
   const address = useAddress();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [chosen, setChosen] = useState(String(value ?? ''));
-  // Another page, or the same with another session, shows what it is about.
+  // Reset when the page or its session changes.
   const [shownFor, setShownFor] = useState(value);
   if (shownFor !== value) {
     setShownFor(value);

@@ -1,12 +1,12 @@
 import { SMOOTH_SCROLL_MS } from './constants.ts';
 
-/** What a person does to scroll himself; from then on the page is his again. */
+/** User input that stops the animated scroll. */
 const TAKEN_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 let stop = () => {};
 
 const easeInOut = (part: number) => (part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2);
 
-/** Where the page stands when this element is at its top, below whatever sticks there (scroll-padding, scroll-margin). */
+/** The scroll position with this element at the top, below sticky headers (scroll-padding, scroll-margin). */
 function topOf(target: Element): number {
   if (target === document.documentElement) return 0;
   const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
@@ -15,7 +15,7 @@ function topOf(target: Element): number {
   return Math.max(0, Math.min(wanted, document.documentElement.scrollHeight - innerHeight));
 }
 
-/** 2.15, 9.15: moves the page to an element over 1000 ms; at once for who asked for less motion. */
+/** 2.15, 9.15: scrolls to an element over 1000 ms, or at once with reduced motion. */
 export function smoothScroll(target: Element): void {
   stop();
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return scrollTo(scrollX, topOf(target));
@@ -24,7 +24,7 @@ export function smoothScroll(target: Element): void {
   let frame = requestAnimationFrame(function step(now) {
     began ??= now;
     const part = Math.min(1, (now - began) / SMOOTH_SCROLL_MS);
-    // Asked anew each time: a picture that loads on the way moves what is below it.
+    // Measured every frame, because loading pictures move the target.
     scrollTo(scrollX, from + (topOf(target) - from) * easeInOut(part));
     if (part < 1) frame = requestAnimationFrame(step);
     else stop();
@@ -37,7 +37,7 @@ export function smoothScroll(target: Element): void {
   for (const event of TAKEN_OVER) addEventListener(event, stop, { passive: true });
 }
 
-/** The element that a fragment names; '#' and '#top' are the page's beginning, whose title then takes the focus. */
+/** The element of a fragment; '#' and '#top' are the top of the page, whose title takes the focus. */
 function namedBy(hash: string): { target: Element; focus: HTMLElement | null } | undefined {
   const id = decoded(hash.slice(1));
   const named = document.getElementById(id);
@@ -54,7 +54,7 @@ function decoded(fragment: string): string {
   }
 }
 
-/** The keyboard goes on from the target, also where it is no control. */
+/** Moves the focus to the target, even if it is not a control. */
 function takeFocus(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   if (document.activeElement === element) return;
@@ -63,10 +63,7 @@ function takeFocus(element: HTMLElement): void {
   element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
 }
 
-/**
- * 2.15: from now on every link to a place in the page in view scrolls there smoothly, whoever drew it. The fragment
- * goes into the address as an entry of its own, so that back works; `onEntry` tells who keeps the history.
- */
+/** 2.15: makes every in-page link scroll smoothly. The fragment is added to the history, so that Back works; `onEntry` notifies the navigation. */
 export function followAnchors(onEntry: () => void = () => {}): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;

@@ -7,17 +7,17 @@ import { useOrder } from './sort-list/use-order.ts';
 import classes from './sort-list/sort-list.module.css';
 
 interface SortListProps<Row extends { id: number }> {
-  /** Names the list for readers. */
+  /** The accessible name of the list. */
   label: string;
   rows: Row[];
   nameOf: (row: Row) => string;
-  /** Saves the order; false puts it back. Called with one order at a time, the last one in any case. */
+  /** Saves the order; false reverts it. Called one at a time, always with the last order. */
   onOrder: (ids: number[]) => Promise<boolean>;
   onSaved?: () => void;
   children: (row: Row) => ReactNode;
 }
 
-/** Rows in an order that a person gives: dragged by their handle, or moved with buttons, which say what happened. */
+/** A sortable list: rows are dragged by their handle or moved with buttons, and moves are announced. */
 export function SortList<Row extends { id: number }>(props: SortListProps<Row>) {
   const { label, nameOf, children } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -31,7 +31,7 @@ export function SortList<Row extends { id: number }>(props: SortListProps<Row>) 
   };
   const { drag, shiftOf, handle } = useDrag(list, to);
 
-  // The button that was pressed moves with its row, and takes the focus along.
+  // The pressed button moves with its row and keeps the focus.
   useLayoutEffect(() => {
     const { id, step } = pressed.current ?? {};
     pressed.current = null;

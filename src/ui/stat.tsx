@@ -5,13 +5,13 @@ import classes from './stat.module.css';
 
 interface StatProps {
   label: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   value: number | string | undefined;
   hint?: ReactNode;
   href?: string;
 }
 
-/** Figures side by side. */
+/** A row of figures. */
 export function Stats({ children }: { children: ReactNode }) {
   return (
     <dl className={classes.stats} data-tour="figures">
@@ -20,7 +20,7 @@ export function Stats({ children }: { children: ReactNode }) {
   );
 }
 
-/** One figure and what it counts. */
+/** A figure with its label. */
 export function Stat({ label, value, hint, href }: StatProps) {
   const shown = typeof value === 'number' ? count(value) : value;
   return (

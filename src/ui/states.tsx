@@ -6,14 +6,14 @@ import classes from './states.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** What this is for and how to begin. */
+  /** What the page is for and how to start. */
   children?: ReactNode;
   action?: ReactNode;
-  /** 1 when it is all there is on the page. */
+  /** 1 if it is the only content of the page. */
   level?: 1 | 2;
 }
 
-/** Nothing here yet: says what the place is for and offers the first steps. */
+/** An empty state: explains the page and offers a first step. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   const Title = level === 1 ? 'h1' : 'h2';
   return (
@@ -34,7 +34,7 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
   );
 }
 
-/** No row matches: offers to remove a filter. */
+/** No results: offers to remove a filter. */
 export function NothingMatches({ drop }: { drop?: { label: string; href: string } }) {
   return (
     <div className={classes.state} role="status">
@@ -46,9 +46,9 @@ export function NothingMatches({ drop }: { drop?: { label: string; href: string 
   );
 }
 
-/** Something went wrong in this part of the page. */
+/** An error in a part of the page. */
 export function ErrorState({
-  title = 'This could not be shown',
+  title = 'This couldn’t be loaded',
   message,
   action,
 }: {
@@ -66,7 +66,7 @@ export function ErrorState({
   );
 }
 
-/** Bars where text will stand; `lines` of them. */
+/** Placeholder bars for text; `lines` of them. */
 export function LoadingState({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div className={classes.loading} role="status">
@@ -78,7 +78,7 @@ export function LoadingState({ lines = 3, label = 'Loading' }: { lines?: number;
   );
 }
 
-/** A table's worth of waiting. */
+/** A placeholder for table rows. */
 export function SkeletonRows({ rows = 12 }: { rows?: number }) {
   return (
     <div className={classes.rows} role="status">

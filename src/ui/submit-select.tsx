@@ -9,33 +9,30 @@ interface SubmitSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'de
   name: string;
   label: string;
   value: string;
-  /** The options behind 'Please Select'. */
+  /** The options after 'Please Select'. */
   children: ReactNode;
-  /** What the button says: for keyboards, and for whoever would rather press it. */
+  /** The label of the button that submits without changing the select. */
   action?: string;
 }
 
-/** Keys that change a closed select without opening it: one is a step on the way, not yet the choice. */
+/** Keys that change a closed select without opening it, which is not a final choice. */
 const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   !altKey && !ctrlKey && !metaKey && (/^(Arrow|Home|End|Page)/.test(key) || (key.length === 1 && key !== ' '));
 
-/**
- * A select that submits its form once something other than 'Please Select' is chosen (5.1, 7.12). Whoever walks through
- * it with the arrow keys has not chosen yet (WCAG 3.2.2): Enter does, or the button that stands beside it then.
- */
+/** A select that submits its form once something other than 'Please Select' is chosen (5.1, 7.12). Arrow keys alone do not submit (WCAG 3.2.2): Enter or the button next to it does. */
 export function SubmitSelect({ label, value, children, action = 'Show', className, ...rest }: SubmitSelectProps) {
   const id = useId();
   const [chosen, setChosen] = useState(value);
   const [shownFor, setShownFor] = useState(value);
   const [isWalking, setWalking] = useState(false);
-  // The page has come with another value.
+  // The page has loaded with another value.
   if (shownFor !== value) {
     setShownFor(value);
     setChosen(value);
   }
   const submit = (select: HTMLSelectElement) => {
     setWalking(false);
-    // Once the new value stands in the form.
+    // After the form has the new value.
     if (isChosen(select.value)) queueMicrotask(() => select.form?.requestSubmit());
   };
   const change = ({ currentTarget: select }: ChangeEvent<HTMLSelectElement>) => {

@@ -9,14 +9,14 @@ import classes from './tabs.module.css';
 export interface TabItem {
   label: string;
   href: string;
-  /** Default: its path is the page in view. */
+  /** Default: whether its path is the current page. */
   active?: boolean;
   count?: number;
 }
 
 const pathOf = (address: string) => address.split('?', 1)[0];
 
-/** Parts of one thing, each with an address of its own. */
+/** Tabs with a URL each. */
 export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
   const { url } = useAddress();
   const inModal = useContext(InModal);

@@ -8,7 +8,7 @@ export const Money = ({ minor, currency = 'NGN' }: { minor: number; currency?: s
   <span className="tabular">{money(minor, currency)}</span>
 );
 
-/** A day: 20 Nov 2026. */
+/** A date: 20 Nov 2026. */
 export const DateText = ({ value }: { value: string | null | undefined }) =>
   value ? (
     <time className={classes.date} dateTime={value.slice(0, 10)}>
@@ -19,11 +19,11 @@ export const DateText = ({ value }: { value: string | null | undefined }) =>
 interface DateTimeTextProps {
   value: string | null | undefined;
   timeZone?: string;
-  /** Whose record it is; without it, the clock of the institution in view. */
+  /** The institution of the record; by default the one in view. */
   institutionId?: number;
 }
 
-/** A moment in the institution's time zone: 20 Nov 2026, 08:05 am. */
+/** A timestamp in the institution's time zone: 20 Nov 2026, 08:05 am. */
 export const DateTimeText = ({ value, institutionId, timeZone = zoneOf(institutionId) }: DateTimeTextProps) =>
   value ? (
     <time className={classes.date} dateTime={value}>
@@ -31,7 +31,7 @@ export const DateTimeText = ({ value, institutionId, timeZone = zoneOf(instituti
     </time>
   ) : null;
 
-/** What stands behind the main words. */
+/** Secondary text. */
 export const Secondary = ({ children }: { children: ReactNode }) => (
   <span className={classes.secondary}>{children}</span>
 );

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
-/** Mantine's own components, where a page loads one lazily, take the same colours and sizes from tokens.css. */
+/** A Mantine theme with the colours and sizes of tokens.css, for lazily loaded Mantine components. */
 export const theme = createTheme({
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
@@ -27,5 +27,5 @@ const shared = {
   '--mantine-color-default-border': 'var(--line)',
 };
 
-/** Points Mantine's variables at ours, in both schemes. */
+/** Maps Mantine's variables to ours, in both schemes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

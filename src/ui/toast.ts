@@ -5,24 +5,24 @@ export type Tone = 'good' | 'bad' | 'info';
 export interface ToastInput {
   message: string;
   tone?: Tone;
-  /** `action` is an address to POST to (as the server's flash sends), `run` anything else. */
+  /** `action` is a URL to POST to (from a server flash), `run` a function. */
   undo?: { label?: string } & ({ action: string; run?: never } | { run: () => void | Promise<void>; action?: never });
 }
 
 export type Toast = ToastInput & { id: number; tone: Tone; at: number; isLeaving?: true };
 
-/** ui.md: what can be undone is done at once, with an Undo for ten seconds. */
+/** How long Undo is offered. */
 export const UNDO_MS = 10_000;
 /** 4.6: how long a closed message takes to fade. */
 export const FADE_MS = 150;
-// What went wrong stays until somebody has seen it; of the rest the newest three.
+// Errors stay until dismissed; of the rest only the newest three.
 const NEWS_SHOWN = 3;
 const VISIT_KEPT = 50;
 
 interface Messages {
-  /** On the page. */
+  /** Messages on the page. */
   shown: readonly Toast[];
-  /** All that was said since the page was loaded, the latest first. */
+  /** All messages since the page was loaded, latest first. */
   visit: readonly Toast[];
 }
 
@@ -37,7 +37,7 @@ const set = (next: Partial<Messages>) => {
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Says what happened, in the notifications area. The same thing said again takes the place of the first. */
+/** Shows a message in the notifications area. A repeated message replaces the first. */
 export const toast = (input: ToastInput) => {
   const id = (lastId += 1);
   const said: Toast = { tone: 'info', ...input, id, at: Date.now() };

@@ -6,11 +6,11 @@ import { dismissToast, dismissToasts, type Toast, UNDO_MS, useToasts } from './t
 import classes from './toaster.module.css';
 
 export const TOAST_ICONS = { good: IconCircleCheck, bad: IconAlertTriangle, info: IconInfoCircle };
-/** Leads to the messages from anywhere on the page. */
+/** The key that moves the focus to the messages. */
 export const TOASTS_KEY = 'F8';
 
 interface ToasterProps {
-  /** Posts to the address of an undo. */
+  /** Posts to the URL of an undo. */
   onUndo: (address: string) => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const closersIn = (area: HTMLElement) => [
   ...area.querySelectorAll<HTMLElement>('[data-toast]:not([data-leaving]) [data-close]'),
 ];
 
-/** Focus goes to the latest message by a key, to the next one when its own closes, and in the end back where it was. */
+/** Moves the focus to the latest message by key, to the next one when it closes, and finally back. */
 function useToastFocus() {
   const area = useRef<HTMLElement>(null);
   const before = useRef<HTMLElement | null>(null);
@@ -34,7 +34,7 @@ function useToastFocus() {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
-  /** Before some close: whoever stands in them is led on. */
+  /** Moves the focus on before messages close. */
   const leadOn = (closing: (closer: HTMLElement) => boolean) => {
     if (!area.current?.contains(document.activeElement)) return;
     const next = closersIn(area.current)
@@ -48,11 +48,7 @@ function useToastFocus() {
   return { area, leadOn };
 }
 
-/**
- * Keeps the area above all else: in the topmost open dialog, whose backdrop lies over the rest of the page, else at home.
- * It is moved, not made again, so that its live regions are there before what they have to say. It is its home's only
- * child, so that React never looks for it beside something else.
- */
+/** Keeps the area on top: inside the topmost open dialog, else in its home. It is moved rather than re-created, so that its live regions exist before their messages. It is the only child of its home, so that React does not look for it next to siblings. */
 function useTopmost(area: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const moved = area.current!;
@@ -71,10 +67,7 @@ function useTopmost(area: RefObject<HTMLElement | null>) {
   }, [area]);
 }
 
-/**
- * The notifications area (2.12): a polite region for news, an assertive one for what went wrong. News goes by itself,
- * what went wrong stays. Closing fades, the last one with the whole area (4.6).
- */
+/** The notifications area (2.12): a polite live region for news and an assertive one for errors. News disappears by itself, errors stay. Closing fades, the last one with the whole area (4.6). */
 export function Toaster({ onUndo }: ToasterProps) {
   const toasts = useToasts();
   const { area, leadOn } = useToastFocus();
@@ -134,7 +127,7 @@ function ToastCard({ toast, onUndo, onClose }: { toast: Toast; onClose: () => vo
     }
   };
   return (
-    // Escape from whichever of its buttons has the focus.
+    // Escape from any of its buttons.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={cx(classes.toast, classes[toast.tone])}
@@ -147,7 +140,7 @@ function ToastCard({ toast, onUndo, onClose }: { toast: Toast; onClose: () => vo
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
-        // It is the message that goes, not the dialog it lies over.
+        // Closes the message, not the dialog below.
         event.preventDefault();
         onClose();
       }}

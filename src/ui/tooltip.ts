@@ -1,11 +1,7 @@
 import { TOOLTIP_HIDE_MS, TOOLTIP_SHOW_MS } from './constants.ts';
 import classes from './tooltip.module.css';
 
-/*
- * One bubble for the whole page: every element with `data-tooltip` has one, whoever drew it, and a table of a thousand
- * buttons costs no more than one button. What the element is called stays in its own label; a tooltip that says more
- * than that describes it (aria-describedby) while it is shown. Never on touch, where nothing hovers.
- */
+/* One tooltip element for the whole page serves every element with `data-tooltip`, so that a thousand buttons cost no more than one. The element keeps its own label; a tooltip that says more describes it (aria-describedby) while shown. Not on touch. */
 const bubble = () => {
   const made = document.createElement('div');
   made.id = 'tooltip';
@@ -17,7 +13,7 @@ const bubble = () => {
 const tipped = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
 
-/** Below its owner or above where there is no room; beside it when that asks for it. Always inside the window. */
+/** Places it below its owner, above if there is no room, or beside it on request; always inside the window. */
 function place(tip: HTMLElement, owner: HTMLElement) {
   const at = owner.getBoundingClientRect();
   const [width, height] = [tip.offsetWidth, tip.offsetHeight];
@@ -30,7 +26,7 @@ function place(tip: HTMLElement, owner: HTMLElement) {
   tip.style.top = `${within(top, height, innerHeight)}px`;
 }
 
-/** 9.13: tooltips come after 300 ms and go after 100 ms, by pointer and by keyboard; Escape, a press or scrolling ends them. */
+/** 9.13: tooltips show after 300 ms and hide after 100 ms, by pointer and keyboard; Escape, a press or scrolling hides them. */
 export function watchTooltips(): void {
   const tip = bubble();
   let owner: HTMLElement | null = null;
@@ -42,7 +38,7 @@ export function watchTooltips(): void {
     owner = element;
     tip.textContent = text;
     if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-describedby', tip.id);
-    // A modal dialog lies above the page: what belongs to it must lie in it.
+    // A modal dialog is above the page, so its tooltips must be inside it.
     (element.closest('dialog[open]') ?? document.body).append(tip);
     place(tip, element);
   };
@@ -52,7 +48,7 @@ export function watchTooltips(): void {
     owner = null;
     tip.remove();
   };
-  /** The pointer or the keyboard is here now: keeps, opens or closes after its time. */
+  /** Keeps, opens or closes the tooltip after its delay. */
   const arrive = (target: EventTarget | null) => {
     const next = tipped(target);
     clearTimeout(timer);
@@ -72,7 +68,7 @@ export function watchTooltips(): void {
   document.addEventListener('focusout', () => arrive(null));
   document.addEventListener('pointerdown', hide, true);
   document.addEventListener('click', hide, true);
-  // Who comes by keyboard often scrolls the page by it: only what stands already would stand in the wrong place.
+  // Keyboard focus often scrolls the page, which must hide only a tooltip that is already shown.
   addEventListener('scroll', () => owner && hide(), { capture: true, passive: true });
   addEventListener('keydown', (event) => event.key === 'Escape' && hide(), true);
 }

@@ -7,7 +7,7 @@ import { NARROW } from './use-media.ts';
 import classes from './tour/tour.module.css';
 
 export interface TourStep {
-  /** The `data-tour` of the element it explains. */
+  /** The `data-tour` of the explained element. */
   at: string;
   title: string;
   text: string;
@@ -16,25 +16,22 @@ export interface TourStep {
 export type TourEnd = 'finished' | 'dismissed';
 
 interface TourProps {
-  /** Those whose elements are on the page: presentSteps. */
+  /** The steps with an element on the page (presentSteps). */
   steps: TourStep[];
   start?: number;
-  /** Called as it begins to leave; the step at which it was left tells where to go on. */
+  /** Called when closing starts, with the current step to resume from. */
   onEnd: (how: TourEnd, at: number) => void;
-  /** It has faded out. */
+  /** Called after the fade-out. */
   onGone: () => void;
 }
 
 // ui.md: motion ≤ 150 ms
 const FADE_MS = 150;
 
-/** The steps that can be shown now: their element is on the page and has a place in it. */
+/** The steps whose element is visible on the page. */
 export const presentSteps = (steps: TourStep[]): TourStep[] => steps.filter((step) => boxOf(step.at) !== null);
 
-/**
- * A card beside one element after the other. The page beneath stays as it is: whoever presses or types there has gone to
- * work, and the card leaves.
- */
+/** A help tour: a card next to one element after another. Using the page closes it. */
 export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -57,11 +54,11 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
     const fades = parts.map((part) => part.animate({ opacity: [1, 0] }, { duration, fill: 'forwards' }).finished);
     void Promise.allSettled(fades).then(onGone);
   };
-  // Who has come to the last one has seen them all.
+  // The last step completes the tour.
   const close = () => leave(isLast ? 'finished' : 'dismissed');
   useWorkElsewhere(card, close);
 
-  // Before the first paint: nothing is seen where it does not belong.
+  // Before the first paint, to avoid a jump.
   useLayoutEffect(() => {
     const put = (mayScroll: boolean) => {
       if (card.current && ring.current)
@@ -79,7 +76,7 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => put(false));
     };
-    // Rows that arrive later push the element away without any scrolling.
+    // Late content can move the element without scrolling.
     const observer = new ResizeObserver(again);
     observer.observe(document.body);
     window.addEventListener('resize', again);
@@ -92,7 +89,7 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
     };
   }, [step.at]);
 
-  // 4.5: Next is disabled on the last; a disabled button would take the keyboard with it.
+  // 4.5: Next is disabled on the last step; a disabled button would lose the focus.
   useEffect(() => {
     if (isLast && document.activeElement === next.current) done.current?.focus({ preventScroll: true });
   }, [isLast]);
@@ -103,7 +100,7 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'ArrowRight') go(at + 1);
     else if (event.key === 'ArrowLeft') go(at - 1);
-    // On a button Enter presses it; on the card it goes on.
+    // Enter presses a focused button; on the card it goes to the next step.
     else if (event.key === 'Enter' && event.target === event.currentTarget) {
       if (isLast) leave('finished');
       else go(at + 1);
@@ -113,7 +110,7 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
   return (
     <>
       <div ref={ring} className={classes.ring} aria-hidden data-tour-ring />
-      {/* A dialog that takes nothing away from the page: its keys are shortcuts for its own buttons. */}
+      {/* A non-modal dialog: its keys are shortcuts for its buttons. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={card}
@@ -155,7 +152,7 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
   );
 }
 
-/** Goes to the card, unless somebody is in the middle of something; afterwards back to where it came from. */
+/** Moves the focus to the card unless the user is typing, and back afterwards. */
 function useFocusThere(card: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const own = card.current;

@@ -8,13 +8,13 @@ import classes from './trail-links.module.css';
 interface TrailLinksProps {
   at: number;
   count: number;
-  /** Addresses of the records beside this one. */
+  /** URLs of the neighbouring records. */
   before?: string;
   after?: string;
   noun: string;
 }
 
-/** The record before and the one after, in the list one came from. */
+/** Links to the previous and next record of the list. */
 export function TrailLinks({ at, count, before, after, noun }: TrailLinksProps) {
   const step = (href: string | undefined, label: string, icon: React.ReactNode) =>
     href ? (
@@ -30,7 +30,7 @@ export function TrailLinks({ at, count, before, after, noun }: TrailLinksProps) 
       <span className={classes.gap} />
     );
   return (
-    <nav className={cx(classes.trail, 'no-print')} aria-label="Along the list">
+    <nav className={cx(classes.trail, 'no-print')} aria-label="List navigation">
       {step(before, `Previous ${noun}`, <IconChevronLeft />)}
       <span>
         {number(at + 1)} of {number(count)}

@@ -16,13 +16,13 @@ type UploadFieldProps = FieldProps &
     onFiles?: (files: File[]) => void;
   };
 
-/** 9.10: one file shows its name, several their number. */
+/** 9.10: one file shows its name, several their count. */
 const said = (files: File[]) => (files.length > 1 ? filesSelected(files.length) : files[0]?.name);
 
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-/** A file or several, dropped or chosen; the native input stays the control, so keyboards and readers know it. */
+/** A file field with drag and drop; the native input stays the control for keyboards and screen readers. */
 export function UploadField({
   name,
   label,
@@ -41,7 +41,7 @@ export function UploadField({
   const [files, setFiles] = useState<File[]>([]);
   const [refused, setRefused] = useState<string[]>([]);
 
-  /** What the input sends is what is shown. */
+  /** Keeps the input's files equal to those shown. */
   const put = (next: File[]) => {
     const carrier = new DataTransfer();
     for (const file of next) carrier.items.add(file);
@@ -50,7 +50,7 @@ export function UploadField({
     setFiles(next);
     onFiles?.(next);
   };
-  /** Several are added to those there are; a single one takes the place of the one before. */
+  /** Adds files, or replaces the file of a single field. */
   const take = (list: FileList | null) => {
     const given = [...(list ?? [])];
     const known = rest.multiple ? files : [];
@@ -63,7 +63,7 @@ export function UploadField({
   };
   const { isOver, place } = useDrop((dropped) => {
     if (!dropped.length || rest.disabled) return;
-    if (dropped.length > 1 && !rest.multiple) setRefused(['Only one file fits here. Drop it alone.']);
+    if (dropped.length > 1 && !rest.multiple) setRefused(['Only one file is allowed. Drop a single file.']);
     else take(dropped);
   });
   const remove = (file: File) => {
@@ -84,7 +84,7 @@ export function UploadField({
               name={name}
               accept={accept}
               onChange={(event) => {
-                // Whoever closes the list of files without a choice keeps what there was.
+                // Cancelling the file dialog keeps the chosen files.
                 if (event.target.files?.length === 0) put(files);
                 else take(event.target.files);
               }}

@@ -2,13 +2,13 @@ import { router, usePage } from '@inertiajs/react';
 import { href, type Params, withParams } from './href.ts';
 
 interface GoOptions {
-  /** Do not add an entry to the history (typing in a search field). */
+  /** Replaces the history entry (while typing in a search field). */
   replace?: boolean;
-  /** Fetch only these props of the page. */
+  /** Fetches only these props of the page. */
   only?: string[];
 }
 
-/** The address of the page in view: links that keep the institution, and changes of its own parameters. */
+/** The current URL: makes links that keep the institution, and changes parameters. */
 export function useAddress() {
   const url = usePage().url.split('#', 1)[0]!;
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';

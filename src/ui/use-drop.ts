@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 
-/** A place on which files are dropped: whether some are held over it, and what it listens to. */
+/** A drop area for files: whether files are over it, and its event handlers. */
 export function useDrop(onDropped: (files: FileList) => void) {
   const [isOver, setOver] = useState(false);
   return {

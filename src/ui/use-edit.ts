@@ -7,14 +7,11 @@ interface Asked {
   conflicts: FieldConflict[];
 }
 
-/**
- * What a form needs so that it undoes nobody's changes: it sends the values that it was opened with, asks its person
- * about fields that somebody else changed meanwhile, and sends the answers.
- */
+/** Prevents lost updates: sends the values the form was opened with, asks about fields that others changed, and sends the answers. */
 export function useEdit(anchor: RefObject<HTMLInputElement | null>, opened: Values | null | undefined) {
   const base = useRef(opened ?? null);
   const sent = useRef<Values>({});
-  /** Values of others that the person chose to keep, until the field is typed in again. */
+  /** Values of others that the user chose to keep, until the field is edited again. */
   const theirs = useRef(new Map<string, { value: unknown; instead: string }>());
   const isAnswering = useRef(false);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -34,7 +31,7 @@ export function useEdit(anchor: RefObject<HTMLInputElement | null>, opened: Valu
   };
 
   return {
-    /** The form's data as they are sent. */
+    /** The form data to send. */
     send(data: Values): Values {
       sent.current = data;
       if (!base.current) return data;
@@ -45,7 +42,7 @@ export function useEdit(anchor: RefObject<HTMLInputElement | null>, opened: Valu
       isAnswering.current = false;
       return { ...all, opened: base.current };
     },
-    /** Asks about the conflicts among a form's errors; true when there are some. */
+    /** Asks about conflicts in a form's errors; returns whether there are any. */
     ask(errors: Record<string, string>): boolean {
       const text = errors[CONFLICTS];
       if (!text) return false;

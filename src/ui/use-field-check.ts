@@ -4,10 +4,7 @@ import { BLANK_MESSAGE, fieldName } from './blank-required.ts';
 
 type Errors = Record<string, string>;
 
-/**
- * The text to show beside each field that keeps its form from being sent, until the person changes the field.
- * Spread `handlers` on the form.
- */
+/** Messages for blank required fields, until the field changes. Spread `handlers` on the form. */
 export function useFieldCheck(onChanged?: (field: string) => void) {
   const [blanks, setBlanks] = useState<Errors>({});
   return {
@@ -15,11 +12,11 @@ export function useFieldCheck(onChanged?: (field: string) => void) {
     handlers: {
       onInvalidCapture: (event: FormEvent<HTMLFormElement>) => {
         const field = event.target as HTMLInputElement;
-        // React also tells of a form that stands elsewhere in the document and only belongs to a part of this one.
+        // React also bubbles events of portaled forms.
         if (!event.currentTarget.contains(field)) return;
         setBlanks((known) => ({ ...known, [fieldName(field)]: messageFor(field) }));
       },
-      // In the same turn as the field's own listener: drawn in between, a field that the page controls would lose the key.
+      // In the same event as the field's own listener, because a render in between would lose the key of a controlled field.
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const name = fieldName(event.target as Element);
         setBlanks((known) => (name in known ? without(known, name) : known));

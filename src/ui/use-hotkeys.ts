@@ -5,7 +5,7 @@ const typing = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.closest('input:not([type=checkbox]),textarea,select,[data-popover],dialog') !== null);
 
-/** Single keys for the whole page, silent while someone types or a dialog is open. */
+/** Single-key shortcuts, disabled while typing or while a dialog is open. */
 export function useHotkeys(keys: Record<string, (event: KeyboardEvent) => void>) {
   const latest = useRef(keys);
   useEffect(() => {

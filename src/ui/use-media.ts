@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { SIDE_NAVIGATION_MIN_WIDTH } from './constants.ts';
 
-/** Phones and narrow windows (4.8, 9.15), not sheets of paper. Style sheets cannot import, they say `max-width: 766px`. */
+/** Phones and narrow windows (4.8, 9.15), not print. Style sheets repeat `max-width: 766px`. */
 export const NARROW = `screen and (max-width: ${SIDE_NAVIGATION_MIN_WIDTH - 1}px)`;
 
-/** Whether a media query holds now. */
+/** Whether a media query matches. */
 export function useMedia(query: string) {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -4,14 +4,11 @@ import { toast } from './toast.ts';
 
 interface PageOfRows<Row> {
   rows: Row[];
-  /** The address of the next page; null on the last. */
+  /** The URL of the next page; null on the last. */
   next: string | null;
 }
 
-/**
- * Keeps the rows of the pages fetched so far. A new first page (another filter, a reload) starts over.
- * The next page comes as a partial answer to the same component, so it costs only its rows.
- */
+/** Collects the rows of the pages fetched so far. A new first page (another filter, a reload) starts over. Further pages are partial responses with rows only. */
 export function useMoreRows<Row>(first: PageOfRows<Row>, props: [rows: string, next: string] = ['rows', 'next']) {
   const page = usePage();
   const [state, setState] = useState({ first: first.rows, rows: first.rows, next: first.next });
@@ -40,7 +37,7 @@ export function useMoreRows<Row>(first: PageOfRows<Row>, props: [rows: string, n
         next: (sent[props[1]] as string | null) ?? null,
       });
     } catch {
-      toast({ message: 'The next rows could not be fetched. Try again.', tone: 'bad' });
+      toast({ message: 'Couldn’t load more rows. Try again.', tone: 'bad' });
     } finally {
       setLoading(false);
     }

@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from 'react';
 const GAP = 4;
 const EDGE = 8;
 
-/** Which edges of button and panel are one above the other. */
+/** Which edges of button and panel are aligned. */
 export type Align = 'start' | 'end';
 
-/** Under the button, kept inside what is seen of the window, above it when there is more room there. */
+/** Places the panel below the button, or above it if there is more room, inside the visible window. */
 function place(button: HTMLElement, panel: HTMLElement, align: Align) {
   const at = button.getBoundingClientRect();
   const { height = window.innerHeight, offsetTop = 0 } = window.visualViewport ?? {};
   panel.style.setProperty('--seen-height', `${height}px`);
   panel.style.setProperty('--seen-top', `${offsetTop}px`);
-  // The keyboard of a phone may lie over the button.
+  // A phone's keyboard can cover the button.
   const upper = Math.min(at.top, height);
   const below = height - at.bottom - GAP - EDGE;
   const above = upper - GAP - EDGE;
@@ -25,10 +25,7 @@ function place(button: HTMLElement, panel: HTMLElement, align: Align) {
   panel.style.top = `${fits ? at.bottom + GAP : Math.max(EDGE, upper - panel.offsetHeight - GAP)}px`;
 }
 
-/**
- * A button and the panel that it opens: placed beside it, closed by a press elsewhere or when the focus leaves; the
- * focus goes back to the button when it went away with the panel.
- */
+/** A button and its panel: positions it, closes it on an outside press or focus, and restores the focus. */
 export function usePopover(onOpen?: (panel: HTMLDivElement) => void, align: Align = 'start') {
   const area = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -43,13 +40,13 @@ export function usePopover(onOpen?: (panel: HTMLDivElement) => void, align: Alig
     if (!open || !trigger || !shown) return;
     const again = () => place(trigger, shown, align);
     again();
-    // What is inside may have taken it already.
+    // The content may already have taken the focus.
     if (!shown.contains(document.activeElement)) shown.focus({ preventScroll: true });
     opened.current?.(shown);
     const elsewhere = (event: Event) => {
       if (event.target instanceof Node && !area.current?.contains(event.target)) setOpen(false);
     };
-    // What is inside may come later, and the page may move beneath.
+    // The content can load late, and the page can scroll.
     const grown = new ResizeObserver(again);
     for (const child of [shown, ...shown.children]) grown.observe(child);
     document.addEventListener('pointerdown', elsewhere, true);
@@ -66,7 +63,7 @@ export function usePopover(onOpen?: (panel: HTMLDivElement) => void, align: Alig
       window.removeEventListener('scroll', again, true);
       window.visualViewport?.removeEventListener('resize', again);
       window.visualViewport?.removeEventListener('scroll', again);
-      // The focus went with the panel: back to where it came from.
+      // The focus was in the panel, so restore it.
       if (document.activeElement === document.body || shown.contains(document.activeElement)) trigger.focus();
     };
   }, [open, align]);

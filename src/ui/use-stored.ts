@@ -9,7 +9,7 @@ function read<T>(key: string, fallback: T): T {
   }
 }
 
-/** State that this device remembers. */
+/** State stored on this device. */
 export function useStored<T>(key: string, fallback: T) {
   const [value, setValue] = useState(() => read(key, fallback));
   const set = (next: T) => {
@@ -17,7 +17,7 @@ export function useStored<T>(key: string, fallback: T) {
     try {
       localStorage.setItem(key, JSON.stringify(next));
     } catch {
-      // A private window may refuse; the choice then lasts as long as the page.
+      // Private windows may refuse storage; the choice then lasts as long as the page.
     }
   };
   return [value, set] as const;

@@ -4,9 +4,9 @@ import type { RefObject } from 'react';
 import { CLOSING_MODAL, LEAVING } from './leaving.ts';
 import { InModal } from './modal.ts';
 
-const question = 'What you typed here is not saved yet. Leave this page?';
+const question = 'You have unsaved changes. Leave this page?';
 
-/** Asks before unsaved entries are lost, by a link as well as by closing the window, or the modal that they are in. */
+/** Asks before unsaved changes are lost by a link, closing the window, or closing the modal. */
 export function useUnsavedGuard(dirty: RefObject<boolean>): void {
   const inModal = useContext(InModal);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useUnsavedGuard(dirty: RefObject<boolean>): void {
       else clean();
     };
     const stopBefore = router.on('before', ({ detail: { visit } }) => {
-      // What leads out of a modal closes it, and that is asked about.
+      // Leaving a modal closes it, which asks already.
       if (inModal) return;
       const leaves = visit.method === 'get' && !visit.async && !visit.prefetch && visit.only.length === 0;
       if (!leaves || !dirty.current) return;

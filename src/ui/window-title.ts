@@ -6,7 +6,7 @@ interface Place {
   institutionId: number | null;
 }
 
-/** Names the window: 'Students · Ilorin Grammar School', or the product where no institution is in view. */
+/** Sets the window title: 'Students · Ilorin Grammar School', or the product name without an institution. */
 export function useWindowTitle(title: string, isShown = true): void {
   const shell = usePage().props['shell'] as Place | null | undefined;
   const place = shell?.institutions.find(({ id }) => id === shell.institutionId)?.name ?? 'Akada';

@@ -1,12 +1,12 @@
 interface Zones {
-  /** Of the institution in view, or the one that all of them share; the device's where they differ. */
+  /** The time zone of the institution in view, or the one shared by all; the device's if they differ. */
   inView?: string | undefined;
   of: ReadonlyMap<number, string>;
 }
 
 let zones: Zones = { of: new Map() };
 
-/** The frame of signed-in pages says it before anything below is drawn. */
+/** Set by the frame of signed-in pages before anything below renders. */
 export const setZones = (next: Zones): void => void (zones = next);
 
 /** The time zone of a record's institution, else of the one in view. */

@@ -239,7 +239,7 @@ test("5.3 3.10 the audit log's range goes into its address, and presets do at on
   await page.getByRole('button', { name: 'Dates' }).click();
   await page.getByLabel('From').fill('1/2/2026');
   await page.getByRole('textbox', { name: /^To/ }).fill('31/1/2026');
-  await page.getByRole('button', { name: 'Show these days' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('Choose 01/02/2026 or later.').waitFor();
   await page.getByRole('textbox', { name: /^To/ }).fill('28/2/2026');
   await page.keyboard.press('Enter');
@@ -380,7 +380,7 @@ test('a select whose answer does not come says so, and asks again', async () => 
   await page.route('**/gallery/options*', (route) => route.abort());
   await section.getByRole('combobox', { name: 'Village (optional)' }).click();
   const panel = page.getByRole('dialog', { name: 'Village' });
-  await panel.getByText('This list could not be loaded.').waitFor();
+  await panel.getByText('This list couldn’t be loaded.').waitFor();
   await page.unroute('**/gallery/options*');
   await panel.getByRole('button', { name: 'Try again' }).click();
   await panel.getByRole('option', { name: /Village 001/ }).waitFor();
@@ -505,7 +505,7 @@ test('9.10 a picture is shown before it is sent; another kind, a large and an em
   await input.setInputFiles(file('big.png', 300 * 1024, 'image/png'));
   await picture.locator('p').getByText('“big.png” is 300 KB, and at most 200 KB can be sent.').waitFor();
   await drop(page, '[data-field=picture] input', ['x.png', 'y.png'], 'image/png');
-  await picture.locator('p').getByText('Only one file fits here. Drop it alone.').waitFor();
+  await picture.locator('p').getByText('Only one file is allowed. Drop a single file.').waitFor();
   expect(await held()).toBe(0);
   expect(complaints).toEqual([]);
 });

@@ -68,7 +68,7 @@ test('2.15 9.15 go-to-top scrolls for 1000 ms, gives the focus to the title, and
     .getByRole('checkbox', { name: /Select Obi|Obi/ })
     .first()
     .check({ force: true });
-  const { took, heights } = await scrolling(page, () => page.getByRole('link', { name: 'Go to the top' }).click());
+  const { took, heights } = await scrolling(page, () => page.getByRole('link', { name: 'Back to top' }).click());
   expect(SMOOTH_SCROLL_MS).toBe(1000);
   expect(took).toBeGreaterThan(SMOOTH_SCROLL_MS - 60);
   expect(took).toBeLessThan(SMOOTH_SCROLL_MS + 1000);

@@ -84,7 +84,7 @@ test('1.6 2.1 the home page has slider with dots, slideshow, news, testimonials,
   const { page, complaints } = await open();
   for (const name of [
     'Welcome to Ilorin',
-    'What you find here',
+    'Features',
     'Pictures of school life',
     'Latest news',
     'Voices of families and students',
@@ -323,7 +323,7 @@ describe('the search', () => {
     expect(await page.locator('.search-toggle').isVisible()).toBe(false);
     await page.getByRole('search', { name: 'Site' }).getByRole('searchbox').fill('zebra');
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing was found for “zebra”').waitFor();
+    await page.getByText('No results for “zebra”').waitFor();
     await page.getByRole('search', { name: 'Search again' }).getByRole('searchbox').fill('Kemi');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: /Kẹ́mi Adébáyọ̀/ }).click();

@@ -159,7 +159,7 @@ describe('modal page', () => {
     ]);
     await other.getByRole('heading', { level: 1, name: 'Give it a name' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await section.getByRole('link', { name: 'A page that is not there' }).click();
+    await section.getByRole('link', { name: 'Missing page' }).click();
     await page.waitForURL('**/gallery/nothing');
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   });
@@ -349,7 +349,7 @@ describe('sub-menu tabs', () => {
   test('2.14 who may not count students sees places', async () => {
     const { page } = await gallery.open(`/institutions/${gallery.product.school.ilorin.id}`, { username: 'teacher' });
     const registration = page.getByRole('tabpanel', { name: 'Registration' });
-    await registration.getByRole('columnheader', { name: 'Places' }).waitFor();
+    await registration.getByRole('columnheader', { name: 'Seats' }).waitFor();
     expect(await registration.getByRole('columnheader', { name: 'Registered' }).count()).toBe(0);
     expect(await page.getByRole('tabpanel', { name: 'Graph' }).getByRole('listitem').first().textContent()).toMatch(
       /JSS 1.*43 Places/,
@@ -363,7 +363,7 @@ describe('nested records', () => {
     const record = (at: number) => section.getByRole('group', { name: `Contact ${at}` });
     await record(1).getByLabel('Name').fill('Aunt Bisi Lawal');
     await record(1).getByRole('button', { name: 'Remove contact 1' }).click();
-    await section.getByText('Aunt Bisi Lawal is removed when you save.').first().waitFor();
+    await section.getByText('Aunt Bisi Lawal will be removed when you save.').first().waitFor();
     expect(await section.locator('[name="contacts_attributes.7._destroy"]').inputValue()).toBe('1');
     expect(await section.locator('[name="contacts_attributes.7.name"]').isVisible()).toBe(false);
     expect(await section.getByRole('group').count()).toBe(1);
@@ -404,7 +404,7 @@ describe('nested records', () => {
     for (let at = 0; at < 20 && (await focused(page)) !== 'Remove'; at += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('Undo');
-    expect(await said()).toBe('Third Term is removed when you save.');
+    expect(await said()).toBe('Third Term will be removed when you save.');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toMatch(/^terms\.\d{13,}\.name$/);
     expect(await said()).toBe('Third Term is back.');
@@ -458,9 +458,9 @@ describe('remote and required', () => {
     await form.getByText('That name is taken. Choose another.').waitFor();
     await form.getByLabel('Name').fill('Ada');
     await form.getByRole('button', { name: 'Send in the background' }).click();
-    await section.getByText('The server heard Ada.').waitFor();
+    await section.getByText('The server received Ada.').waitFor();
     await section.getByRole('link', { name: 'Ask in the background' }).click();
-    await section.getByText('The server heard a question.').waitFor();
+    await section.getByText('The server answered.').waitFor();
     expect(sent).toEqual(['POST xhr /gallery/remote', 'POST xhr /gallery/remote', 'GET xhr /gallery/heard']);
     expect(new URL(page.url()).pathname).toBe('/gallery');
     expect(await stayed(page)).toBe(true);

@@ -62,7 +62,7 @@ test('by keyboard alone: along the list from one record to the next, and back to
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Ngozi Okafor' }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(/\/enrolments$/);
-  expect(await page.getByRole('navigation', { name: 'Along the list' }).textContent()).toContain('of 9');
+  expect(await page.getByRole('navigation', { name: 'List navigation' }).textContent()).toContain('of 9');
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Students' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/status=active&sort=-name/);

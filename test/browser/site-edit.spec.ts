@@ -120,16 +120,16 @@ test('2.1 a picture is uploaded where a post needs it, and the post is published
   await page.getByLabel('Title').fill('Sports day: Ẹ káàbọ̀');
   expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('sports-day-e-kaabo');
   await page.getByLabel('Summary').fill('Azikiwe house won.');
-  await page.getByRole('button', { name: 'Choose a picture' }).click();
+  await page.getByRole('button', { name: 'Choose picture' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('The library is empty.').waitFor();
   const image = { name: 'field.png', mimeType: 'image/png', buffer: await pictureFile(600, 400) };
   await dialog.locator('input[type=file]').setInputFiles(image);
   await dialog.getByRole('button', { name: 'Upload picture' }).click();
   await dialog.getByText('Fill in this field.').waitFor();
-  await dialog.getByLabel('What it shows').fill('The hundred metres');
+  await dialog.getByLabel('Description').fill('The hundred metres');
   await page.route('**/site/pictures', async (route) => {
-    await dialog.getByRole('button', { name: 'Uploading …' }).waitFor();
+    await dialog.getByRole('button', { name: 'Uploading…' }).waitFor();
     await route.continue();
   });
   await dialog.getByRole('button', { name: 'Upload picture' }).click();
@@ -142,10 +142,10 @@ test('2.1 a picture is uploaded where a post needs it, and the post is published
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByRole('heading', { level: 2, name: 'Results' }).waitFor();
   await preview.getByText('<b>42</b> points').waitFor();
-  await page.getByLabel('State').selectOption('now');
+  await page.getByLabel('Status').selectOption('now');
   await page.getByRole('button', { name: 'Add post' }).click();
   await page.waitForURL('**/site/posts');
-  await page.getByText('Sports day: Ẹ káàbọ̀ is published.').waitFor();
+  await page.getByText('Sports day: Ẹ káàbọ̀ was published.').waitFor();
   await page.getByRole('row', { name: /Sports day.*Published/ }).waitFor();
   await page.goto('/sites/ilorin/news/sports-day-e-kaabo?preview=1');
   await page.getByRole('heading', { level: 1, name: 'Sports day' }).waitFor();
@@ -157,7 +157,7 @@ test('a slide without a picture is refused beside the field, to which the focus 
   await page.getByLabel('Title').fill('Welcome');
   await page.getByRole('button', { name: 'Add slide' }).click();
   await page.locator('[data-field=pictureId]').getByText('Choose a picture.').waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a picture');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose picture');
 });
 
 test('a feature is hidden, shown and deleted from its menu', async () => {
@@ -211,7 +211,7 @@ test.for(['light', 'dark'] as const)(
       await expect.poll(() => widest(page), { message: path }).toEqual([]);
     }
     await page.goto('/site/slides/new');
-    await page.getByRole('button', { name: 'Choose a picture' }).click();
+    await page.getByRole('button', { name: 'Choose picture' }).click();
     await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     expect(await violations(page)).toEqual([]);
   },

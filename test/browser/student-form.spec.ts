@@ -65,10 +65,10 @@ test('3.15 with one thumb at 375 px a new student with a photo from a file is ad
   // The phone's own list of files is two more touches, outside the page.
   touches += 2;
   const chooser = page.waitForEvent('filechooser');
-  await tap('Choose a file');
+  await tap('Choose file');
   await (await chooser).setFiles(picture);
   await tap('Use photo');
-  await page.getByText('The photo is kept.').waitFor();
+  await page.getByText('The photo was saved.').waitFor();
   touches += 1;
   await page.getByLabel('Surname').tap();
   await type('Coker', 'Surname');
@@ -110,7 +110,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await violations(page, 'main')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
     await page.locator('input[type=file]:not([capture])').first().setInputFiles(picture);
-    const dialog = page.getByRole('dialog', { name: 'Cut the photo' });
+    const dialog = page.getByRole('dialog', { name: 'Crop photo' });
     await dialog.getByLabel('Zoom').waitFor();
     expect(await violations(page, 'dialog[open]')).toEqual([]);
   });
@@ -133,11 +133,11 @@ test('the photo is cut by keyboard alone, and taken away again', async () => {
   const sending = page.waitForRequest((request) => request.url().endsWith('/students/photo'));
   await page.keyboard.press('Enter');
   const request = await sending;
-  await page.getByText('The photo is kept.').waitFor();
+  await page.getByText('The photo was saved.').waitFor();
   expect((await request.sizes()).requestBodySize).toBeLessThan(210_000);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Remove photo' }).click();
-  await page.getByText('The photo is removed.').waitFor();
+  await page.getByText('The photo was removed.').waitFor();
 });
 
 test('a photo that was not sent over a bad line is sent again with one press', async () => {
@@ -147,7 +147,7 @@ test('a photo that was not sent over a bad line is sent again with one press', a
   await page.getByRole('button', { name: 'Use photo' }).click();
   await page.getByText('The photo could not be sent.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('The photo is kept.').waitFor();
+  await page.getByText('The photo was saved.').waitFor();
 });
 
 test('what was typed is kept, offered on return and forgotten once the student is admitted', async () => {

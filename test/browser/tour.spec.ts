@@ -168,7 +168,7 @@ test('2.11 a press on the page does what it always does', async () => {
   const page = await open('registrar', '/students');
   const card = await tourOf(page);
   await page.getByRole('checkbox', { name: 'Select Okafor, Ngozi' }).check();
-  await page.getByRole('region', { name: 'Actions for the selection' }).waitFor();
+  await page.getByRole('region', { name: 'Actions for selected rows' }).waitFor();
   await card.waitFor({ state: 'detached' });
   // Another page has its own.
   await screen(page, '/academic-sessions').click();

@@ -16,7 +16,7 @@ const edge = {
   y: (a4.height - rows * cardSize.height - (rows - 1) * gap.y) / 2,
 };
 
-/** The cards of a file, ten to a sheet or each on a page of its own. */
+/** Draws the cards of a file, ten to a sheet or one per page. */
 export default async function draw(doc: Doc, { sheet: kind, back, cards, issuers }: CardFile): Promise<void> {
   doc.info.Title = 'ID cards';
   const logos = new Map<number, Buffer | null>();
@@ -40,7 +40,7 @@ export default async function draw(doc: Doc, { sheet: kind, back, cards, issuers
     for (const card of cards.slice(from, from + perPage)) some.push(await drawn(card));
     const words = `Cards ${from + 1} to ${from + some.length} of ${cards.length}`;
     onSheet(doc, some, words, drawFront, (column) => column);
-    // Turned over along its long edge, the sheet's left is its right.
+    // Flipping on the long edge swaps left and right.
     if (back) onSheet(doc, some, `${words}, backs`, drawBack, (column) => columns - 1 - column);
   }
 }

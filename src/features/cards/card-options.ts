@@ -4,22 +4,22 @@ import { ofAddress } from '#features/custom-fields/own-filter.ts';
 import { EmployeeFilterFields } from '#features/employees/employee-filter.ts';
 import { StudentFilterFields } from '#features/students/student-filter.ts';
 
-/** How many cards one file may hold. */
+/** The maximum number of cards in a file. */
 export const cardLimit = 500;
 
-/** The ticked people as '4,17,23'; without them it is the list of the filter. */
+/** Ids of selected people as '4,17,23'; by default the filtered list. */
 const ids = said(
   z
     .string()
-    .regex(/^\d{1,15}(,\d{1,15})*$/, 'Tick the people again.')
+    .regex(/^\d{1,15}(,\d{1,15})*$/, 'Select the people again.')
     .transform((text) => [...new Set(text.split(','))].map(Number))
-    .refine((all) => all.length <= cardLimit, `At most ${cardLimit} cards go into one file. Tick fewer.`),
+    .refine((all) => all.length <= cardLimit, `One file can have up to ${cardLimit} cards. Select fewer people.`),
 );
 
-/** What stands on the cards, and on what they are printed. */
+/** Card content and paper options. */
 export const cardOptions = {
   ids,
-  /** Ten to a page with crop marks, or a page a card, as card printers want it. */
+  /** Ten per page with crop marks, or one per page for card printers. */
   sheet: z.enum(['a4', 'single']).default('a4'),
   back: checkbox,
   bloodGroup: checkbox,

@@ -1,28 +1,28 @@
-/** One identity card, as the page previews it and the file draws it. */
+/** An ID card, for both the preview and the file. */
 export interface Card {
   id: number;
   institutionId: number;
-  /** As in text: 'Ada Ngozi Obi'. */
+  /** 'Ada Ngozi Obi'. */
   name: string;
   initials: string;
   numberLabel: string;
   number: string;
-  /** Batch or job title, with what the institution calls it. */
+  /** Batch or job title, with the institution's label. */
   placeLabel: string;
   place: string | null;
-  /** Null where it is not wanted, not known, or not for the printer to see. */
+  /** Null if not requested, unknown, or restricted for the user. */
   bloodGroup: string | null;
-  /** What is behind the QR code: the record on this installation. A stranger who scans it is asked to sign in. */
+  /** The QR code's URL of the record, which requires signing in. */
   address: string;
 }
 
-/** What all cards of an institution bear. */
+/** Content common to all cards of an institution. */
 export interface CardIssuer {
   name: string;
   accent: string;
   /** 'Student' or 'Staff'. */
   role: string;
   valid: string | null;
-  /** Where a found card is brought. */
+  /** The return address for lost cards. */
   returnTo: string[];
 }

@@ -4,17 +4,17 @@ import type { Card, CardIssuer } from './card.ts';
 export interface IdCardsProps {
   people: 'students' | 'employees';
   count: number;
-  /** How many of the list are not at the school now, and get no card. */
+  /** Number of people in the list without a card because they are not at the school now. */
   leftOut: number;
-  /** More than one file takes; the list must be narrowed. */
+  /** Whether the list exceeds the limit of a file. */
   isTooMany: boolean;
   limit: number;
-  /** The first few, to be looked at. */
+  /** The first cards, for the preview. */
   cards: (Card & { photo: string | null; qr: string; qrSize: number; logo: string | null })[];
   issuers: Record<number, CardIssuer>;
-  /** What the file's address carries: the filter, or who was ticked. */
+  /** Query parameters of the file: the filter or the selected ids. */
   asked: Record<string, string | number | (string | number)[]>;
-  /** Whether the blood group may be put on the cards. */
+  /** Whether the user can print blood groups. */
   mayShowBloodGroup: boolean;
 }
 export const idCards = page<IdCardsProps>('cards/id-cards');

@@ -32,7 +32,7 @@ const ofEmployees = (request: FastifyRequest, filter: EmployeeCards) =>
     allow: (actor) => allowPapers(actor, filter, employeePapers),
   });
 
-/** Identity cards: a look at the first few, then the file. */
+/** ID cards: preview and file. */
 export function cardRoutes(app: App): void {
   const { files } = app.services;
 
@@ -113,7 +113,7 @@ export function cardRoutes(app: App): void {
 
 const layout = new URL('./card-file.pdf.ts', import.meta.url);
 
-/** The page before the file: how many there will be, and how they look. */
+/** The page with the number of cards, a preview and options. */
 async function look(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -151,7 +151,7 @@ async function look(
   });
 }
 
-/** What the file's address carries on, without what its form asks anew. */
+/** Query parameters for the file, except those set by the form. */
 function askedIn(query: object): IdCardsProps['asked'] {
   const kept: IdCardsProps['asked'] = {};
   for (const [name, value] of Object.entries(query)) {

@@ -61,7 +61,7 @@ test('who has left gets no card that says it is valid, and is counted', async ()
     const refused = await registrar.get(`/students/cards.pdf?ids=${uduak}`, { accept: 'application/json' });
     expect([status, refused.statusCode, refused.json().errors.ids]).toEqual([
       ...[status, 422],
-      'Nobody in this list is at the school now. A card would say that it is valid.',
+      'Nobody in this list is at the school now, so there are no cards to print. Choose other people.',
     ]);
   }
   const hr = await world.as('hr_officer');

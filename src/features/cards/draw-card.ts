@@ -23,12 +23,12 @@ interface Box {
   x: number;
   y: number;
   width: number;
-  /** From the largest type to the smallest; the first that fits. */
+  /** Font sizes from large to small; the first that fits is used. */
   sizes: number[];
   lines: number;
 }
 
-/** Text as large as fits into its lines; what is longer even so ends in an ellipsis. Returns where it ends. */
+/** Draws text in the largest size that fits its lines, truncated with an ellipsis if needed. Returns its lower end. */
 function fitted(doc: Doc, text: string, { x, y, width, sizes, lines }: Box): number {
   const words = shown(text);
   const fits = (size: number) => {
@@ -57,7 +57,7 @@ function inShape(doc: Doc, draw: () => void): void {
   doc.restore();
 }
 
-/** Face, name, number: what a gate keeper looks at. */
+/** Photo, name and number. */
 export function drawFront(doc: Doc, { card, issuer, logo, photo }: Drawn): void {
   drawShape(doc);
   inShape(doc, () => doc.rect(0, 0, cardSize.width, band).fill(issuer.accent));
@@ -122,13 +122,13 @@ function labelled(doc: Doc, label: string, value: string, y: number, width: numb
 
 function drawQr(doc: Doc, { size, runs }: Drawn['card']['qr'], x: number, y: number): void {
   const module = qrSide / size;
-  // A hair wider than a module, so that no printer leaves white lines between two.
+  // Slightly wider than a module, so that printers leave no white lines between them.
   for (const [left, top, width] of runs)
     doc.rect(x + left * module, y + top * module, width * module + 0.02, module + 0.02);
   doc.fill('#000000');
 }
 
-/** Where a found card belongs. */
+/** The back of the card, with the return address. */
 export function drawBack(doc: Doc, { card, issuer, logo }: Drawn): void {
   drawShape(doc);
   inShape(doc, () => {

@@ -9,7 +9,7 @@ import { initials, listName, textName } from '#ui/format.ts';
 import { cardLimit, type EmployeeCards } from './card-options.ts';
 import type { FoundCards } from './make-cards.ts';
 
-/** Whose cards are asked for, in the list's order. Who has left gets none, and is counted. */
+/** The requested employees in list order. Former employees are counted and get no card. */
 export async function findEmployeeCards(
   db: Db,
   actor: Actor,

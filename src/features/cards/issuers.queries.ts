@@ -7,7 +7,7 @@ import { academicSessions } from '#features/structure/structure.schema.ts';
 import { readableAccent } from '#ui/accent.ts';
 import type { CardIssuer } from './card.ts';
 
-/** What the cards of these institutions bear; valid as long as the present academic session. */
+/** The common content of cards of these institutions; cards are valid for the current academic session. */
 export async function issuersOf(
   db: Db,
   actor: Actor,

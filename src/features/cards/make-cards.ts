@@ -19,7 +19,7 @@ export interface Found extends Card {
 
 export interface FoundCards {
   found: Found[];
-  /** How many of the list are not at the school, and get none. */
+  /** People in the list who are not at the school and get no card. */
   leftOut: number;
 }
 
@@ -36,7 +36,7 @@ interface Wanted extends FoundCards {
   back: boolean;
 }
 
-/** What the file draws. That it was made is written down, and of whom a blood group stands on it. */
+/** The data of the file. Writes an audit entry, also for each printed blood group. */
 export async function makeCards(
   tx: Tx,
   actor: Actor,
@@ -47,11 +47,11 @@ export async function makeCards(
     throw new Refused(
       'ids',
       leftOut
-        ? 'Nobody in this list is at the school now. A card would say that it is valid.'
-        : 'Nobody is in this list. Choose whose cards are to be printed.',
+        ? 'Nobody in this list is at the school now, so there are no cards to print. Choose other people.'
+        : 'This list is empty. Choose people to print cards for.',
     );
   if (found.length > cardLimit)
-    throw new Refused('ids', `These are more than ${cardLimit} cards. Narrow the list, and print them in parts.`);
+    throw new Refused('ids', `There are more than ${cardLimit} cards. Filter the list and print it in parts.`);
   const institutionIds = [...new Set(found.map(({ institutionId }) => institutionId))];
   const [issuers, photos, logos] = await Promise.all([
     issuersOf(tx, actor, institutionIds, people === 'students' ? 'Student' : 'Staff'),
@@ -95,7 +95,7 @@ export async function makeCards(
   };
 }
 
-/** Where the photos are: the process that draws reads them one by one, so that the server never holds them all. */
+/** Paths of the photos, which the drawing process reads one at a time to save memory. */
 async function photoPaths(db: Db, files: Files, found: Found[]): Promise<Map<number, string>> {
   const ids = found.flatMap(({ photoId }) => photoId ?? []);
   if (ids.length === 0) return new Map();

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code as the rows of its dark squares: [left, top, width] in modules. */
+/** A QR code as runs of dark squares: [left, top, width] in modules. */
 export interface QrSquares {
   size: number;
   runs: [x: number, y: number, width: number][];
@@ -20,6 +20,6 @@ export function qrOf(text: string): QrSquares {
   return { size, runs };
 }
 
-/** The same as the path of an SVG. */
+/** The same as an SVG path. */
 export const qrPath = ({ runs }: QrSquares): string =>
   runs.map(([x, y, width]) => `M${x} ${y}h${width}v1h-${width}z`).join('');

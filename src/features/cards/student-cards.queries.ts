@@ -11,11 +11,7 @@ import { initials, listName, textName } from '#ui/format.ts';
 import { cardLimit, type StudentCards } from './card-options.ts';
 import type { FoundCards } from './make-cards.ts';
 
-/**
- * Whose cards are asked for, in the list's order. It is a file of children's photos and numbers like any export, so it
- * takes the same permission; no role had to be asked about a new one. Who is not enrolled gets no card that says it is
- * valid, and is counted.
- */
+/** The requested students in list order. Needs the export permission, because a file of photos and numbers is an export. Students who are not enrolled are counted and get no card. */
 export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards, origin: string): Promise<FoundCards> {
   const { ids, sheet: _, back: __, bloodGroup, ...filter } = asked;
   allowFilter(actor, filter);

@@ -12,7 +12,7 @@ const villages = Array.from({ length: 120 }, (_, at) => `Village ${String(at + 1
 
 const Saying = z.object({ name: line(60, 'The name') });
 
-/** Every component of the kit in its states, for those who work on it: in production there is no such address. */
+/** Every component of the UI kit in its states, for developers. Not available in production. */
 export function galleryRoutes(app: App): void {
   if (app.services.environment.isProduction) return;
 
@@ -22,17 +22,17 @@ export function galleryRoutes(app: App): void {
     reply.page(galleryForm, { used: defer(() => ['Adire']) }),
   );
 
-  // Nothing is kept of what the gallery sends.
+  // The gallery saves nothing.
   app.post('/gallery/form', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {
     if (request.body.name === 'Taken') throw new Refused('name', 'That name is taken. Choose another.');
     return reply.flash(`${request.body.name} is saved.`).go('/gallery');
   });
 
   app.get('/gallery/heard', { config: may('signedIn') }, async (_request, reply) =>
-    reply.send({ message: 'The server heard a question.' }),
+    reply.send({ message: 'The server answered.' }),
   );
 
-  // More than are offered at once: a hundred and twenty villages.
+  // More than one page of choices: 120 villages.
   app.get(
     '/gallery/options',
     { config: may('signedIn'), schema: { querystring: AskedChoices } },
@@ -48,6 +48,6 @@ export function galleryRoutes(app: App): void {
 
   app.post('/gallery/remote', { config: may('signedIn'), schema: { body: Saying } }, async (request, reply) => {
     if (request.body.name === 'Taken') throw new Refused('name', 'That name is taken. Choose another.');
-    return reply.send({ message: `The server heard ${request.body.name}.` });
+    return reply.send({ message: `The server received ${request.body.name}.` });
   });
 }

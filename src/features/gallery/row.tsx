@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './row.module.css';
 
-/** States of one thing side by side, named. */
+/** Labelled states of a component, side by side. */
 export function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={classes.row}>

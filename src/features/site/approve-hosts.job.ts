@@ -17,7 +17,7 @@ declare module '#kernel/queues.ts' {
   }
 }
 
-/** Approves host names that have waited for 24 hours where there is no group administrator: every owner was told. */
+/** Approves host names after 24 hours if there is no group administrator; all owners have been notified. */
 export async function approveHosts(database: Database): Promise<void> {
   const { rows } = await database.anonymous((tx) =>
     tx.execute<{ institutionId: number; host: string }>(
@@ -28,7 +28,7 @@ export async function approveHosts(database: Database): Promise<void> {
     await database
       .asSystem([due.institutionId], (tx) => approveHost(tx, systemActor(due.institutionId, 'Akada'), due, 'time'))
       .catch((error) => {
-        // Another institution got it in this moment.
+        // Another institution has just been given the name.
         if (!(error instanceof Refused)) throw error;
       });
 }

@@ -2,7 +2,7 @@ import { changesBetween, type Changes } from '#kernel/changes.ts';
 
 const most = 500;
 
-/** What an edit changes, as the log keeps it: of a long text its beginning. */
+/** The changes of an edit for the log, with long texts truncated. */
 export const textChanges = (before: object, after: object): Changes =>
   Object.fromEntries(
     Object.entries(changesBetween(before, after)).map(([field, { from, to }]) => [

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { sitePictures } from './site.schema.ts';
 
-/** A picture that a form names must be in the same library; it stays there until the change is made. */
+/** Checks that a picture is in the institution's library, and locks it until the change is saved. */
 export async function checkPicture(tx: Tx, institutionId: number, pictureId: number | null | undefined): Promise<void> {
   if (!pictureId) return;
   const [row] = await tx
@@ -14,7 +14,7 @@ export async function checkPicture(tx: Tx, institutionId: number, pictureId: num
   if (!row) throw new Refused('pictureId', 'This picture is no longer in the library. Choose another one.');
 }
 
-/** What the library calls a picture. */
+/** The name of a picture in the library. */
 export async function nameOfPicture(tx: Tx, institutionId: number, id: unknown): Promise<string> {
   if (typeof id !== 'number') return '';
   const [picture] = await tx

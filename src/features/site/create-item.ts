@@ -9,13 +9,13 @@ import { kindOf, rowsOfList, type Kind, type ListName } from './lists.ts';
 import { openSite } from './open-site.ts';
 import { addressTaken } from './address-taken.ts';
 
-/** As many as an editor can put in order by hand. */
+/** A number that can be sorted by hand. */
 export const itemsAtMost = 60;
 
-/** A new slide, feature, testimonial or page, at the end of its list. */
+/** Adds a slide, feature, testimonial or page at the end of its list. */
 export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewItem): Promise<number> {
   const { institutionId, ...values } = input;
-  const { table, one, name } = kindOf(kind);
+  const { table, noun, name } = kindOf(kind);
   await openSite(tx, actor, institutionId);
   await checkPicture(tx, institutionId, 'pictureId' in values ? values.pictureId : null);
   const list: ListName = 'place' in values ? values.place : (kind as ListName);
@@ -24,7 +24,7 @@ export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewIte
   );
   const { count, last } = answer.rows[0]!;
   if (count >= itemsAtMost)
-    throw new Refused('form', `There are ${itemsAtMost} already. Delete one that is no longer needed.`);
+    throw new Refused('form', `The limit is ${itemsAtMost}. Delete one that you no longer need.`);
   const [row] = await refuseDuplicate(
     tx
       .insert(table)
@@ -34,10 +34,10 @@ export async function createItem(tx: Tx, actor: Actor, kind: Kind, input: NewIte
   );
   const id = Number(row!.id);
   const title = String((values as Record<string, unknown>)[name]);
-  await record(tx, actor, `site.create${capital(one)}`, {
+  await record(tx, actor, `site.create${capital(noun)}`, {
     institutionId,
-    summary: `added the ${one} ${title} to the site`,
-    subject: { type: `site ${one}`, id },
+    summary: `added the ${noun} ${title} to the site`,
+    subject: { type: `site ${noun}`, id },
     details: values,
   });
   return id;

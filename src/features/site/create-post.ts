@@ -9,7 +9,7 @@ import { publication, type CreatePost } from './post-fields.ts';
 import { sitePosts } from './site.schema.ts';
 import { addressTaken } from './address-taken.ts';
 
-/** A new post, signed with its writer's name. */
+/** Adds a post with its author's name. */
 export async function createPost(tx: Tx, actor: Actor, input: z.infer<typeof CreatePost>): Promise<number> {
   const { institutionId, state, publishAt, ...words } = input;
   await openSite(tx, actor, institutionId);
@@ -25,7 +25,7 @@ export async function createPost(tx: Tx, actor: Actor, input: z.infer<typeof Cre
   );
   await record(tx, actor, 'site.createPost', {
     institutionId,
-    summary: `wrote the post ${words.title}`,
+    summary: `added the post ${words.title}`,
     subject: { type: 'site post', id: post!.id },
     details: { title: words.title, slug: words.slug, status: values.status, publishAt: post!.publishAt },
   });

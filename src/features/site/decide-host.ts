@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, refuseDuplicate, TooMany } from '#kernel/errors.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { checkbox, id } from '#kernel/schemas.ts';
-import { holdHosts } from './hold-hosts.ts';
+import { lockHosts } from './lock-hosts.ts';
 import type { Proof } from './host-proof.ts';
 import { openSite } from './open-site.ts';
 import { siteHosts } from './site.schema.ts';
@@ -18,7 +18,7 @@ const secondsBetweenChecks = 10;
 const hostIs = ({ institutionId, host }: z.infer<typeof HostOfSite>) =>
   and(eq(siteHosts.institutionId, institutionId), eq(siteHosts.host, host));
 
-/** A group administrator says whether a site may be shown under a host name. */
+/** Approves or refuses a host name of a site; for group administrators. */
 export async function decideHost(tx: Tx, actor: Actor, input: z.infer<typeof DecideHost>): Promise<void> {
   if (!actor.isGroupAdministrator) throw new NotAllowed('Only a group administrator can approve host names.');
   await lockWaiting(tx, actor, input);
@@ -36,7 +36,7 @@ export async function decideHost(tx: Tx, actor: Actor, input: z.infer<typeof Dec
   await tellEditors(tx, actor, institutionId, `The host name ${host} was refused`);
 }
 
-/** What has to be found at the host; noted as asked for, so that nobody asks all the time. */
+/** Returns the token to look for at the host, and records the check to limit its rate. */
 export async function beginProof(tx: Tx, actor: Actor, input: z.infer<typeof HostOfSite>): Promise<string> {
   const waiting = await lockWaiting(tx, actor, input);
   const { rowCount } = await tx
@@ -49,14 +49,11 @@ export async function beginProof(tx: Tx, actor: Actor, input: z.infer<typeof Hos
       ),
     );
   if (!rowCount)
-    throw new TooMany(
-      secondsBetweenChecks,
-      'This host name was checked a moment ago. Wait ten seconds, then check again.',
-    );
+    throw new TooMany(secondsBetweenChecks, 'This host name was checked a moment ago. Wait 10 seconds and try again.');
   return waiting.token;
 }
 
-/** The proof was found at the host. */
+/** Approves a host name whose proof was found. */
 export async function acceptProof(
   tx: Tx,
   actor: Actor,
@@ -68,18 +65,19 @@ export async function acceptProof(
 }
 
 async function lockWaiting(tx: Tx, actor: Actor, input: z.infer<typeof HostOfSite>) {
-  // Locks the site: two who decide do so one after the other.
+  // Locks the site, so that two decisions are made one after the other.
   await openSite(tx, actor, input.institutionId);
   const [found] = await tx
     .select({ status: siteHosts.status, token: siteHosts.token })
     .from(siteHosts)
     .where(hostIs(input));
   if (!found) throw new NotFound('host name');
-  if (found.status !== 'waiting') throw new Conflict('This host name was decided already. Reload the page to see it.');
+  if (found.status !== 'waiting')
+    throw new Conflict('This host name has already been approved or refused. Reload the page to see the decision.');
   return found;
 }
 
-/** In the place of who may: the caller has asked. */
+/** Approves without a permission check, which the caller has made. */
 export async function approveHost(
   tx: Tx,
   actor: Actor,
@@ -87,7 +85,7 @@ export async function approveHost(
   by: 'administrator' | 'time' | Proof,
 ): Promise<void> {
   const { institutionId, host } = input;
-  await holdHosts(tx, [host]);
+  await lockHosts(tx, [host]);
   await refuseDuplicate(
     tx
       .update(siteHosts)

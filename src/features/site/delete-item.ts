@@ -6,16 +6,16 @@ import { capital } from './create-item.ts';
 import { kindOf, type Kind } from './lists.ts';
 import { lockItem, type Item } from './lock-item.ts';
 
-/** Takes a slide, feature, testimonial or page away for good; what it said stays in the log. Returns what it was. */
+/** Deletes a slide, feature, testimonial or page, and returns it. Its text stays in the log. */
 export async function deleteItem(tx: Tx, actor: Actor, kind: Kind, id: number): Promise<Item> {
-  const { table, one } = kindOf(kind);
+  const { table, noun } = kindOf(kind);
   const item = await lockItem(tx, actor, kind, id);
   const { institutionId, title, values } = item;
   await tx.delete(table).where(and(eq(table.institutionId, institutionId), eq(table.id, id)));
-  await record(tx, actor, `site.delete${capital(one)}`, {
+  await record(tx, actor, `site.delete${capital(noun)}`, {
     institutionId,
-    summary: `deleted the ${one} ${title} of the site`,
-    subject: { type: `site ${one}`, id },
+    summary: `deleted the ${noun} ${title} of the site`,
+    subject: { type: `site ${noun}`, id },
     details: { was: values },
   });
   return item;

@@ -8,7 +8,7 @@ import { lockPicture } from './edit-picture.ts';
 import { usesOf } from './pictures.queries.ts';
 import { sitePictures, sitePictureSizes } from './site.schema.ts';
 
-/** Takes an unused picture out of the library; returns the names of its files, to be discarded after the commit. */
+/** Deletes an unused picture; returns its file names, to be deleted after the commit. */
 export async function deletePicture(tx: Tx, actor: Actor, id: number): Promise<{ name: string; storedAs: string[] }> {
   const { institutionId, name, alt, width, height } = await lockPicture(tx, actor, id);
   const uses = await usesOf(tx, institutionId, id);

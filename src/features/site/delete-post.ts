@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { lockPost } from './lock-post.ts';
 import { sitePosts } from './site.schema.ts';
 
-/** Takes a post away for good; what it said stays in the log. Returns its title. */
+/** Deletes a post and returns its title. Its text stays in the log. */
 export async function deletePost(tx: Tx, actor: Actor, id: number): Promise<string> {
   const post = await lockPost(tx, actor, id);
   await tx.delete(sitePosts).where(and(eq(sitePosts.institutionId, post.institutionId), eq(sitePosts.id, id)));

@@ -9,13 +9,13 @@ import { line } from '#kernel/schemas.ts';
 import { openSite } from './open-site.ts';
 import { sitePictures } from './site.schema.ts';
 
-const altWords = 'Say in a few words what the picture shows, for people who cannot see it.';
+const altWords = 'Describe the picture in a few words for people who can’t see it.';
 
-/** What a picture shows, in words. */
+/** The description of a picture. */
 export const alt = z.preprocess((value) => value ?? '', line(300, 'The description').pipe(z.string().min(3, altWords)));
 export const EditPicture = edits(z.object({ name: line(200, 'The name'), alt }));
 
-/** Changes what a picture is called and how it is described. */
+/** Edits the name and description of a picture. */
 export const editPicture = editRecord({
   action: 'site.editPicture',
   type: 'site picture',
@@ -26,13 +26,16 @@ export const editPicture = editRecord({
   nameOf: ({ before }) => `the picture ${before.name}`,
 });
 
-/** A picture, with its site locked before it. */
+/** Locks a picture's site, then the picture. */
 export async function lockPicture(tx: Tx, actor: Actor, id: number) {
-  const mine = and(inArray(sitePictures.institutionId, institutionsWhere(actor, 'site.edit')), eq(sitePictures.id, id));
-  const [where] = await tx.select({ institutionId: sitePictures.institutionId }).from(sitePictures).where(mine);
+  const editable = and(
+    inArray(sitePictures.institutionId, institutionsWhere(actor, 'site.edit')),
+    eq(sitePictures.id, id),
+  );
+  const [where] = await tx.select({ institutionId: sitePictures.institutionId }).from(sitePictures).where(editable);
   if (!where) throw new NotFound('picture');
   await openSite(tx, actor, where.institutionId);
-  const [picture] = await tx.select().from(sitePictures).where(mine).for('no key update');
+  const [picture] = await tx.select().from(sitePictures).where(editable).for('no key update');
   if (!picture) throw new NotFound('picture');
   return picture;
 }

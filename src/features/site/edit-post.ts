@@ -13,7 +13,7 @@ import { sitePosts } from './site.schema.ts';
 
 export const EditPost = edits(PostFields);
 
-/** Changes a post and when it comes out. */
+/** Edits a post and its publication time. */
 export const editPost = editRecord({
   action: 'site.editPost',
   type: 'site post',

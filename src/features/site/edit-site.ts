@@ -8,17 +8,17 @@ import type { Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit.ts';
 import { refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { heldElsewhere } from './decide-host.ts';
-import { holdHosts } from './hold-hosts.ts';
+import { lockHosts } from './lock-hosts.ts';
 import { openSite } from './open-site.ts';
 import { hostsAtMost, SiteFields, tooManyHosts } from './site-fields.ts';
 import { siteHosts, sites } from './site.schema.ts';
 
 export const EditSite = edits(SiteFields);
 
-/** A site as its form shows it: host names one a line. */
+/** A site as in its form, with one host name per line. */
 export const siteInForm = <Site extends { hosts: string[] }>(site: Site) => ({ ...site, hosts: site.hosts.join('\n') });
 
-/** A name that a group administrator adds is approved by it; any other waits for one, or for its proof. */
+/** Host names added by a group administrator are approved at once; others wait for approval or proof. */
 async function addHost(tx: Tx, actor: Actor, institutionId: number, host: string): Promise<void> {
   const { rows } = await tx.execute<{ isHeld: boolean; hasGroupAdministrator: boolean }>(
     sql`select is_held as "isHeld", has_group_administrator as "hasGroupAdministrator" from akada_host_facts(${institutionId}, ${host})`,
@@ -38,23 +38,23 @@ async function addHost(tx: Tx, actor: Actor, institutionId: number, host: string
   const name = membershipIn(actor, institutionId)!.name;
   const title = `${name} wants to show its site at ${host}`;
   const body = hasGroupAdministrator
-    ? 'Approve the host name or refuse it on the page of the site.'
-    : 'It is approved in 24 hours. If this is wrong, remove the host name on the page of the site.';
+    ? 'Approve or refuse the host name on the site’s page.'
+    : 'It will be approved in 24 hours. If this is a mistake, remove the host name on the site’s page.';
   const href = `/site?institution_id=${institutionId}`;
   await tx.execute(
     sql`select akada_notify_deciders(${institutionId}, 'site.hostWaiting', ${clipped(title, 160)}, ${body}, ${href}, ${hasGroupAdministrator ? actor.accountId : null})`,
   );
 }
 
-/** Changes the address, the greeting and the host names of a site. */
+/** Edits the address, welcome text and host names of a site. */
 export async function editSite(tx: Tx, actor: Actor, sent: z.infer<typeof EditSite>): Promise<void> {
   const { institutionId } = sent;
   allow(actor, 'site.edit', institutionId);
-  // Until somebody saves something, the address is a proposal that nobody has chosen.
+  // Until the first save the address is only a proposal.
   const isNew = !(await tx.$count(sites, eq(sites.institutionId, institutionId)));
   const site = await openSite(tx, actor, institutionId);
-  const mine = eq(siteHosts.institutionId, institutionId);
-  const before = (await tx.select({ host: siteHosts.host }).from(siteHosts).where(mine)).map(({ host }) => host);
+  const ofSite = eq(siteHosts.institutionId, institutionId);
+  const before = (await tx.select({ host: siteHosts.host }).from(siteHosts).where(ofSite)).map(({ host }) => host);
   const { input, touched } = await mergeEdit(tx, actor, {
     fields: EditSite,
     sent,
@@ -64,16 +64,19 @@ export async function editSite(tx: Tx, actor: Actor, sent: z.infer<typeof EditSi
   });
   const { institutionId: _, hosts: __, ...values } = { ...input, slug: input.slug ?? site.slug };
   const hosts = touched.has('hosts') ? input.hosts : before;
-  // Two people may have added some each.
+  // Two editors may each have added names.
   if (hosts.length > hostsAtMost) throw new Refused('hosts', tooManyHosts);
   const changes = changesBetween({ ...site, hosts: before.toSorted() }, { ...values, hosts: hosts.toSorted() });
   if (Object.keys(changes).length === 0) return;
   await refuseDuplicate(tx.update(sites).set(values).where(eq(sites.institutionId, institutionId)), {
-    sites_slug_key: ['slug', `Another institution's site has the address ${values.slug}. Choose another one.`],
+    sites_slug_key: [
+      'slug',
+      `The address ${values.slug} is already used by another institution’s site. Choose another one.`,
+    ],
   });
   const gone = before.filter((host) => !hosts.includes(host));
-  await holdHosts(tx, [...gone, ...hosts.filter((host) => !before.includes(host))]);
-  if (gone.length) await tx.delete(siteHosts).where(and(mine, inArray(siteHosts.host, gone)));
+  await lockHosts(tx, [...gone, ...hosts.filter((host) => !before.includes(host))]);
+  if (gone.length) await tx.delete(siteHosts).where(and(ofSite, inArray(siteHosts.host, gone)));
   const added = hosts.filter((host) => !before.includes(host));
   for (const host of added) await addHost(tx, actor, institutionId, host);
   await record(tx, actor, 'site.edit', {

@@ -1,4 +1,4 @@
-/** The drawings that a feature may have, by the names of the icon set. */
+/** Icons that a feature can have, by their names in the icon set. */
 export const featureIcons = [
   'school',
   'book',
@@ -33,7 +33,7 @@ export const featureIcons = [
 ] as const;
 export type FeatureIcon = (typeof featureIcons)[number];
 
-/** 'tools-kitchen-2' → 'Tools kitchen': what the drawing shows, in words. */
+/** The label of an icon: 'tools-kitchen-2' → 'Tools kitchen'. */
 export const iconWords = (name: string): string => {
   const words = name.replace(/-?\d+$/, '').replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

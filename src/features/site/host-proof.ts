@@ -21,14 +21,14 @@ export function systemLookup(isProduction: boolean): HostLookup {
   };
 }
 
-/** Whether a file or a DNS record at the host holds the token. */
+/** Looks for the token in a file or a DNS record at the host. */
 export async function findProof(lookup: HostLookup, host: string, token: string): Promise<Proof | null> {
   const texts = await Promise.all([proofRecord(host), host].map((name) => lookup.textsOf(name)));
   if (texts.flat().some((text) => text.trim() === proofText(token))) return 'dns';
   return (await fileAt(lookup, host, token))?.trim() === token ? 'file' : null;
 }
 
-/** Asks at the address that was looked up and judged, never at one that a second look could bring. */
+/** Connects to the resolved and checked address, never to the result of a second lookup. */
 async function fileAt(lookup: HostLookup, host: string, token: string): Promise<string | null> {
   const addresses = await lookup.addressesOf(host);
   const [address] = addresses;
@@ -44,7 +44,7 @@ async function fileAt(lookup: HostLookup, host: string, token: string): Promise<
         agent: false,
       },
       (answer) => {
-        // No redirect is followed: it would lead where nobody has looked.
+        // Redirects are not followed, because their targets are not checked.
         if (answer.statusCode !== 200) {
           answer.destroy();
           return done(null);
@@ -85,7 +85,7 @@ for (const [network, prefix] of [
   closed.addSubnet(network, prefix, 'ipv4');
 const open6 = new BlockList();
 open6.addSubnet('2000::', 3, 'ipv6');
-// Inside it: addresses that stand for IPv4 ones, tunnels and documentation.
+// Within it: IPv4-mapped addresses, tunnels and documentation.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -94,7 +94,7 @@ for (const [network, prefix] of [
 ] as const)
   closed.addSubnet(network, prefix, 'ipv6');
 
-/** Everything but what the whole internet reaches. */
+/** Whether an address is not publicly routable. */
 export function isPrivate(address: string): boolean {
   if (isIP(address) === 4) return closed.check(address, 'ipv4');
   return isIP(address) !== 6 || !open6.check(address, 'ipv6') || closed.check(address, 'ipv6');

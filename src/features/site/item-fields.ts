@@ -10,18 +10,18 @@ const SlideFields = z
   .object({
     title: line(80, 'The title'),
     body: emptyIsNull(line(240, 'The text')),
-    linkLabel: optionalLine(40, 'The words of the link'),
+    linkLabel: optionalLine(40, 'The button text'),
     linkHref: optionalLink,
     pictureId: pictureChoice,
     isShown: checkbox,
   })
   .refine(({ linkLabel, linkHref }) => linkLabel !== null || linkHref === null, {
     path: ['linkLabel'],
-    error: 'Give the link its words, or leave both empty.',
+    error: 'Enter the button text, or leave both fields blank.',
   })
   .refine(({ linkLabel, linkHref }) => linkLabel === null || linkHref !== null, {
     path: ['linkHref'],
-    error: 'Say where the link leads, or leave both empty.',
+    error: 'Enter the link, or leave both fields blank.',
   });
 
 const FeatureFields = z.object({
@@ -34,7 +34,7 @@ const FeatureFields = z.object({
 
 const TestimonialFields = z.object({
   name: line(80, 'The name'),
-  relation: line(80, 'Who this is'),
+  relation: line(80, 'The relation to the school'),
   quote: line(400, 'The quotation'),
   pictureId: optionalPicture,
   isShown: checkbox,
@@ -62,7 +62,7 @@ export const newItemFields = {
   pages: PageFields.extend({ institutionId: id }),
 } satisfies Record<Kind, z.ZodType>;
 
-/** The bodies of the forms that change one. */
+/** The bodies of the edit forms. */
 export const itemEdits = {
   slides: edits(SlideFields),
   features: edits(FeatureFields),
@@ -70,7 +70,7 @@ export const itemEdits = {
   pages: edits(PageFields),
 } satisfies Record<Kind, z.ZodType>;
 
-/** What the form of one was opened with. */
+/** The values an edit form was opened with. */
 export const openedItem = (
   kind: Kind,
   record: object & { picture?: { id: number } | null | undefined; title?: string; name?: string },

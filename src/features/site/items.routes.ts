@@ -16,7 +16,7 @@ import { View } from './view.ts';
 const config = may('site.edit');
 const params = z.object({ id });
 
-/** Slides, features and testimonials: what stands on the home page in an order. */
+/** Slides, features and testimonials: the sorted lists of the home page. */
 export function itemRoutes(app: App): void {
   app.get(
     '/site/slides/new',
@@ -68,30 +68,30 @@ export function itemRoutes(app: App): void {
   for (const kind of ['slides', 'features', 'testimonials'] as const) changeRoutes(app, kind, '/site');
 }
 
-/** What may be done with a row of any list: made, changed, shown, hidden, deleted; then back to the list. */
+/** Routes to add, edit, show, hide and delete rows of a list. */
 export function changeRoutes(app: App, kind: Kind, list: string): void {
-  const { one } = kindOf(kind);
+  const { noun } = kindOf(kind);
   const at = `/site/${kind}`;
 
   app.post(at, { config, schema: { body: newItemFields[kind] } }, async (request, reply) => {
     await request.write((tx, actor) => createItem(tx, actor, kind, request.body));
-    return reply.flash(`The ${one} is added.`).go(listOf(request.actor, list, request.body.institutionId));
+    return reply.flash(`The ${noun} was added.`).go(listOf(request.actor, list, request.body.institutionId));
   });
   app.post(`${at}/:id`, { config, schema: { params, body: itemEdits[kind] } }, async (request, reply) => {
     const { institutionId } = await request.write((tx, actor) =>
       editItem(tx, actor, kind, request.params.id, request.body),
     );
-    return reply.flash(`The ${one} is saved.`).go(listOf(request.actor, list, institutionId));
+    return reply.flash(`The ${noun} was saved.`).go(listOf(request.actor, list, institutionId));
   });
   for (const isShown of [true, false])
     app.post(`${at}/:id/${isShown ? 'show' : 'hide'}`, { config, schema: { params } }, async (request, reply) => {
       const item = await request.write((tx, actor) => showItem(tx, actor, kind, request.params.id, isShown));
       return reply
-        .flash(isShown ? `${item.title} is shown.` : `${item.title} is hidden from visitors.`)
+        .flash(isShown ? `${item.title} is now visible to visitors.` : `${item.title} is now hidden from visitors.`)
         .go(listOf(request.actor, list, item.institutionId));
     });
   app.post(`${at}/:id/delete`, { config, schema: { params } }, async (request, reply) => {
     const item = await request.write((tx, actor) => deleteItem(tx, actor, kind, request.params.id));
-    return reply.flash(`The ${one} ${item.title} is deleted.`).go(listOf(request.actor, list, item.institutionId));
+    return reply.flash(`The ${noun} ${item.title} was deleted.`).go(listOf(request.actor, list, item.institutionId));
   });
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Whether a link that an editor typed may stand on a public page: the web, mail, telephone, or a path of ours. Control
- * characters and backslashes are left out because browsers read '/\evil' and '/<tab>/evil' as another host.
- */
+/** Whether a typed link is safe on a public page: web, mail, telephone or one of our paths. Control characters and backslashes are refused because browsers read '/\evil' and '/<tab>/evil' as another host. */
 export function isSafeLink(href: string): boolean {
   if (/[\p{Cc}\p{Zs}\\]/u.test(href)) return false;
   if (/^\/(?!\/)/.test(href)) return true;
@@ -12,11 +9,7 @@ export function isSafeLink(href: string): boolean {
 }
 
 export const linkWords =
-  'Give an address that begins with https://, mailto: or tel:, or a page of yours that begins with one “/”.';
+  'Enter a link that begins with https://, mailto: or tel:, or the path of one of your pages that begins with a single “/”.';
 
 /** A link in a form. */
-export const link = z
-  .string()
-  .trim()
-  .max(500, 'The link may have at most 500 characters.')
-  .refine(isSafeLink, linkWords);
+export const link = z.string().trim().max(500, 'The link can have up to 500 characters.').refine(isSafeLink, linkWords);

@@ -4,12 +4,12 @@ import { siteFeatures, sitePages, siteSlides, siteTestimonials } from './site.sc
 
 type Ordered = PgTable & Record<'institutionId' | 'id' | 'position', AnyPgColumn>;
 
-/** What stands on the site in an order that its editor gives: each list with its table and its word for one. */
+/** The sorted lists of a site, with their table and noun. */
 const tables = {
-  slides: { table: siteSlides as Ordered, one: 'slide', name: 'title', shown: 'isShown' },
-  features: { table: siteFeatures as Ordered, one: 'feature', name: 'title', shown: 'isShown' },
-  testimonials: { table: siteTestimonials as Ordered, one: 'testimonial', name: 'name', shown: 'isShown' },
-  pages: { table: sitePages as Ordered, one: 'page', name: 'title', shown: 'isPublished' },
+  slides: { table: siteSlides as Ordered, noun: 'slide', name: 'title', shown: 'isShown' },
+  features: { table: siteFeatures as Ordered, noun: 'feature', name: 'title', shown: 'isShown' },
+  testimonials: { table: siteTestimonials as Ordered, noun: 'testimonial', name: 'name', shown: 'isShown' },
+  pages: { table: sitePages as Ordered, noun: 'page', name: 'title', shown: 'isPublished' },
 } as const;
 export type Kind = keyof typeof tables;
 export const kindOf = (kind: Kind) => tables[kind];
@@ -17,7 +17,7 @@ export const kindOf = (kind: Kind) => tables[kind];
 export const listNames = ['slider', 'slideshow', 'features', 'testimonials', 'pages'] as const;
 export type ListName = (typeof listNames)[number];
 
-/** Slides stand in two places, each with an order of its own. */
+/** Slides are in two lists, each with its own order. */
 export const kindOfList = (list: ListName): Kind => (list === 'slider' || list === 'slideshow' ? 'slides' : list);
 
 export function rowsOfList(list: ListName, institutionId: number): SQL {

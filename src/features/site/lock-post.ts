@@ -5,15 +5,15 @@ import { NotFound } from '#kernel/errors.ts';
 import { openSite } from './open-site.ts';
 import { sitePosts } from './site.schema.ts';
 
-/** A post, with its site locked before it. */
+/** Locks the site, then the post. */
 export async function lockPost(tx: Tx, actor: Actor, id: number) {
-  const mine = and(inArray(sitePosts.institutionId, institutionsWhere(actor, 'site.edit')), eq(sitePosts.id, id));
-  const [where] = await tx.select({ institutionId: sitePosts.institutionId }).from(sitePosts).where(mine);
+  const editable = and(inArray(sitePosts.institutionId, institutionsWhere(actor, 'site.edit')), eq(sitePosts.id, id));
+  const [where] = await tx.select({ institutionId: sitePosts.institutionId }).from(sitePosts).where(editable);
   if (!where) throw new NotFound('post');
   await openSite(tx, actor, where.institutionId);
-  const [post] = await tx.select().from(sitePosts).where(mine).for('no key update');
+  const [post] = await tx.select().from(sitePosts).where(editable).for('no key update');
   if (!post) throw new NotFound('post');
-  // What a visitor's search reads says nothing new.
+  // The search text is derived from the other columns.
   const { searchText: _, ...own } = post;
   return own;
 }

@@ -1,10 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { isSafeLink } from './links.ts';
 
-/**
- * What an editor wrote, as HTML that a public page may show. HTML in it is text, links go to safe places only, its
- * headings stand under the page's title, and pictures are links: those of a page are chosen from the library.
- */
+/** Renders Markdown to HTML for a public page. HTML in it is escaped, unsafe links are removed, headings are shifted below the page title, and images become links, because a page's pictures are chosen from the library. */
 export async function markdownHtml(text: string): Promise<string> {
   parser ??= import('markdown-it').then(({ default: Markdown }) => configure(new Markdown(options)));
   return (await parser).render(text);
@@ -15,11 +12,11 @@ const options = { html: false, linkify: true, breaks: true, maxNesting: 30 };
 
 function configure(markdown: MarkdownIt): MarkdownIt {
   markdown.validateLink = isSafeLink;
-  // Only what says itself that it is an address: 'result.ng' in a sentence may be a name.
+  // Links only explicit URLs: 'result.ng' in a sentence may be a name.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
   markdown.core.ruler.push('lower_headings', ({ tokens }) => {
     const headings = tokens.filter(({ type }) => type.startsWith('heading_'));
-    // A text that begins at '##' leaves no step out either.
+    // A text that begins with '##' does not skip a heading level.
     const highest = Math.min(...headings.map(({ tag }) => Number(tag[1])));
     for (const heading of headings) heading.tag = `h${Math.min(Number(heading.tag[1]) - highest + 2, 6)}`;
   });

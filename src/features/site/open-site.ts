@@ -5,10 +5,7 @@ import { Conflict } from '#kernel/errors.ts';
 import { sites } from './site.schema.ts';
 import { slugOf } from './slug.ts';
 
-/**
- * The institution's site, for a change: locked, so that two editors change it one after the other, and its time moved
- * on, by which the public pages know that what they kept is old. Made when there is none yet.
- */
+/** Locks the institution's site for a change, and updates its timestamp to invalidate cached public pages. Creates the site if there is none. */
 export async function openSite(tx: Tx, actor: Actor, institutionId: number) {
   allow(actor, 'site.edit', institutionId);
   return (await touch(tx, institutionId)) ?? found(tx, institutionId, membershipIn(actor, institutionId)!.shortName);
@@ -23,16 +20,16 @@ async function touch(tx: Tx, institutionId: number) {
   return site;
 }
 
-/** Its address is the institution's short name, with a number where another institution has that. */
+/** The address is the institution's short name, with a number if it is taken. */
 async function found(tx: Tx, institutionId: number, shortName: string) {
   for (const slug of proposals(shortName, institutionId)) {
     const [site] = await tx.insert(sites).values({ institutionId, slug }).onConflictDoNothing().returning();
     if (site) return site;
-    // Somebody else may have made it a moment ago.
+    // Another request may have just created it.
     const theirs = await touch(tx, institutionId);
     if (theirs) return theirs;
   }
-  throw new Conflict('The site could not be made. Try again.');
+  throw new Conflict('The site could not be created. Try again.');
 }
 
 export function proposals(shortName: string, institutionId: number): string[] {

@@ -10,14 +10,11 @@ import { openSite } from './open-site.ts';
 export const OrderItems = z.object({
   institutionId: id,
   list: z.enum(listNames),
-  /** From first to last, as the editor sees them. */
+  /** Ids in display order. */
   ids: z.array(id).max(500),
 });
 
-/**
- * Puts a list in the order given. What was deleted meanwhile is passed over; what was added meanwhile stays behind the
- * rest, in its own order.
- */
+/** Sorts a list in the given order. Items deleted meanwhile are skipped; items added meanwhile stay at the end. */
 export async function orderItems(tx: Tx, actor: Actor, input: z.infer<typeof OrderItems>): Promise<void> {
   const { institutionId, list, ids } = input;
   const { table } = kindOf(kindOfList(list));
@@ -27,9 +24,9 @@ export async function orderItems(tx: Tx, actor: Actor, input: z.infer<typeof Ord
     .from(table)
     .where(rowsOfList(list, institutionId))
     .orderBy(asc(table.position), asc(table.id));
-  const place = new Map(ids.map((one, at) => [one, at]));
+  const place = new Map(ids.map((id, at) => [id, at]));
   const placeOf = (row: (typeof rows)[number]) => place.get(Number(row.id)) ?? ids.length;
-  const order = rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const order = rows.toSorted((a, b) => placeOf(a) - placeOf(b));
   if (order.every((row, at) => row === rows[at])) return;
   for (const [at, row] of order.entries()) {
     if (row.position === at + 1) continue;
@@ -46,7 +43,7 @@ export async function orderItems(tx: Tx, actor: Actor, input: z.infer<typeof Ord
 }
 
 const words = {
-  slider: 'slides on top',
+  slider: 'hero slides',
   slideshow: 'slideshow',
   features: 'features',
   testimonials: 'testimonials',

@@ -21,7 +21,7 @@ export function pageRoutes(app: App): void {
     const slugs = slugsOf(sites);
     return reply.page(pageList, {
       rows,
-      sites: sitesInView(request.actor, wanted).map((one) => ({ ...one, slug: slugs[one.id] ?? null })),
+      sites: sitesInView(request.actor, wanted).map((site) => ({ ...site, slug: slugs[site.id] ?? null })),
     });
   });
   app.get('/site/pages/new', { config, schema: { querystring: View } }, async (request, reply) => {

@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { sitePictures } from './site.schema.ts';
 
-/** A picture as a form shows it. */
+/** A picture as shown in forms. */
 export interface ChosenPicture {
   id: number;
   token: string;
@@ -15,13 +15,13 @@ export interface ChosenPicture {
   height: number;
 }
 
-/** The picture that a row names; null where it names none. */
+/** The picture of a row, or null. */
 export const chosenPicture = (row: { institutionId: AnyPgColumn; pictureId: AnyPgColumn }): SQL<ChosenPicture | null> =>
   sql<ChosenPicture | null>`(
     select jsonb_build_object('id', p.id, 'token', p.token, 'alt', p.alt, 'width', p.width, 'height', p.height)
     from site_pictures p where (p.institution_id, p.id) = (${row.institutionId}, ${row.pictureId}))`;
 
-/** Everything on the site that shows a picture, as a clerk would name it. */
+/** Names of everything on the site that uses a picture. */
 const uses = (institutionId: SQL | number, id: SQL | number) => sql`
   select 'the slide “' || title || '”' as name from site_slides where institution_id = ${institutionId} and picture_id = ${id}
   union all select 'the testimonial of ' || name from site_testimonials where institution_id = ${institutionId} and picture_id = ${id}

@@ -20,10 +20,10 @@ const params = z.object({ id });
 const uploadsAtOnce = 4;
 const NewPicture = z.object({ institutionId: id, alt });
 
-/** The library of pictures, and where a form chooses from it. */
+/** The picture library and the picture chooser of forms. */
 export function pictureRoutes(app: App): void {
   const { files } = app.services;
-  // Taken when the picture is here whole: who sends slowly keeps nobody waiting.
+  // Queued after the upload is complete, so that slow uploads block nobody.
   const inTurn = takeTurns(uploadsAtOnce);
 
   const schema = { querystring: pictureList.Filter };
@@ -49,29 +49,29 @@ export function pictureRoutes(app: App): void {
       ...{ field: 'picture', bytes: pictureBytes, kinds: pictureKinds, fields: NewPicture },
     });
     const { institutionId, alt: words } = fields;
-    // Before it is decoded: nobody else's picture is worth the work.
+    // Checked before decoding, which is expensive.
     allow(request.actor, 'site.edit', institutionId);
     return answerInTurn(reply, inTurn, async () => {
       const encoded = await encodePicture(content);
       const contents = encoded.sizes.map((size) => size.content);
       const name = fileStem(fileName, 200) || 'Picture';
-      const kept = await recordStored(files, contents, (stored) =>
-        request.write((tx, actor) => keepPicture(tx, actor, institutionId, { name, alt: words, encoded, stored })),
+      const added = await recordStored(files, contents, (stored) =>
+        request.write((tx, actor) => addPicture(tx, actor, institutionId, { name, alt: words, encoded, stored })),
       );
-      const picture = { ...kept, alt: words, width: encoded.width, height: encoded.height };
+      const picture = { ...added, alt: words, width: encoded.width, height: encoded.height };
       if (!request.headers['x-inertia']) return reply.send({ picture });
-      return reply.flash('The picture is in the library.').go(listOf(request.actor, '/site/pictures', institutionId));
+      return reply.flash('The picture was added.').go(listOf(request.actor, '/site/pictures', institutionId));
     });
   });
 
   app.post('/site/pictures/:id', { config, schema: { params, body: EditPicture } }, async (request, reply) => {
     await request.write((tx, actor) => editPicture(tx, actor, request.params.id, request.body));
-    return reply.flash('The picture is saved.').go('/site/pictures');
+    return reply.flash('The picture was saved.').go('/site/pictures');
   });
 
   app.post('/site/pictures/:id/delete', { config, schema: { params } }, async (request, reply) => {
     const gone = await request.write((tx, actor) => deletePicture(tx, actor, request.params.id));
     await discardAll(files, gone.storedAs);
-    return reply.flash(`The picture ${gone.name} is deleted.`).go('/site/pictures');
+    return reply.flash(`The picture ${gone.name} was deleted.`).go('/site/pictures');
   });
 }

@@ -4,11 +4,11 @@ import { isDay } from '#kernel/dates.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { lines, optionalPicture, slug } from './site-fields.ts';
 
-/** A day and a time of the institution's own clock, yyyy-mm-ddThh:mm. */
+/** A local date and time in the institution's time zone, yyyy-mm-ddThh:mm. */
 const moment = z.string().refine((text) => {
   const [date = '', time = ''] = text.split('T');
   return isDay(date) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
-}, 'Give a day that exists and a time, for example 5 January 2027, 08:30 am.');
+}, 'Enter a valid date and time, for example 5 January 2027, 08:30 am.');
 
 export const PostFields = z
   .object({
@@ -17,19 +17,19 @@ export const PostFields = z
     summary: line(300, 'The summary'),
     body: lines(50_000, 'The text'),
     pictureId: optionalPicture,
-    /** Nobody sees a draft; 'now' keeps the moment of a post that is out already; 'at' may also lie in the past. */
-    state: z.enum(['draft', 'now', 'at'], { error: 'Choose one.' }),
+    /** 'now' keeps the publication time of a published post; 'at' can also be in the past. */
+    state: z.enum(['draft', 'now', 'at'], { error: 'Choose a status.' }),
     publishAt: emptyIsNull(moment),
   })
   .refine(({ state, publishAt }) => state !== 'at' || publishAt !== null, {
     path: ['publishAt'],
-    error: 'Give the day and the time at which the post comes out.',
+    error: 'Enter the date and time to publish the post.',
   });
 export const CreatePost = PostFields.safeExtend({ institutionId: id });
 
 type Moment = Pick<z.infer<typeof PostFields>, 'state' | 'publishAt'>;
 
-/** When the post comes out, reckoned in the institution's time zone. */
+/** The publication time, calculated in the institution's time zone. */
 export function publication(
   { state, publishAt }: Moment,
   timeZone: string,

@@ -14,14 +14,14 @@ const shownStates = ['draft', 'scheduled', 'published'] as const;
 export type ShownState = (typeof shownStates)[number];
 
 const state = sql<ShownState>`case when ${sitePosts.status} = 'draft' then 'draft' when ${sitePosts.publishAt} > now() then 'scheduled' else 'published' end`;
-/** For staff: the name that the site shows, with the account that wrote it. */
+/** The author's name and account, for staff. */
 const writer = accountNameOf(
   sitePosts.author,
   sql`(select e.username from audit_entries e where e.institution_id = ${sitePosts.institutionId} and e.subject_type = 'site post'
     and e.subject_id = ${sitePosts.id} and e.action = 'site.createPost' limit 1)`,
 );
 
-/** Posts, the newest written first. */
+/** Posts, newest first. */
 export const postList = declareList({
   id: sitePosts.id,
   visible: inInstitutions(sitePosts.institutionId, 'site.edit'),
@@ -42,7 +42,7 @@ export const postList = declareList({
 });
 export type PostRow = Awaited<ReturnType<typeof postList.readPage>>['rows'][number];
 
-/** What the edit form of a post begins with; its moment as the institution's own clock shows it. */
+/** The initial values of the post form, with the publication time in the institution's time zone. */
 export const findPost = async (db: Db, actor: Actor, postId: number) => {
   const local: SQL<string | null> =
     sql`(select to_char(${sitePosts.publishAt} at time zone i.time_zone, 'YYYY-MM-DD"T"HH24:MI') from institutions i where i.id = ${sitePosts.institutionId})`;
@@ -67,7 +67,7 @@ export const findPost = async (db: Db, actor: Actor, postId: number) => {
 
 const choiceOf = { draft: 'draft', scheduled: 'at', published: 'now' } as const;
 
-/** A post as its form shows it. */
+/** A post as in its form. */
 export const postInForm = ({ picture, ...post }: PostRecord) => ({
   ...post,
   pictureId: picture?.id ?? null,
@@ -77,6 +77,6 @@ export const postInForm = ({ picture, ...post }: PostRecord) => ({
 
 export type PostRecord = Awaited<ReturnType<typeof findPost>>;
 
-/** A moment as the page's JSON has it. */
+/** A timestamp as in the page's JSON. */
 const moment = (column: typeof sitePosts.publishAt | typeof sitePosts.updatedAt) =>
   sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;

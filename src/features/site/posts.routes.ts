@@ -50,11 +50,11 @@ export function postRoutes(app: App): void {
 
   app.post('/site/posts', { config, schema: { body: CreatePost } }, async (request, reply) => {
     await request.write((tx, actor) => createPost(tx, actor, request.body));
-    return reply.flash(said(request.body)).go('/site/posts');
+    return reply.flash(savedMessage(request.body)).go('/site/posts');
   });
   app.post('/site/posts/:id', { config, schema: { params, body: EditPost } }, async (request, reply) => {
     await request.write((tx, actor) => editPost(tx, actor, request.params.id, request.body));
-    return reply.flash(said(request.body)).go('/site/posts');
+    return reply.flash(savedMessage(request.body)).go('/site/posts');
   });
   for (const isOut of [true, false])
     app.post(
@@ -62,18 +62,18 @@ export function postRoutes(app: App): void {
       { config, schema: { params } },
       async (request, reply) => {
         const title = await request.write((tx, actor) => publishPost(tx, actor, request.params.id, isOut));
-        return reply.flash(isOut ? `${title} is published.` : `${title} is a draft again.`).go('/site/posts');
+        return reply.flash(isOut ? `${title} was published.` : `${title} was reverted to a draft.`).go('/site/posts');
       },
     );
   app.post('/site/posts/:id/delete', { config, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => deletePost(tx, actor, request.params.id));
-    return reply.flash(`The post ${title} is deleted.`).go('/site/posts');
+    return reply.flash(`The post ${title} was deleted.`).go('/site/posts');
   });
 }
 
-const said = ({ title, state }: { title: string; state: 'draft' | 'now' | 'at' }) =>
+const savedMessage = ({ title, state }: { title: string; state: 'draft' | 'now' | 'at' }) =>
   state === 'draft'
-    ? `${title} is saved as a draft.`
+    ? `${title} was saved as a draft.`
     : state === 'now'
-      ? `${title} is published.`
-      : `${title} is saved.`;
+      ? `${title} was published.`
+      : `${title} was saved.`;

@@ -76,7 +76,7 @@ test('a moment is reckoned in the time zone of the institution', async () => {
 
 test('a scheduled post needs its day and its time', async () => {
   expect(await errorsOf('/site/posts', post({ state: 'at' }))).toEqual({
-    publishAt: 'Give the day and the time at which the post comes out.',
+    publishAt: 'Enter the date and time to publish the post.',
   });
   for (const publishAt of ['2026-02-30T08:00', '2026-02-20T25:00', '2026-02-20', 'T08:00', '2026-02-20T08:00; drop'])
     expect(Object.keys(await errorsOf('/site/posts', post({ state: 'at', publishAt })))).toEqual(['publishAt']);
@@ -103,7 +103,7 @@ test('publishing a scheduled post brings it out now', async () => {
 test('an address is one of its kind in the institution, and only small letters, digits and hyphens', async () => {
   await create();
   expect(await errorsOf('/site/posts', post({ title: 'Another' }))).toEqual({
-    slug: 'Another post has the address sports-day. Choose another one.',
+    slug: 'The address sports-day is already used by another post. Choose another one.',
   });
   const second = await create({ slug: 'second' });
   expect(await errorsOf(`/site/posts/${second}`, post())).toHaveProperty('slug');
@@ -113,7 +113,7 @@ test('an address is one of its kind in the institution, and only small letters, 
   const page = { institutionId: ilorin(), title: 'Sports day', slug: 'sports-day', body: '' };
   expect((await owner.post('/site/pages', page)).statusCode).toBe(303);
   expect(await errorsOf('/site/pages', page)).toEqual({
-    slug: 'Another page has the address sports-day. Choose another one.',
+    slug: 'The address sports-day is already used by another page. Choose another one.',
   });
   const group = await world.as('group');
   expect((await group.post('/site/posts', post({ institutionId: world.school.offa.id }))).statusCode).toBe(303);

@@ -4,16 +4,16 @@ import { NotFound } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { may, type App } from '#web/routes.ts';
-import { keepable, sendKept, type Kept } from './public/answer.ts';
+import { cacheable, sendCached, type CachedPage } from './public/answer.ts';
 import { siteFrame } from './public/frame.queries.ts';
 import { publicSites } from './public/home.queries.ts';
-import { keepFor } from './public/kept.ts';
+import { cacheFor } from './public/cache.ts';
 import { listedAddresses } from './public/news.queries.ts';
 import type { Place } from './public/place.ts';
 import { sitemap, type Mapped } from './public/sitemap.ts';
 import type { Visits } from './public/visit.ts';
 
-/** A page has dozens of them, and a whole school may sit behind one address. */
+/** A page has dozens of pictures, and a whole school may share one IP address. */
 const picturesPerMinute = 12_000;
 const pictureFile = /^(\d{1,5})\.(avif|webp|jpeg)$/;
 
@@ -23,13 +23,13 @@ interface StoredPicture extends Record<string, unknown> {
   size: number;
 }
 
-/** Pictures, the logo, and what robots read. */
+/** Pictures, the logo, robots.txt and the sitemap. */
 export function publicFileRoutes(app: App, visit: Visits): void {
   const { database, files } = app.services;
-  const pictureAt = keepFor<StoredPicture | undefined>({ seconds: 10, most: 1000 });
-  const mapAt = keepFor<Kept>({ seconds: 10, most: 20 });
+  const pictureAt = cacheFor<StoredPicture | undefined>({ seconds: 10, most: 1000 });
+  const mapAt = cacheFor<CachedPage>({ seconds: 10, most: 20 });
 
-  // The token names one picture for good, so that a browser never asks again.
+  // A token always means the same picture, so browsers can cache it forever.
   app.get(
     '/pictures/:token/:file',
     {
@@ -85,22 +85,22 @@ export function publicFileRoutes(app: App, visit: Visits): void {
     const lines = place
       ? ['User-agent: *', 'Allow: /', 'Disallow: /sign-in', `Sitemap: ${place.origin}/sitemap.xml`]
       : ['User-agent: *', 'Disallow: /'];
-    return sendKept(request, reply, keepable(`${lines.join('\n')}\n`, 'text/plain; charset=utf-8'));
+    return sendCached(request, reply, cacheable(`${lines.join('\n')}\n`, 'text/plain; charset=utf-8'));
   });
 
   app.get('/sitemap.xml', { config: { ...may('public'), isKept: true } }, async (request, reply) => {
     const front = await visit.placeOf(request, null);
     if (!front) throw new NotFound();
-    return sendKept(
+    return sendCached(
       request,
       reply,
       await mapAt(`${front.institutionId} ${front.origin} ${front.app}`, () => drawMap(front)),
     );
   });
 
-  async function drawMap(front: Place): Promise<Kept> {
+  async function drawMap(front: Place): Promise<CachedPage> {
     const mapped: Mapped[] = [];
-    // One after the other: a group of many schools takes one connection, not all.
+    // One at a time, so that a large group uses one connection.
     for (const { institution_id: institutionId } of await visit.read(front, publicSites)) {
       const place = { ...front, institutionId, isFront: institutionId === front.institutionId };
       const [site, [posts, pages]] = await visit.read(place, (db) =>
@@ -108,6 +108,6 @@ export function publicFileRoutes(app: App, visit: Visits): void {
       );
       mapped.push({ site, place, posts, pages });
     }
-    return keepable(sitemap(mapped), 'application/xml; charset=utf-8');
+    return cacheable(sitemap(mapped), 'application/xml; charset=utf-8');
   }
 }

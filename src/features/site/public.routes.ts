@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { appTags } from '#kernel/app-tags.ts';
 import type { Db } from '#kernel/database.ts';
 import { may, type App } from '#web/routes.ts';
-import { keepable, sendKept, type Kept } from './public/answer.ts';
+import { cacheable, sendCached, type CachedPage } from './public/answer.ts';
 import { addressesOf } from './public/addresses.ts';
 import { documentOf, type Content, type Drawn } from './public/document.ts';
 import { newsFeed } from './public/feed.ts';
 import { siteFrame } from './public/frame.queries.ts';
 import { homePage } from './public/home.ts';
 import { homeContent } from './public/home.queries.ts';
-import { keepFor } from './public/kept.ts';
+import { cacheFor } from './public/cache.ts';
 import { lookOf } from './public/look.ts';
 import { countPosts, findPage, findPost, latestPosts, latestTexts } from './public/news.queries.ts';
 import { newsList, newsPerPage, postPage } from './public/news.ts';
@@ -21,7 +21,7 @@ import { searchSite, wordsIn } from './public/search.queries.ts';
 import { visits } from './public/visit.ts';
 import { publicFileRoutes } from './public-files.routes.ts';
 
-/** All queries of a page at once; what comes back draws it, or null where there is no such page. */
+/** Runs all queries of a page at once and returns its renderer, or null if there is no such page. */
 type Page = (db: Db, place: Place) => Promise<((drawn: Drawn) => Content | Promise<Content>) | null>;
 
 const slug = z.string().max(80);
@@ -51,17 +51,17 @@ export function publicRoutes(app: App): void {
   const look = lookOf(assets.publicPage.css);
   const parts = { styles: look.styles, scripts: assets.publicPage.scripts };
   const visit = visits(database);
-  const kept = keepFor<Kept | null>({ seconds: 10, most: 300 });
+  const cached = cacheFor<CachedPage | null>({ seconds: 10, most: 300 });
 
-  async function draw(place: Place, page: Page): Promise<Kept | null> {
+  async function draw(place: Place, page: Page): Promise<CachedPage | null> {
     const [site, content] = await visit.read(place, (db) => Promise.all([siteFrame(db, place), page(db, place)]));
     if (!content) return null;
     const drawn = { site, place, to: addressesOf(site, place) };
     const app = appTags(secret, { id: place.institutionId, ...site }, place.isFront ? '' : site.slug);
-    return keepable(documentOf(drawn, await content(drawn), { ...parts, app }));
+    return cacheable(documentOf(drawn, await content(drawn), { ...parts, app }));
   }
 
-  /** The page, from what is kept where it may; where there is none, the site's own words for that. */
+  /** Sends the page, from the cache if allowed, or the site's own 404 page. */
   async function show(request: FastifyRequest, reply: FastifyReply, at: string | null, name: string, page: Page) {
     const place = await visit.placeOf(request, at);
     if (!place) return lost(reply);
@@ -70,12 +70,12 @@ export function publicRoutes(app: App): void {
     const { institutionId, isFront, isSignedIn, origin, app } = place;
     const from = [institutionId, isFront, isSignedIn, origin, app].join(' ');
     const drawn = (key: string, what: Page) =>
-      isFresh ? draw(place, what) : kept(`${from} ${key}`, () => draw(place, what));
+      isFresh ? draw(place, what) : cached(`${from} ${key}`, () => draw(place, what));
     const found = await drawn(`at ${name}`, page);
     const isSecret = place.isPreview;
-    if (found) return sendKept(request, reply, found, { isSecret });
+    if (found) return sendCached(request, reply, found, { isSecret });
     const lostHere = (await drawn('not found', async () => lostPage))!;
-    return sendKept(request, reply, lostHere, { status: 404, isSecret });
+    return sendCached(request, reply, lostHere, { status: 404, isSecret });
   }
 
   const home: Page = async (db, place) => {
@@ -175,20 +175,23 @@ export function publicRoutes(app: App): void {
     async (request, reply) => {
       const place = await visit.placeOf(request, request.params.slug);
       if (!place) return lost(reply);
-      const feed = await kept(`feed ${place.institutionId} ${place.origin} ${place.app} ${place.isFront}`, async () => {
-        const [site, posts] = await visit.read(place, (db) =>
-          Promise.all([siteFrame(db, place), latestTexts(db, place, 20)]),
-        );
-        return keepable(
-          await newsFeed({ site, place, to: addressesOf(site, place) }, posts),
-          'application/atom+xml; charset=utf-8',
-        );
-      });
-      return sendKept(request, reply, feed!);
+      const feed = await cached(
+        `feed ${place.institutionId} ${place.origin} ${place.app} ${place.isFront}`,
+        async () => {
+          const [site, posts] = await visit.read(place, (db) =>
+            Promise.all([siteFrame(db, place), latestTexts(db, place, 20)]),
+          );
+          return cacheable(
+            await newsFeed({ site, place, to: addressesOf(site, place) }, posts),
+            'application/atom+xml; charset=utf-8',
+          );
+        },
+      );
+      return sendCached(request, reply, feed!);
     },
   );
 
-  // Whatever else is asked of a site is answered in its own frame.
+  // Unknown paths of a site get its own 404 page.
   app.get(
     '/sites/:slug/*',
     { config: { ...may('public'), isKept: true }, schema: { params: Site.extend({ '*': z.string() }) } },
@@ -202,7 +205,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Answers with the home page of the site that this host shows; says whether one is published. */
     publicFront(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
-    /** The same with the site's words for an address that leads nowhere. */
+    /** The site's 404 page. */
     publicLost(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   }
 }

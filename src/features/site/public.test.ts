@@ -178,7 +178,7 @@ describe('what visitors do not see', () => {
     for (const path of ['/sites/ilorin/nothing', '/sites/ilorin/news/nothing', '/sites/ilorin/a/b', '/nothing']) {
       const answer = await get(path);
       expect([path, answer.statusCode]).toEqual([path, 404]);
-      expect(answer.body).toContain('<h1>This page is not here</h1>');
+      expect(answer.body).toContain('<h1>Page not found</h1>');
       expect(answer.body).toContain('Ilorin Grammar School');
     }
     const background = await get('/nothing', { accept: 'application/json' });
@@ -416,9 +416,9 @@ describe('4.21 9.15 the search', () => {
   });
 
   test('says what to do when nothing was asked, and when nothing was found', async () => {
-    expect((await get('/sites/ilorin/search')).body).toContain('Type a word');
+    expect((await get('/sites/ilorin/search')).body).toContain('Type a name');
     expect((await get('/sites/ilorin/search?q=%25')).body).toContain('Type at least one letter');
-    expect((await get('/sites/ilorin/search?q=zebra')).body).toContain('Nothing was found for “zebra”');
+    expect((await get('/sites/ilorin/search?q=zebra')).body).toContain('No results for “zebra”');
     expect((await get('/sites/ilorin/search?q=a&q=b')).statusCode).toBe(200);
     expect(await found("'")).toEqual([]);
     expect(await found('%')).toEqual([]);

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { lockPost } from './lock-post.ts';
 import { sitePosts } from './site.schema.ts';
 
-/** Brings a post out now, or makes it a draft again; returns its title. */
+/** Publishes a post, or reverts it to a draft; returns its title. */
 export async function publishPost(tx: Tx, actor: Actor, id: number, isOut: boolean): Promise<string> {
   const { institutionId, title, status, publishAt } = await lockPost(tx, actor, id);
   const wasOut = status === 'published' && publishAt !== null && publishAt <= new Date();
@@ -19,7 +19,7 @@ export async function publishPost(tx: Tx, actor: Actor, id: number, isOut: boole
     .where(and(eq(sitePosts.institutionId, institutionId), eq(sitePosts.id, id)));
   await record(tx, actor, isOut ? 'site.publishPost' : 'site.unpublishPost', {
     institutionId,
-    summary: isOut ? `published the post ${title}` : `made the post ${title} a draft again`,
+    summary: isOut ? `published the post ${title}` : `reverted the post ${title} to a draft`,
     subject: { type: 'site post', id },
     details: { wasToComeOutAt: publishAt },
   });

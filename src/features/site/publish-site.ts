@@ -9,7 +9,7 @@ import { sites } from './site.schema.ts';
 
 export const PublishSite = z.object({ institutionId: id, isPublished: checkbox });
 
-/** Shows the site to everybody, or takes it off the web. */
+/** Publishes or unpublishes the site. */
 export async function publishSite(tx: Tx, actor: Actor, input: z.infer<typeof PublishSite>): Promise<void> {
   const { institutionId, isPublished } = input;
   const site = await openSite(tx, actor, institutionId);
@@ -17,7 +17,7 @@ export async function publishSite(tx: Tx, actor: Actor, input: z.infer<typeof Pu
   await tx.update(sites).set({ isPublished }).where(eq(sites.institutionId, institutionId));
   await record(tx, actor, isPublished ? 'site.publish' : 'site.unpublish', {
     institutionId,
-    summary: isPublished ? 'published the site' : 'took the site off the web',
+    summary: isPublished ? 'published the site' : 'unpublished the site',
     subject: { type: 'site', id: institutionId },
   });
 }

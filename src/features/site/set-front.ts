@@ -10,10 +10,10 @@ import { sites } from './site.schema.ts';
 
 export const SetFront = z.object({ institutionId: id, isFront: checkbox });
 
-/** Shows this site at the main address of the installation, where no host name decides, in place of the one before. */
+/** Shows this site at the main address of the installation instead of the previous one. */
 export async function setFront(tx: Tx, actor: Actor, input: z.infer<typeof SetFront>): Promise<void> {
   const { institutionId, isFront } = input;
-  if (!actor.isGroupAdministrator) throw new NotAllowed('Only an administrator of the group may do this.');
+  if (!actor.isGroupAdministrator) throw new NotAllowed('Only a group administrator can do this.');
   const site = await openSite(tx, actor, institutionId);
   if (site.isFront === isFront) return;
   const before = isFront
@@ -33,7 +33,7 @@ async function write(tx: Tx, actor: Actor, institutionId: number, isFront: boole
   await tx.update(sites).set({ isFront }).where(eq(sites.institutionId, institutionId));
   await record(tx, actor, 'site.setFront', {
     institutionId,
-    summary: isFront ? 'showed the site at the main address' : 'took the site from the main address',
+    summary: isFront ? 'showed the site at the main address' : 'removed the site from the main address',
     subject: { type: 'site', id: institutionId },
   });
 }

@@ -6,7 +6,7 @@ import { capital } from './create-item.ts';
 import { kindOf, type Kind } from './lists.ts';
 import { lockItem, type Item } from './lock-item.ts';
 
-/** Shows a slide, feature, testimonial or page to visitors, or hides it; returns what it was. */
+/** Shows or hides a slide, feature, testimonial or page; returns the item. */
 export async function showItem(tx: Tx, actor: Actor, kind: Kind, id: number, isShown: boolean): Promise<Item> {
   const { one, shown, table } = kindOf(kind);
   const item = await lockItem(tx, actor, kind, id);
@@ -14,8 +14,8 @@ export async function showItem(tx: Tx, actor: Actor, kind: Kind, id: number, isS
   await updateChanged(tx, table, item, { [shown]: isShown });
   await record(tx, actor, `site.${isShown ? 'show' : 'hide'}${capital(one)}`, {
     institutionId: item.institutionId,
-    summary: `${isShown ? 'showed' : 'hid'} the ${one} ${item.title}`,
-    subject: { type: `site ${one}`, id },
+    summary: `${isShown ? 'showed' : 'hid'} the ${noun} ${item.title}`,
+    subject: { type: `site ${noun}`, id },
   });
   return item;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { link } from './links.ts';
 
-/** Several lines that a person typed: without other control characters than the ends of lines. */
+/** Multi-line text without control characters other than line breaks. */
 export const lines = (max: number, name: string) =>
   z
     .string({ error: `${name} is required.` })
@@ -14,9 +14,9 @@ export const lines = (max: number, name: string) =>
         .replace(/[^\P{Cc}\n\t]/gu, '')
         .trim(),
     )
-    .pipe(z.string().max(max, `${name} may have at most ${max.toLocaleString('en')} characters.`));
+    .pipe(z.string().max(max, `${name} can have up to ${max.toLocaleString('en')} characters.`));
 
-/** The last part of an address. */
+/** A URL slug. */
 export const slug = (min: number, max: number) =>
   z
     .string({ error: 'The address is required.' })
@@ -25,9 +25,9 @@ export const slug = (min: number, max: number) =>
     .pipe(
       z
         .string()
-        .min(min, min > 1 ? `The address has at least ${min} characters.` : 'The address is required.')
-        .max(max, `The address may have at most ${max} characters.`)
-        .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single hyphens, such as sports-day.'),
+        .min(min, min > 1 ? `The address needs at least ${min} characters.` : 'The address is required.')
+        .max(max, `The address can have up to ${max} characters.`)
+        .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single hyphens, for example sports-day.'),
     );
 
 export const pictureChoice = z.coerce
@@ -40,9 +40,9 @@ export const optionalLink = emptyIsNull(link);
 
 export const hostsAtMost = 10;
 
-export const tooManyHosts = `Give at most ${hostsAtMost} host names.`;
+export const tooManyHosts = `Enter up to ${hostsAtMost} host names.`;
 
-/** Host names, one a line. */
+/** Host names, one per line. */
 const hosts = z
   .string()
   .optional()
@@ -57,18 +57,18 @@ const hosts = z
   .superRefine((names, context) => {
     const wrong = names.find((name) => !isHost(name));
     if (wrong !== undefined)
-      context.addIssue(`“${wrong}” is no host name. Give names such as www.school.ng, without https:// and paths.`);
+      context.addIssue(`“${wrong}” is not a host name. Enter names such as www.school.ng, without https:// and paths.`);
     if (names.length > hostsAtMost) context.addIssue(tooManyHosts);
   });
 
-// What is no name at all is left as it is: the conversion would cut it down to one.
+// Invalid input is returned unchanged, because the conversion would truncate it to a valid name.
 const asciiHost = (typed: string) =>
   /[/:?#@\\]/.test(typed) ? typed : domainToASCII(typed.toLowerCase().replace(/\.$/, '')) || typed;
 const isHost = (host: string) =>
   host.length <= 250 &&
   host.includes('.') &&
   host.split('.').every((part) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(part)) &&
-  // An address in numbers is no name.
+  // IP addresses are not host names.
   /[a-z]/.test(host.split('.').at(-1)!);
 
 export const SiteFields = z.object({

@@ -4,27 +4,27 @@ import { NotAllowed } from '#kernel/errors.ts';
 
 export interface InstitutionChoice {
   institutionId: number;
-  /** The others too, where a new record may go to one of several. */
+  /** All institutions that a new record can belong to. */
   institutions: { id: number; name: string }[];
-  /** Of a record that is changed: what its form shows. */
+  /** The values that the edit form shows. */
   opened?: Opened;
 }
 
-/** The institutions whose sites the person edits, narrowed by the address. */
+/** The institutions whose sites the user can edit, filtered by the URL. */
 export const sitesInView = (actor: Actor, wanted?: number): { id: number; name: string }[] =>
   named(actor, institutionsInView(actor, wanted, 'site.edit'));
 
-/** Where a new record goes: the institution in the address, else the first. */
+/** The institution of a new record: the one in the URL, else the first. */
 export function chooseInstitution(actor: Actor, wanted?: number): InstitutionChoice {
   const [first] = sitesInView(actor, wanted);
   if (!first) throw new NotAllowed();
   return { institutionId: first.id, institutions: named(actor, institutionsWhere(actor, 'site.edit')) };
 }
 
-/** An edit form: the record decides the institution. */
+/** For edit forms, where the record gives the institution. */
 export const ofRecord = (institutionId: number): InstitutionChoice => ({ institutionId, institutions: [] });
 
-/** Where a list of an institution is: one that edits a single site never sees its number. */
+/** The URL of an institution's list; editors of a single site need no id in it. */
 export const listOf = (actor: Actor, list: string, institutionId: number): string =>
   institutionsWhere(actor, 'site.edit').length > 1 ? `${list}?institution_id=${institutionId}` : list;
 

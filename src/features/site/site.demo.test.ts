@@ -155,15 +155,15 @@ test('the icon set knows every icon', () => {
 
 test('work that fails leaves none of its pictures behind', async () => {
   const before = onDisk();
-  let kept: string[] = [];
+  let stored: string[] = [];
   const fail = async ({ pictures, logos }: DrawnPictures) => {
     expect([...pictures.keys(), ...logos.keys()]).toEqual(['mother', 'schoolLogo']);
-    kept = onDisk();
+    stored = onDisk();
     throw new Error('refused');
   };
   await expect(withPictures(files, fail, ['mother', 'schoolLogo'])).rejects.toThrow('refused');
   // Three formats of the portrait, and the logo.
-  expect(kept.length - before.length).toBe(4);
+  expect(stored.length - before.length).toBe(4);
   expect(onDisk().toSorted()).toEqual(before.toSorted());
 });
 

@@ -20,7 +20,7 @@ import {
 
 const dayLong = 86_400_000;
 
-/** Publishes the institution's site; without drawings it has neither logo nor slides. */
+/** Inserts and publishes the institution's site; without drawings it has no logo and no slides. */
 export async function insertSite(tx: Tx, institutionId: number, plan: SitePlan, drawn: DrawnPictures | null) {
   const { slug, isFront, headline, intro, features, testimonials, posts, pages } = plan;
   const href = (path: string | undefined) => path && `/sites/${slug}${path}`;
@@ -56,7 +56,7 @@ export async function insertSite(tx: Tx, institutionId: number, plan: SitePlan, 
   );
 }
 
-/** Counted from today, so that the group has news, and something still to come, whenever it is loaded. */
+/** Relative to today, so that the demo always has recent and scheduled posts. */
 function momentsOf(daysAgo: number | null) {
   const eightInLagos = new Date().setUTCHours(7, 0, 0, 0);
   const written = new Date(eightInLagos - (Math.max(daysAgo ?? 0, 0) + 2) * dayLong);
@@ -68,7 +68,7 @@ function momentsOf(daysAgo: number | null) {
   };
 }
 
-/** Keeps the logo and the pictures that the plan shows; returns their ids by name. */
+/** Inserts the logo and the pictures of the plan; returns their ids by name. */
 async function insertPictures(tx: Tx, institutionId: number, plan: SitePlan, { pictures, logos }: DrawnPictures) {
   const logo = { ...logos.get(plan.logo)!, name: 'logo.webp' };
   await setLogo(tx, systemActor(institutionId, 'Akada'), institutionId, logo, null);
@@ -93,11 +93,11 @@ async function insertPictures(tx: Tx, institutionId: number, plan: SitePlan, { p
       },
     }));
   });
-  const kept = await tx
+  const stored = await tx
     .insert(files)
     .values(sizes.map(({ file }) => file))
     .returning({ id: files.id });
-  await tx.insert(sitePictureSizes).values(sizes.map(({ row }, at) => ({ ...row, fileId: kept[at]!.id })));
+  await tx.insert(sitePictureSizes).values(sizes.map(({ row }, at) => ({ ...row, fileId: stored[at]!.id })));
   return new Map(names.map((name, at) => [name, rows[at]!.id]));
 }
 

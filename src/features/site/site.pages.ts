@@ -15,12 +15,12 @@ import type {
 } from './site.queries.ts';
 import type { slidePlaces } from './site.schema.ts';
 
-/** The site of an institution that nobody has touched has no row yet. */
+/** A site without any edits has no row yet. */
 type MaybeSite = SiteRow | null;
 
 export interface SiteListProps {
   sites: { id: number; name: string; site: MaybeSite }[];
-  /** Whose home page visitors see at the main address; null where they see the sign-in page. */
+  /** The site shown at the main address; null for the sign-in page. */
   main: { institutionId: number; name: string } | null;
 }
 export const siteList = page<SiteListProps>('site/site-list');
@@ -29,10 +29,10 @@ export interface HomeEditorProps {
   institution: { id: number; name: string };
   site: MaybeSite;
   lists: HomeLists;
-  /** What visitors see at the main address, in a sentence. */
+  /** A sentence on what visitors see at the main address. */
   mainAddress: string;
   can: { front: boolean };
-  /** Who decides on a new host name: a group administrator, or a day where there is none. */
+  /** How new host names are approved: by a group administrator, or after a day if there is none. */
   waitsFor: 'administrator' | 'day';
 }
 export const homeEditor = page<HomeEditorProps>('site/home-editor');
@@ -68,13 +68,13 @@ export const pageList = page<PageListProps>('site/page-list');
 
 export interface PageFormProps extends InstitutionChoice {
   page: PageRecord | null;
-  /** The last part of the site's own address; null where nobody has touched the site. */
+  /** The site's slug; null if it has never been edited. */
   slug: string | null;
 }
 export const pageForm = page<PageFormProps>('site/page-form');
 
 export interface PostListProps extends PropsOfList<typeof postList> {
-  /** The address of each institution's site. */
+  /** The site slug of each institution. */
   slugs: Record<number, string>;
 }
 export const postListPage = page<PostListProps>('site/post-list');

@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { chosenPicture } from './pictures.queries.ts';
 import { siteFeatures, siteHosts, sitePages, sites, siteSlides, siteTestimonials } from './site.schema.ts';
 
-/** A host name that was asked for, with what proves it. */
+/** A requested host name and its verification token. */
 export interface HostName {
   host: string;
   status: 'waiting' | 'approved' | 'refused';
@@ -18,7 +18,7 @@ const hosts = sql<HostName[]>`(select coalesce(jsonb_agg(jsonb_build_object('hos
   'token', h.token, 'requestedAt', h.requested_at, 'decidedBy', h.decided_by) order by h.host), '[]')
   from ${siteHosts} h where h.institution_id = sites.institution_id)`;
 
-/** The sites of these institutions; an institution whose site nobody has touched has none yet. */
+/** The sites of these institutions; a site without edits does not exist yet. */
 export const findSites = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
@@ -32,7 +32,7 @@ export const findSites = (db: Db, actor: Actor, wanted?: number) =>
     })
     .from(sites)
     .where(inArray(sites.institutionId, institutionsInView(actor, wanted, 'site.edit')));
-/** Whether the installation has somebody who decides on host names for all its institutions. */
+/** Whether the installation has a group administrator to approve host names. */
 export async function whoDecidesHosts(db: Db, institutionId: number): Promise<'administrator' | 'day'> {
   const { rows } = await db.execute<{ has: boolean }>(
     sql`select has_group_administrator as has from akada_host_facts(${institutionId}, '')`,
@@ -42,11 +42,11 @@ export async function whoDecidesHosts(db: Db, institutionId: number): Promise<'a
 
 export type SiteRow = Awaited<ReturnType<typeof findSites>>[number];
 
-/** The last part of each site's address, by institution. */
+/** Site slugs by institution. */
 export const slugsOf = (rows: SiteRow[]): Record<number, string> =>
   Object.fromEntries(rows.map(({ institutionId, slug }) => [institutionId, slug]));
 
-/** Everything in an order on one home page, hidden rows too. */
+/** The sorted lists of a home page, including hidden rows. */
 export async function homeLists(db: Db, institutionId: number) {
   const [slides, features, testimonials] = await Promise.all([
     db
@@ -93,7 +93,7 @@ export async function homeLists(db: Db, institutionId: number) {
 }
 export type HomeLists = Awaited<ReturnType<typeof homeLists>>;
 
-/** The pages of the institutions in view, each institution's in its order. */
+/** The pages of the institutions in view, in menu order. */
 export const listPages = (db: Db, actor: Actor, wanted?: number) =>
   db
     .select({
@@ -109,9 +109,9 @@ export const listPages = (db: Db, actor: Actor, wanted?: number) =>
     .orderBy(asc(sitePages.institutionId), asc(sitePages.position), asc(sitePages.id));
 export type PageRow = Awaited<ReturnType<typeof listPages>>[number];
 
-/** What the edit form of a slide begins with. */
+/** The initial values of the slide form. */
 export const findSlide = (db: Db, actor: Actor, id: number) =>
-  one(
+  findOne(
     'slide',
     db
       .select({
@@ -126,12 +126,12 @@ export const findSlide = (db: Db, actor: Actor, id: number) =>
         picture: chosenPicture(siteSlides),
       })
       .from(siteSlides)
-      .where(mine(actor, siteSlides, id)),
+      .where(editable(actor, siteSlides, id)),
   );
 export type SlideRecord = Awaited<ReturnType<typeof findSlide>>;
 
 export const findFeature = (db: Db, actor: Actor, id: number) =>
-  one(
+  findOne(
     'feature',
     db
       .select({
@@ -144,12 +144,12 @@ export const findFeature = (db: Db, actor: Actor, id: number) =>
         isShown: siteFeatures.isShown,
       })
       .from(siteFeatures)
-      .where(mine(actor, siteFeatures, id)),
+      .where(editable(actor, siteFeatures, id)),
   );
 export type FeatureRecord = Awaited<ReturnType<typeof findFeature>>;
 
 export const findTestimonial = (db: Db, actor: Actor, id: number) =>
-  one(
+  findOne(
     'testimonial',
     db
       .select({
@@ -162,12 +162,12 @@ export const findTestimonial = (db: Db, actor: Actor, id: number) =>
         picture: chosenPicture(siteTestimonials),
       })
       .from(siteTestimonials)
-      .where(mine(actor, siteTestimonials, id)),
+      .where(editable(actor, siteTestimonials, id)),
   );
 export type TestimonialRecord = Awaited<ReturnType<typeof findTestimonial>>;
 
 export const findPage = (db: Db, actor: Actor, id: number) =>
-  one(
+  findOne(
     'page',
     db
       .select({
@@ -180,14 +180,14 @@ export const findPage = (db: Db, actor: Actor, id: number) =>
         isPublished: sitePages.isPublished,
       })
       .from(sitePages)
-      .where(mine(actor, sitePages, id)),
+      .where(editable(actor, sitePages, id)),
   );
 export type PageRecord = Awaited<ReturnType<typeof findPage>>;
 
-const mine = (actor: Actor, table: { institutionId: AnyPgColumn; id: AnyPgColumn }, id: number) =>
+const editable = (actor: Actor, table: { institutionId: AnyPgColumn; id: AnyPgColumn }, id: number) =>
   and(inArray(table.institutionId, institutionsWhere(actor, 'site.edit')), eq(table.id, id));
 
-async function one<Row>(what: string, found: PromiseLike<Row[]>): Promise<Row> {
+async function findOne<Row>(what: string, found: PromiseLike<Row[]>): Promise<Row> {
   const [row] = await found;
   if (!row) throw new NotFound(what);
   return row;

@@ -26,7 +26,7 @@ import { View } from './view.ts';
 
 const config = may('site.edit');
 
-/** Everything with which an institution edits what it shows to everybody. */
+/** Routes to edit an institution's public site. */
 export function siteRoutes(app: App): void {
   const lookup = app.services.hostLookup ?? systemLookup(app.services.environment.isProduction);
 
@@ -40,7 +40,10 @@ export function siteRoutes(app: App): void {
       );
       return reply.page(siteList, {
         main,
-        sites: inView.map((one) => ({ ...one, site: sites.find((site) => site.institutionId === one.id) ?? null })),
+        sites: inView.map((institution) => ({
+          ...institution,
+          site: sites.find((site) => site.institutionId === institution.id) ?? null,
+        })),
       });
     }
     const [[site], lists, main, waitsFor] = await request.read((db, actor) =>
@@ -87,14 +90,14 @@ export function siteRoutes(app: App): void {
 
   app.post('/site', { config, schema: { body: EditSite } }, async (request, reply) => {
     await request.write((tx, actor) => editSite(tx, actor, request.body));
-    return reply.flash('The site is saved.').go(listOf(request.actor, '/site', request.body.institutionId));
+    return reply.flash('The site was saved.').go(listOf(request.actor, '/site', request.body.institutionId));
   });
 
   app.post('/site/publish', { config, schema: { body: PublishSite } }, async (request, reply) => {
     const { institutionId, isPublished } = request.body;
     await request.write((tx, actor) => publishSite(tx, actor, request.body));
     return reply
-      .flash(isPublished ? 'The site is published: everybody can see it.' : 'The site is off the web.')
+      .flash(isPublished ? 'The site was published and is now public.' : 'The site was unpublished.')
       .go(listOf(request.actor, '/site', institutionId));
   });
 
@@ -102,9 +105,7 @@ export function siteRoutes(app: App): void {
     const { institutionId, isFront } = request.body;
     await request.write((tx, actor) => setFront(tx, actor, request.body));
     return reply
-      .flash(
-        isFront ? 'The main address shows this site now.' : 'The main address no longer shows this site by choice.',
-      )
+      .flash(isFront ? 'The main address now shows this site.' : 'The site was removed from the main address.')
       .go(listOf(request.actor, '/site', institutionId));
   });
 
@@ -116,7 +117,7 @@ export function siteRoutes(app: App): void {
       await request.write((tx, actor) => decideHost(tx, actor, request.body));
       app.publicAddress.forget();
       return reply
-        .flash(isApproved ? `${host} shows the site now.` : `${host} is refused.`)
+        .flash(isApproved ? `${host} now shows the site.` : `${host} was refused.`)
         .go(`/site?institution_id=${institutionId}`);
     },
   );
@@ -128,16 +129,16 @@ export function siteRoutes(app: App): void {
     if (!proof)
       throw new Refused(
         'form',
-        `Neither the file nor the DNS record was found for ${host}. A new record can take an hour.`,
+        `Neither the file nor the DNS record was found for ${host}. Check both and try again; a new record can take an hour.`,
       );
     await request.write((tx, actor) => acceptProof(tx, actor, request.body, proof));
     app.publicAddress.forget();
-    return reply.send({ message: `${host} shows the site now.` });
+    return reply.send({ message: `${host} now shows the site.` });
   });
 
   app.post('/site/order', { config, schema: { body: OrderItems } }, async (request, reply) => {
     await request.write((tx, actor) => orderItems(tx, actor, request.body));
-    return reply.send({ message: 'The order is saved.' });
+    return reply.send({ message: 'The order was saved.' });
   });
 
   app.post(

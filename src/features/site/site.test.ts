@@ -68,7 +68,7 @@ describe('2.1 the home page is fed from content that an institution edits', () =
   test('an address that the other institution has is refused, and the first proposal gives way to it', async () => {
     await group.post('/site', settings({ institutionId: offa(), slug: 'ilorin' }));
     expect(await errorsOf('/site', settings())).toEqual({
-      slug: "Another institution's site has the address ilorin. Choose another one.",
+      slug: 'The address ilorin is already used by another institution’s site. Choose another one.',
     });
     const { slug } = (await owner.page('/site/edit')).props.site;
     await group.post('/site', settings({ institutionId: offa(), slug }));
@@ -88,11 +88,7 @@ describe('2.1 the home page is fed from content that an institution edits', () =
     expect((await owner.page('/site')).props.site.isPublished).toBe(true);
     await owner.post('/site/publish', { institutionId: ilorin() });
     expect((await owner.page('/site')).props.site.isPublished).toBe(false);
-    expect(await entries()).toEqual([
-      'changed headline of the site',
-      'published the site',
-      'took the site off the web',
-    ]);
+    expect(await entries()).toEqual(['changed headline of the site', 'published the site', 'unpublished the site']);
   });
 
   test('everything that visitors see moves the time of the site on', async () => {
@@ -169,10 +165,10 @@ describe('host names', () => {
       'a.example:80',
       '<b>.example',
     ])
-      expect((await errorsOf('/site', hosts('ok.example', wrong))).hosts, wrong).toContain('no host name');
+      expect((await errorsOf('/site', hosts('ok.example', wrong))).hosts, wrong).toContain('not a host name');
     expect(
       (await errorsOf('/site', hosts(...Array.from({ length: 11 }, (_, at) => `a${at}.example`)))).hosts,
-    ).toContain('at most 10');
+    ).toContain('up to 10');
     expect(await stored()).toEqual([]);
   });
 
@@ -206,24 +202,24 @@ describe('the main address', () => {
     const said = async (browser = owner, id = ilorin()) =>
       (await browser.page(`/site?institution_id=${id}`)).props.mainAddress as string;
     const publish = (id: number) => group.post('/site/publish', { institutionId: id, isPublished: 'true' });
-    expect(await said()).toBe('Visitors see the sign-in page. Publish this site to show it here.');
+    expect(await said()).toBe('Visitors see the sign-in page. Publish this site to show it there.');
     expect((await group.page('/site')).props.main).toBeNull();
     await publish(offa());
     const { name } = (await group.page(`/site?institution_id=${offa()}`)).props.institution;
     expect(await said()).toBe(
-      `Visitors see ${name}. To change that, publish this site and ask your group administrator.`,
+      `Visitors see ${name}. To change this, publish this site and ask your group administrator.`,
     );
     expect(await said(group, offa())).toBe(
-      'Visitors see this site. It is the first published site, and no other one is chosen.',
+      'Visitors see this site. It is the first published site, and no other site has been chosen.',
     );
     await publish(ilorin());
     await group.post('/site/front', { institutionId: offa(), isFront: 'true' });
-    expect(await said()).toBe(`Visitors see ${name}. Your group administrator can change that.`);
+    expect(await said()).toBe(`Visitors see ${name}. Your group administrator can change this.`);
     expect(await said(group)).toBe(
-      `Visitors see ${name}. To change that, choose “Show at the main address” in the menu above.`,
+      `Visitors see ${name}. To change this, choose “Show at the main address” in the menu above.`,
     );
     await group.post('/site/front', { institutionId: ilorin(), isFront: 'true' });
-    expect(await said()).toBe('Visitors see this site. Your group administrator can change that.');
+    expect(await said()).toBe('Visitors see this site. Your group administrator can change this.');
     const onPage = async (browser: Browser) =>
       (await browser.page(`/institutions/${ilorin()}`)).props.mainAddress as string | null;
     expect([await onPage(owner), await onPage(await world.as('teacher'))]).toEqual(['Visitors see this site.', null]);
@@ -392,10 +388,10 @@ describe('slides and testimonials', () => {
     ])
       expect(await errorsOf('/site/slides', slide(href)), href).toHaveProperty('linkHref');
     expect(await errorsOf('/site/slides', slide('', 'Apply'))).toEqual({
-      linkHref: 'Say where the link leads, or leave both empty.',
+      linkHref: 'Enter the link, or leave both fields blank.',
     });
     expect(await errorsOf('/site/slides', slide('/x', ''))).toEqual({
-      linkLabel: 'Give the link its words, or leave both empty.',
+      linkLabel: 'Enter the button text, or leave both fields blank.',
     });
     expect(await errorsOf('/site/features', feature('A', { linkHref: 'javascript:zq()' }))).toHaveProperty('linkHref');
     expect(await errorsOf('/site/features', feature('A', { icon: '../../etc/passwd' }))).toEqual({

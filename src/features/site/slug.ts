@@ -1,4 +1,4 @@
-/** Letters of Nigeria's languages that Unicode does not take apart. */
+/** Letters of Nigerian languages that Unicode does not decompose. */
 const plain: Record<string, string> = {
   ɓ: 'b',
   ɗ: 'd',
@@ -12,7 +12,7 @@ const plain: Record<string, string> = {
   ø: 'o',
 };
 
-/** 'Sports day: Ẹ káàbọ̀!' → 'sports-day-e-kaabo': a title as the last part of an address. */
+/** A URL slug of a title: 'Sports day: Ẹ káàbọ̀!' → 'sports-day-e-kaabo'. */
 export function slugOf(title: string, max = 80): string {
   return title
     .normalize('NFD')

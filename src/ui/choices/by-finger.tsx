@@ -1,16 +1,16 @@
 import { IconX } from '../icons.tsx';
 import classes from './choices.module.css';
 
-/** More than a finger likes to scroll through: the filter has the focus at once, and a phone shows its keyboard. */
+/** Whether a list is long: the filter then has the focus and phones show the keyboard. */
 export const isLong = (count: number) => count > 12;
 
-/** A short list is read and pressed; the keyboard of a phone would only cover it. */
+/** Focuses the filter of long lists only, because a phone's keyboard would cover short ones. */
 export function focusChoices(panel: HTMLElement, filter: HTMLElement | null, count: number): void {
   const scrolls = matchMedia('(pointer: coarse)').matches && !isLong(count);
   (scrolls ? panel : filter)?.focus();
 }
 
-/** What a long list says above its filter where it lies over its own field: which it is, and the way out. */
+/** The title and close button of a long list that covers its field. */
 export function TopLine({ label, onClose }: { label: string; onClose: () => void }) {
   return (
     <div className={classes.top}>
@@ -19,7 +19,7 @@ export function TopLine({ label, onClose }: { label: string; onClose: () => void
         type="button"
         aria-label="Close the list"
         onClick={onClose}
-        // Enter in the list chooses.
+        // Enter chooses an option in the list.
         onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
       >
         <IconX />

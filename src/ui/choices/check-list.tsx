@@ -5,7 +5,7 @@ interface CheckListProps {
   name: string;
   label: string;
   groups: ChoiceGroup[];
-  /** Those that the filter left over. */
+  /** The groups that match the filter. */
   shown: Choice[];
   chosen: ReadonlySet<string>;
   filter: string;
@@ -13,7 +13,7 @@ interface CheckListProps {
   onChoose: (values: string[], isOn: boolean) => void;
 }
 
-/** A box for each option, and one above for all that are shown: ticked, unticked, or in between. */
+/** A checkbox per option, and a three-state checkbox for all shown options. */
 export function CheckList({ name, label, groups, shown, chosen, filter, disabled, onChoose }: CheckListProps) {
   const within = new Set(shown.map((one) => one.value));
   const free = shown.filter((one) => !one.disabled).map((one) => one.value);
@@ -42,7 +42,7 @@ export function CheckList({ name, label, groups, shown, chosen, filter, disabled
               type="checkbox"
               name={name}
               value={one.value}
-              // Arrows lead here: a list of a hundred is not a hundred stops of Tab.
+              // Reached with arrow keys, so that a long list is one Tab stop.
               tabIndex={-1}
               checked={chosen.has(one.value)}
               disabled={disabled || one.disabled}

@@ -9,19 +9,19 @@ import { isChosen } from '../is-chosen.ts';
 import type { Option } from '../select-field.tsx';
 
 export interface Choice extends Option {
-  /** How it is called among others in a line, where its label has a comma in it. */
+  /** A short label without commas, for joined lists. */
   name?: string | undefined;
-  /** Beside the label; the filter does not search it. */
+  /** Shown next to the label; not searched. */
   hint?: string;
 }
 
 export interface ChoiceGroup {
-  /** '' has no heading. */
+  /** '' means no heading. */
   label: string;
   options: Choice[];
 }
 
-/** All options under their headings, without those that only stand for no choice. */
+/** All options by heading, without placeholders. */
 export function groupsOf(options: Choice[] = [], groups: ChoiceGroup[] = []): ChoiceGroup[] {
   return [{ label: '', options }, ...groups]
     .map((group) => ({ ...group, options: group.options.filter((one) => isChosen(one.value)) }))
@@ -30,15 +30,12 @@ export function groupsOf(options: Choice[] = [], groups: ChoiceGroup[] = []): Ch
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether each word of the filter is in the name; accents and tone marks do not matter. Hints are not searched. */
+/** Whether the name contains every word of the filter, ignoring accents and tone marks. */
 export const fits = ({ label }: { label: string }, filter: string): boolean => rankOf(label, filter) < UNFIT;
 
 export const UNFIT = 5;
 
-/**
- * How well a name fits: it is the filter, starts with it, has a word that does, contains it, or contains its words
- * anywhere. 'kwa' means Kwara before Akwa Ibom, and 'JSS 2 B' never JSS 1 B with 23 places taken.
- */
+/** Ranks a match: equal, prefix, prefix of a word, contained, or all words contained. 'kwa' ranks Kwara before Akwa Ibom. */
 export function rankOf(label: string, filter: string): number {
   const text = plain(label).replace(/\s+/g, ' ');
   const words = plain(filter).trim().split(/\s+/);
@@ -50,13 +47,13 @@ export function rankOf(label: string, filter: string): number {
   return words.every((word) => text.includes(word)) ? 4 : UNFIT;
 }
 
-/** The options that fit, the closest first, in groups of which the one with the closest comes first. */
+/** The matching options, best first; groups are sorted by their best match. */
 export const fitting = (groups: ChoiceGroup[], filter: string): ChoiceGroup[] =>
   closestFirst(groups, filter)
     .map((group) => ({ ...group, options: group.options.filter((one) => fits(one, filter)) }))
     .filter((group) => group.options.length > 0);
 
-/** All options, those that fit before the others. */
+/** All options, matching ones first. */
 export function closestFirst(groups: ChoiceGroup[], filter: string): ChoiceGroup[] {
   if (!filter.trim()) return groups;
   const rank = ({ label }: Choice) => rankOf(label, filter);
@@ -68,7 +65,7 @@ export function closestFirst(groups: ChoiceGroup[], filter: string): ChoiceGroup
 /** 9.9 */
 export const noResults = (filter: string) => `${SELECT_NO_RESULTS} "${filter.trim()}"`;
 
-/** 9.8: what the button of a multi-select says. */
+/** 9.8: the text of a multi-select's button. */
 export function chosenWords(labels: string[]): string {
   if (labels.length === 0) return MULTI_SELECT_EMPTY;
   if (labels.length > MULTI_SELECT_MAX_LABELS) return `${labels.length} ${MULTI_SELECT_COUNT_SUFFIX}`;

@@ -11,17 +11,17 @@ interface ComboButtonProps {
   open: boolean;
   isEmpty: boolean;
   disabled?: boolean | undefined;
-  /** Where no visible label names it. */
+  /** For controls without a visible label. */
   label?: string | undefined;
-  /** Opens the panel, with the letter that was typed on the button. */
+  /** Opens the panel with the typed letter. */
   onShow: (letter: string) => void;
   onHide: () => void;
-  /** Somebody is about to open it. */
+  /** Called when it is about to be opened. */
   onNear?: () => void;
   children: ReactNode;
 }
 
-/** The button of a select: opened by a press, an arrow, or the first letter of what is looked for. */
+/** The button of a select, opened by a press, an arrow key or a letter. */
 export function ComboButton({ control, panelId, open, isEmpty, onShow, onHide, onNear, ...props }: ComboButtonProps) {
   const { ref, disabled, label, children } = props;
   const { required, ...described } = control;

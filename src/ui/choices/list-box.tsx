@@ -7,17 +7,17 @@ interface ListBoxProps {
   id: string;
   label: string;
   groups: ChoiceGroup[];
-  /** The one that is chosen, or those that are. */
+  /** The chosen value or values. */
   value: string | ReadonlySet<string>;
-  /** The one that Enter chooses. */
+  /** The option that Enter chooses. */
   marked: string | undefined;
   onChoose: (value: string) => void;
 }
 
-/** An id has no spaces, a value may. */
+/** An id cannot contain spaces, but a value can. */
 export const optionId = (id: string, value = '') => `${id}-${encodeURIComponent(value)}`;
 
-/** The options that a filter left over; the focus stays in the filter. */
+/** The filtered options; the focus stays in the filter. */
 export function ListBox({ id, label, groups, value, marked, onChoose }: ListBoxProps) {
   const isSelected = (one: string) => (typeof value === 'string' ? value === one : value.has(one));
   return (
@@ -31,7 +31,7 @@ export function ListBox({ id, label, groups, value, marked, onChoose }: ListBoxP
     >
       {groups.map((group) => {
         const options = group.options.map((one) => (
-          // The filter has the keys; a press is the mouse's way.
+          // Keys are handled by the filter.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={one.value}

@@ -5,23 +5,23 @@ export interface Column<Row> {
   title: string;
   render: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  /** Digits of one width, so figures stand under each other. */
+  /** Tabular digits, so that numbers align. */
   numeric?: boolean;
   sortable?: boolean;
   width?: number | string;
-  /** Long words take a second line where the table has no room, rather than push the other columns out of view. */
+  /** Long text wraps instead of pushing other columns out of view. */
   wraps?: boolean;
-  /** Names the row: sticky, a link when the rows have one, the title of the card on a phone. Default: the first column. */
+  /** The column that names the row: sticky, linked, and the card title on a phone. Default: the first column. */
   primary?: boolean;
-  /** May be switched off by the person. Default true, but for the primary one. */
+  /** Whether the user can hide it. Default: true, except for the primary column. */
   hideable?: boolean;
-  /** Off until switched on. */
+  /** Hidden by default. */
   hidden?: boolean;
-  /** Off until switched on, for those too who have chosen their columns before it came. */
+  /** Hidden by default, even for users who chose their columns before it was added. */
   optional?: boolean;
-  /** Where it stands on a phone: in the second line, at the end of the first, or below both. */
+  /** Its position on a phone: second line, end of the first, or below both. */
   card?: 'line' | 'aside' | 'below';
-  /** The `data-tour` of its heading, where a help tour explains it. */
+  /** The `data-tour` of its heading for help tours. */
   tour?: string;
 }
 
@@ -29,7 +29,7 @@ export type Id = number | string;
 export type Density = 'normal' | 'compact';
 
 export interface View {
-  /** Switched off; of the optional ones those that are switched on. */
+  /** Hidden columns, and the optional columns that are shown. */
   hidden: string[];
   density: Density;
 }
@@ -39,5 +39,5 @@ export const isShown = <Row>({ key, optional }: Column<Row>, { hidden }: View) =
 /** The column that names the row. */
 export const primaryOf = <Row>(columns: Column<Row>[]) => columns.find((c) => c.primary) ?? columns[0]!;
 
-/** 'name' → '-name' → 'name': what a press on a header asks for. */
+/** The next sort order after a press on a header: 'name' → '-name' → 'name'. */
 export const nextSort = (key: string, sort: string | undefined) => (sort === key ? `-${key}` : key);

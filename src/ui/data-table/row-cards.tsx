@@ -7,7 +7,7 @@ import { openRow } from './row-table.tsx';
 import { AllBox, RowBox } from './tick-box.tsx';
 import classes from './data-table.module.css';
 
-/** Rows as two-line cards: what names the row and its state, then what helps to tell it from others. */
+/** Rows as two-line cards: name and status, then distinguishing details. */
 export function RowCards<Row>({
   caption,
   columns,
@@ -39,7 +39,7 @@ export function RowCards<Row>({
           const href = rowHref?.(row);
           const title = primary.render(row);
           return (
-            // The link inside carries the press for keyboards and readers; the card only enlarges it.
+            // Keyboards and screen readers use the link inside; the card only enlarges its target.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
             <li
               key={id}

@@ -25,7 +25,7 @@ export interface RowsProps<Row> {
   flush?: boolean;
 }
 
-/** Whether the table is wider than its place: only then it scrolls by itself, and the page no longer holds its header. */
+/** Whether the table is wider than its container: it then scrolls by itself, and its header is not sticky to the page. */
 function useOverflow() {
   const box = useRef<HTMLDivElement>(null);
   const [wide, setWide] = useState(false);
@@ -35,7 +35,7 @@ function useOverflow() {
     const look = () => setWide((element.firstElementChild as HTMLElement).scrollWidth > element.clientWidth + 1);
     const observer = new ResizeObserver(look);
     observer.observe(element);
-    // What comes into its cells later makes it wider too.
+    // Content that arrives later can widen it too.
     observer.observe(element.firstElementChild!);
     look();
     return () => observer.disconnect();
@@ -43,7 +43,7 @@ function useOverflow() {
   return { box, wide };
 }
 
-/** A press anywhere in a row opens it, unless it hit a control or ended a selection of text. */
+/** Opens the row, unless the press hit a control or ended a text selection. */
 export function openRow(event: MouseEvent<HTMLElement>, href: string | undefined, inModal = false) {
   if (!href || (event.target as Element).closest('a,button,input,label,select') || String(getSelection())) return;
   if (event.ctrlKey || event.metaKey) window.open(href, '_blank', 'noopener');
@@ -89,7 +89,7 @@ function Head<Row>({ column, naming, sort, sortHref }: HeadProps<Row>) {
   );
 }
 
-/** Rows as a table: sticky header and first column, the whole row a link. */
+/** A table with sticky header and first column; the whole row is a link. */
 export function RowTable<Row>(props: RowsProps<Row>) {
   const { caption, columns, primary, rows, ids, ticks, density, rowHref, rowInModal, rowLabel, flush } = props;
   const { box, wide } = useOverflow();

@@ -1,7 +1,7 @@
 import type { Id } from './columns.ts';
 import type { SelectionState } from './use-selection.ts';
 
-/** Ticked exactly when all rows are, half-ticked when some are (4.7, 4.12). */
+/** Ticked exactly when all rows are, indeterminate when some are (4.7, 4.12). */
 export function AllBox({ ticks, label, inputId }: { ticks: SelectionState; label?: string; inputId?: string }) {
   return (
     <input
@@ -18,7 +18,7 @@ export function AllBox({ ticks, label, inputId }: { ticks: SelectionState; label
   );
 }
 
-/** A row's own box; Shift ticks the rows between the last press and this one. */
+/** The checkbox of a row; Shift ticks the rows from the last one pressed. */
 export function RowBox({
   ticks,
   id,

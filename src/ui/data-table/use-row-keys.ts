@@ -9,7 +9,7 @@ interface RowKeys {
 
 const LINK = '[data-row-link]';
 
-/** j and k walk the rows, x ticks, Enter opens (the focus is on the row's link), End fetches what follows. */
+/** j and k move between rows, x ticks, Enter opens the focused row, End loads more. */
 export function useRowKeys({ container, onTick, onEnd }: RowKeys) {
   const rows = () => [...(container.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   const at = () => rows().findIndex((row) => row.contains(document.activeElement));

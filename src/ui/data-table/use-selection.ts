@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Id } from './columns.ts';
 
-/** Ticks of the rows in view: one, a range with Shift, or all. */
+/** Selection of rows: one, a range with Shift, or all. */
 export function useSelection(
   ids: Id[],
   selection: { selected: ReadonlySet<Id>; onChange: (next: Set<Id>) => void } | undefined,
@@ -30,7 +30,7 @@ export function useSelection(
     some: ticked > 0 && !all,
     has: (id: Id) => selected.has(id),
     toggle,
-    // 4.7: checks or unchecks every row; unchecking leaves none behind that is not shown
+    // 4.7: checks or unchecks every row; unchecking also clears rows that are not shown
     toggleAll: () => (all ? onChange(new Set()) : put(ids, true)),
   };
 }

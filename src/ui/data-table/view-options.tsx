@@ -15,7 +15,7 @@ const DENSITIES: [Density, string][] = [
   ['compact', 'Compact rows'],
 ];
 
-/** Which columns, and how close the rows stand; remembered on this device. */
+/** Column choice and row density, remembered on this device. */
 export function ViewOptions<Row>({ columns, primary, view, onChange }: ViewOptionsProps<Row>) {
   const toggle = (key: string) =>
     onChange({

@@ -7,12 +7,12 @@ import { YearCalendar } from './year-calendar.tsx';
 export interface CalendarProps extends DateLimits {
   value: string;
   range?: { from: string; to: string };
-  /** May be taken back: '' is picked then. */
+  /** Can be cleared, which picks ''. */
   optional?: boolean;
   onPick: (value: string) => void;
 }
 
-/** What the button of a date field opens. Loaded when the first one opens. */
+/** The calendar of a date field, loaded when first opened. */
 export default function Calendar({ kind, ...props }: CalendarProps & { kind: DateKind }) {
   const Kind = kind === 'year' ? YearCalendar : kind === 'moment' ? MomentCalendar : DayCalendar;
   return (

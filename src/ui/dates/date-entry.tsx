@@ -9,23 +9,23 @@ import buttons from '../button.module.css';
 import fields from '../field.module.css';
 import classes from './dates.module.css';
 
-// The first calendar that opens fetches it; without a connection one can still type.
+// Loaded when first opened; without a connection dates can still be typed.
 const Calendar = lazy(() => import('./calendar.tsx').catch(() => ({ default: NoCalendar })));
-const NoCalendar = () => <p className={classes.waiting}>The calendar could not be loaded. Write the date instead.</p>;
+const NoCalendar = () => <p className={classes.waiting}>The calendar couldn’t be loaded. Type the date instead.</p>;
 
 export interface DateEntryProps extends FieldProps, DateLimits {
   defaultValue?: string | null;
-  /** With `onChange`, when the page keeps the value. */
+  /** With `onChange`, for controlled use. */
   value?: string;
-  /** Hears yyyy-mm-dd (and Thh:mm), or '' while there is no date. */
+  /** Called with yyyy-mm-dd (and Thh:mm), or '' without a date. */
   onChange?: (value: string) => void;
   disabled?: boolean;
   autoFocus?: boolean;
-  /** Days to show as belonging together. */
+  /** A range of days to highlight. */
   range?: { from: string; to: string };
 }
 
-/** A date that is typed or picked. The person sees the notation of its kind, the form sends yyyy-mm-dd (5.3). */
+/** A date field for typing or picking. Shows the notation of its kind and sends yyyy-mm-dd (5.3). */
 export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind }) {
   const { name, label, help, error, optional, disabled, autoFocus, min, max, step, range, onChange } = props;
   const { notation, read, placeholder } = dateKinds[kind];
@@ -33,7 +33,7 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
   const valueOf = (said: string) => (dateTrouble(kind, said, { min, max, step }) ? '' : (read(said) ?? ''));
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(() => show(props.value ?? props.defaultValue));
-  // A half-typed date is not wrong yet.
+  // An incomplete date is not an error yet.
   const [typing, setTyping] = useState(false);
   const [given, setGiven] = useState(props.value);
   const value = valueOf(text);
@@ -62,7 +62,7 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
             aria-describedby={cx(control['aria-describedby'], `${id}-words`)}
             inputMode={kind === 'moment' ? 'text' : 'numeric'}
             autoComplete="off"
-            // The person asked for this field first.
+            // The user asked for this field.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={autoFocus}
             placeholder={placeholder}
@@ -116,7 +116,7 @@ export function DateEntry({ kind, ...props }: DateEntryProps & { kind: DateKind 
             </Popover>
           </span>
           <span id={`${id}-words`} className="visually-hidden">
-            {words || `Written as ${placeholder}`}
+            {words || `Format: ${placeholder}`}
           </span>
           <Carrier name={name} value={value} disabled={disabled} onRestore={pick} />
         </div>

@@ -7,11 +7,11 @@ import type { CalendarProps } from './calendar.tsx';
 import { addDays, addMonths, inWords, todayHere, weekStart, within } from './notation.ts';
 import classes from './calendar.module.css';
 
-/** Years offered when nothing limits them: from a grandparent's birth to a school's plans. */
+/** The default range of years. */
 const YEARS_BACK = 100;
 const YEARS_AHEAD = 20;
 
-/** Where a key leads from a day. */
+/** The day that a key moves to. */
 function led(event: KeyboardEvent, day: string): string | undefined {
   const far = event.shiftKey ? 12 : 1;
   switch (event.key) {
@@ -34,7 +34,7 @@ function led(event: KeyboardEvent, day: string): string | undefined {
   }
 }
 
-/** A month of days. Today is marked; month and year are chosen at once; all keys of a date grid work. */
+/** A month calendar with today marked, month and year selects, and date grid keys. */
 export function DayCalendar({ value, range, optional, onPick, ...limits }: CalendarProps) {
   const today = todayHere();
   const [min, max] = [limits.min?.slice(0, 10), limits.max?.slice(0, 10)];

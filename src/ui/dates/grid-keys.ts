@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Arrows, Home and End among the buttons of a grid with this many columns. */
+/** Arrow keys, Home and End in a grid of buttons. */
 export function moveInGrid(event: KeyboardEvent<HTMLElement>, columns: number): void {
   const cells = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')];
   const at = cells.indexOf(document.activeElement as HTMLButtonElement);

@@ -11,7 +11,7 @@ import classes from './calendar.module.css';
 const two = (n: number) => String(n).padStart(2, '0');
 const hoursOf = (half: number) => Array.from({ length: 12 }, (_, hour) => two(half * 12 + hour));
 
-/** The day, then the hour, then the minutes; with them it is done and closes. */
+/** Picks the day, the hour, then the minutes, and closes. */
 export function MomentCalendar({ value, min, max, step = DATE_TIME_MINUTE_STEP, onPick, ...rest }: CalendarProps) {
   const [day, setDay] = useState('');
   const [hour, setHour] = useState('');
@@ -33,7 +33,7 @@ export function MomentCalendar({ value, min, max, step = DATE_TIME_MINUTE_STEP, 
       />
     );
 
-  /** A choice is there when some moment of it is inside the limits. */
+  /** A choice is enabled if any moment of it is within the limits. */
   const cell = (from: string, to: string, label: string, choose: () => void) => (
     <button
       key={from}
@@ -52,7 +52,7 @@ export function MomentCalendar({ value, min, max, step = DATE_TIME_MINUTE_STEP, 
     <div className={classes.calendar}>
       <div className={classes.head}>
         <IconButton
-          label={hour ? 'Back to the hours' : 'Back to the days'}
+          label={hour ? 'Back to hours' : 'Back to days'}
           onClick={() => (hour ? setHour('') : setDay(''))}
         >
           <IconChevronLeft />

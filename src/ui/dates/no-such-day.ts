@@ -1,6 +1,6 @@
 import { MONTH_NAMES } from '../constants.ts';
 
-/** 'There is no 31 February 2026.' of a day that the calendar does not have, else null; months count from 1. */
+/** 'There is no 31 February 2026.' for an impossible date, else null. Months count from 1. */
 export function noSuchDay(year: number | string, month: number | string, day: number | string): string | null {
   const name = MONTH_NAMES[Number(month) - 1];
   if (!name || Number(day) < 1 || Number(year) < 1000) return null;

@@ -9,16 +9,10 @@ import {
 import { zoneOf } from '../zone.ts';
 import { noSuchDay } from './no-such-day.ts';
 
-/**
- * Days (yyyy-mm-dd), years (yyyy) and moments (yyyy-mm-ddThh:mm, the clock of the institution) are text: no time zone
- * can move them. People see and type them in the notations of 5.3.
- */
+/** Dates (yyyy-mm-dd), years (yyyy) and local times (yyyy-mm-ddThh:mm) are text, so that no time zone can shift them. They are shown and typed in the notations of 5.3. */
 const two = (n: number) => String(n).padStart(2, '0');
 
-/**
- * Writes a value in a notation of 5.3. Its letters are those of the old date-time picker: MM is the month's name, HH the
- * hour of the 12-hour clock with two digits, ii the minutes, P the half of the day in capitals.
- */
+/** Formats a value in a notation of 5.3: MM is the month's name, HH the 12-hour hour with two digits, ii the minutes, P AM or PM. */
 export function inNotation(value: string, notation: string): string {
   const [, yyyy = '', mm = '', dd = '', hours = '0', ii = ''] =
     /^(\d{4})(?:-(\d\d)-(\d\d))?(?:T(\d\d):(\d\d))?/.exec(value) ?? [];
@@ -35,7 +29,7 @@ export function inNotation(value: string, notation: string): string {
   return value && notation.replace(/yyyy|MM|mm|dd|HH|ii|P/g, (part) => parts[part] ?? '');
 }
 
-/** The day, or null when there is none such. */
+/** The date, or null if it does not exist. */
 function dayOf(year: string, month: string, date: string): string | null {
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)));
   const day = `${year}-${two(Number(month))}-${two(Number(date))}`;
@@ -45,7 +39,7 @@ function dayOf(year: string, month: string, date: string): string | null {
 const monthOf = (name: string) =>
   String(MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.toLowerCase())) + 1);
 
-/** Year, month and date of a text that is written as a day, whether or not the calendar has it; null for other texts. */
+/** Year, month and day of a text that looks like a date, even an impossible one; else null. */
 function partsOf(text: string): [string, string, string] | null {
   const said = text.trim();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T[\d:.Z+-]*)?$/.exec(said);
@@ -58,25 +52,25 @@ function partsOf(text: string): [string, string, string] | null {
   return [year, /\d/.test(month) ? month : monthOf(month), date];
 }
 
-/** A day as people write it: 14/02/2013, 14-2-2013, 14022013, 14 Feb 2013, 2013-02-14; null when it is none. */
+/** Parses a date: 14/02/2013, 14-2-2013, 14022013, 14 Feb 2013, 2013-02-14; else null. */
 export function readDay(text: string): string | null {
   const parts = partsOf(text);
   return parts && dayOf(...parts);
 }
 
-/** What to say of a text that is written as a day that the calendar does not have, else ''. */
+/** The error for an impossible date, else ''. */
 function missingDay(text: string): string {
   const parts = partsOf(text);
   return (parts && noSuchDay(...parts)) ?? '';
 }
 
-/** Four digits. */
+/** Parses a year of four digits. */
 export const readYear = (text: string): string | null => /^[1-9]\d{3}$/.exec(text.trim())?.[0] ?? null;
 
 const momentPattern = /^(.*?)[\s,T-]+(\d{1,2})(?:[:.](\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?$/i;
 const dayPart = (text: string) => momentPattern.exec(text.trim())?.[1] ?? '';
 
-/** A day and a time: 14 February 2013 - 10:00 AM, 14/2/2013 10am, 2013-02-14T10:00; null when it is none. */
+/** Parses a date and time: 14 February 2013 - 10:00 AM, 14/2/2013 10am, 2013-02-14T10:00; else null. */
 export function readMoment(text: string): string | null {
   const [, date = '', hours = '', minutes, half] = momentPattern.exec(text.trim()) ?? [];
   const day = readDay(date);
@@ -92,7 +86,7 @@ const [firstDay, lastDay] = ['1000-01-01', '9999-12-31'];
 // Years of five digits begin with a sign.
 const asDay = (at: Date) => (at.getUTCFullYear() > 9999 ? lastDay : at.toISOString().slice(0, 10));
 
-/** 'Thursday 14 February 2013', with the time when there is one: for readers. */
+/** 'Thursday 14 February 2013', with a time if present, for screen readers. */
 export function inWords(value: string): string {
   if (value.length < 10) return value;
   const weekday = WEEKDAY_NAMES[asUtc(value).getUTCDay()];
@@ -100,7 +94,7 @@ export function inWords(value: string): string {
   return value.length > 10 ? `${words}, ${inNotation(value, 'HH:ii P')}` : words;
 }
 
-/** Today in the institution's time zone, whatever this device's clock is set to. */
+/** Today in the institution's time zone. */
 export const todayHere = (timeZone = zoneOf()): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
 
@@ -110,7 +104,7 @@ export function addDays(day: string, days: number): string {
   return asDay(at);
 }
 
-/** The same day of another month, or its last one. */
+/** The same day of another month, or its last day. */
 export function addMonths(day: string, months: number): string {
   const at = asUtc(day);
   const date = at.getUTCDate();
@@ -123,38 +117,38 @@ export function addMonths(day: string, months: number): string {
 /** Weeks begin on Monday. */
 export const weekStart = (day: string) => addDays(day, -((asUtc(day).getUTCDay() + 6) % 7));
 
-/** Inside the limits; text of one kind sorts as time does. */
+/** Whether a value is within the limits; values of one kind sort chronologically. */
 export const within = (value: string, min = firstDay, max = `${lastDay}T23:59`) =>
   value < min ? min : value > max ? max : value;
 
-/** A date field takes 20130214 as well. */
+/** Date fields also accept 20130214. */
 const inDashes = (text: string) => text.trim().replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 
-/** How each kind of date field shows, reads and explains its value. */
+/** How each kind of date field formats, parses and explains its value. */
 export const dateKinds = {
   date: {
     notation: DATE_FIELD_FORMAT,
     placeholder: DATE_FIELD_FORMAT,
     read: (text: string) => readDay(inDashes(text)),
-    refusal: 'Write the date as 2013-02-14: year, month, day.',
+    refusal: 'Enter the date as 2013-02-14: year, month, day.',
   },
   picker: {
     notation: DATE_PICKER_FORMAT,
     placeholder: DATE_PICKER_FORMAT,
     read: readDay,
-    refusal: 'Write the date as 14/02/2013: day, month, year.',
+    refusal: 'Enter the date as 14/02/2013: day, month, year.',
   },
   year: {
     notation: YEAR_FIELD_FORMAT,
     placeholder: YEAR_FIELD_FORMAT,
     read: readYear,
-    refusal: 'Write the year with four digits, such as 2013.',
+    refusal: 'Enter the year with four digits, for example 2013.',
   },
   moment: {
     notation: DATE_TIME_FORMAT,
     placeholder: '14 February 2013 - 10:00 AM',
     read: readMoment,
-    refusal: 'Write date and time as 14 February 2013 - 10:00 AM.',
+    refusal: 'Enter the date and time as 14 February 2013 - 10:00 AM.',
   },
 } as const;
 export type DateKind = keyof typeof dateKinds;
@@ -162,11 +156,11 @@ export type DateKind = keyof typeof dateKinds;
 export interface DateLimits {
   min?: string;
   max?: string;
-  /** Minutes between the times that may be chosen. */
+  /** Minutes between selectable times. */
   step?: number;
 }
 
-/** What is wrong with a text that was typed, or '' when nothing is. */
+/** The error of a typed text, or ''. */
 export function dateTrouble(kind: DateKind, text: string, { min, max, step }: DateLimits): string {
   const { read, notation, refusal } = dateKinds[kind];
   if (text.trim() === '') return '';

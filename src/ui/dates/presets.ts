@@ -6,7 +6,7 @@ export interface DatePreset {
   to: string;
 }
 
-/** The stretches of time that people ask for most; a page that knows its terms adds them. */
+/** Common date ranges; pages add their terms. */
 export function datePresets(today = todayHere()): DatePreset[] {
   const monday = weekStart(today);
   const first = `${today.slice(0, 8)}01`;

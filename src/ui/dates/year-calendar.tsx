@@ -16,7 +16,7 @@ const steps: Record<string, number> = {
   PageDown: 10,
 };
 
-/** Ten years at a time; this year is marked. */
+/** A calendar of ten years, with the current year marked. */
 export function YearCalendar({ value, min, max, optional, onPick }: CalendarProps) {
   const now = todayHere().slice(0, 4);
   const [at, setAt] = useState(Number(value || within(now, min, max)));
@@ -32,13 +32,13 @@ export function YearCalendar({ value, min, max, optional, onPick }: CalendarProp
   return (
     <div className={classes.calendar}>
       <div className={classes.head}>
-        <IconButton label="Ten years back" disabled={decade <= Number(min ?? 1000)} onClick={() => go(at - 10)}>
+        <IconButton label="Previous 10 years" disabled={decade <= Number(min ?? 1000)} onClick={() => go(at - 10)}>
           <IconChevronLeft />
         </IconButton>
         <span aria-live="polite">
           {decade} – {decade + 9}
         </span>
-        <IconButton label="Ten years on" disabled={decade + 9 >= Number(max ?? 9999)} onClick={() => go(at + 10)}>
+        <IconButton label="Next 10 years" disabled={decade + 9 >= Number(max ?? 9999)} onClick={() => go(at + 10)}>
           <IconChevronRight />
         </IconButton>
       </div>

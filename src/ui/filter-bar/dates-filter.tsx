@@ -7,14 +7,14 @@ import type { DatePreset } from '../dates/presets.ts';
 import type { FilterSpec } from './filter.tsx';
 import classes from './filter-bar.module.css';
 
-// Fetched when it opens: a list does not wait for what narrows it.
+// Loaded when opened, so that the list does not wait for it.
 const DatesPanel = lazy(() => import('./dates-panel.tsx'));
 
 export interface DatesFilterSpec extends FilterSpec {
   type: 'dates';
-  /** The other end; `key` and `value` are the first. */
+  /** The end of the range; `key` and `value` are its start. */
   end: { key: string; value?: string | null };
-  /** Offered besides today, this week and this month. */
+  /** Additional presets. */
   presets?: DatePreset[];
 }
 
@@ -23,14 +23,14 @@ interface DatesFilterProps {
   onChange: (changes: Record<string, string | null>) => void;
 }
 
-/** '1 Nov 2026 – 30 Nov 2026', 'from 1 Nov 2026', 'until 30 Nov 2026', one day as itself. */
+/** '1 Nov 2026 – 30 Nov 2026', 'from 1 Nov 2026', 'until 30 Nov 2026', or a single date. */
 function rangeText(from: string, to: string) {
   if (from === to) return dateText(from);
   if (from && to) return `${dateText(from)} – ${dateText(to)}`;
   return from ? `from ${dateText(from)}` : `until ${dateText(to)}`;
 }
 
-/** A chip that says from when to when, and opens what sets it. */
+/** A filter chip for a date range. */
 export default function DatesFilter({ filter: { key, label, value, end, presets }, onChange }: DatesFilterProps) {
   const from = String(value ?? '');
   const to = end.value ?? '';
@@ -72,7 +72,7 @@ export default function DatesFilter({ filter: { key, label, value, end, presets 
       {on && (
         <button
           type="button"
-          aria-label={`Remove the filter ${label}`}
+          aria-label={`Remove the ${label} filter`}
           onClick={() => onChange({ [key]: null, [end.key]: null })}
         >
           <IconX size={14} />

@@ -12,7 +12,7 @@ interface DatesPanelProps {
   onApply: (range: DateRange) => void;
 }
 
-/** Sets a range for a list: one of those offered applies at once, typed ones with the button. */
+/** A date range panel: presets apply at once, typed dates with the button. */
 export default function DatesPanel({ label, names, range: given, presets, onApply }: DatesPanelProps) {
   const form = useRef<HTMLFormElement>(null);
   const [range, setRange] = useState(given);
@@ -33,7 +33,7 @@ export default function DatesPanel({ label, names, range: given, presets, onAppl
         onChange={(next, isPreset) => (isPreset ? onApply(next) : setRange(next))}
       />
       <Button type="submit" tone="primary">
-        Show these days
+        Apply
       </Button>
     </form>
   );

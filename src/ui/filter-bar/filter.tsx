@@ -8,18 +8,18 @@ export interface FilterSpec {
   label: string;
   options?: { value: string; label: string }[];
   value?: string | number | null;
-  /** Its options are more than a page should carry: who answers for the letters typed; `options` names the one in force. */
+  /** For long lists: the search that provides options; `options` has the current one. */
   search?: string | false;
-  /** Always offered; the others wait behind '+ Filter'. */
+  /** Always shown; others are added with '+ Filter'. */
   pinned?: boolean;
   type?: 'select' | 'date' | 'dates' | 'text';
-  /** How to write what is looked for, where it is typed. */
+  /** A hint on what to type. */
   hint?: string;
 }
 
 interface FilterProps {
   filter: FilterSpec;
-  /** Just added: takes the focus. */
+  /** Just added, so it takes the focus. */
   fresh: boolean;
   onChange: (value: string) => void;
   onDrop: () => void;
@@ -28,7 +28,7 @@ interface FilterProps {
 const words = ({ options, type, value }: FilterSpec) =>
   type === 'date' ? dateText(String(value)) : (options?.find((o) => o.value === String(value))?.label ?? String(value));
 
-/** A chip that says the filter and its value in words; the native control lies over it, so every keyboard and phone knows it. */
+/** A filter chip with a native select on top, for keyboards and phones. */
 export function Filter({ filter, fresh, onChange, onDrop }: FilterProps) {
   const { label, options = [], type = 'select' } = filter;
   const on = filter.value !== undefined && filter.value !== null && filter.value !== '';
@@ -63,7 +63,7 @@ export function Filter({ filter, fresh, onChange, onDrop }: FilterProps) {
         </select>
       )}
       {(on || fresh) && (
-        <button type="button" aria-label={`Remove the filter ${label}`} onClick={onDrop}>
+        <button type="button" aria-label={`Remove the ${label} filter`} onClick={onDrop}>
           <IconX size={14} />
         </button>
       )}

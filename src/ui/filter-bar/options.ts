@@ -3,11 +3,11 @@ export interface Option {
   label: string;
 }
 
-/** The values of a filter: words, records with an id, labels by value, or options as they are. */
+/** The values of a filter: strings, records with an id, labels by value, or options. */
 export type Options =
   readonly (string | { id: number; name: string } | Option)[] | Readonly<Record<string, string>> | undefined;
 
-/** As a select takes them. A word in force is offered before the others have loaded. */
+/** Converts them to select options. The current value is included before the others load. */
 export function optionsOf(options: Options = [], value?: string | number | null): Option[] {
   if (!isList(options)) return Object.entries(options).map(([key, label]) => ({ value: key, label }));
   const all = options.map((option) =>

@@ -13,13 +13,13 @@ interface SearchFieldProps {
   onSearch: (text: string) => void;
 }
 
-/** Searches when the typing pauses; '/' comes here from anywhere, Escape empties it. */
+/** A search field that searches when typing pauses; '/' focuses it, Escape clears it. */
 export function SearchField({ value = '', label, placeholder = 'Search', onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
-  // The address changed from elsewhere (Back, a chip): it wins, unless someone is typing here.
+  // A change of the URL (Back, a chip) wins unless the user is typing here.
   if (seen !== value) {
     setSeen(value);
     if (document.activeElement?.getAttribute('data-search') !== label) setText(value);

@@ -16,7 +16,7 @@ interface TextFilterProps {
 
 const SearchPanel = lazy(() => import('../searched/search-panel.tsx'));
 
-/** A chip that says what is looked for, and opens where it is typed. */
+/** A filter chip with a text field. */
 export default function TextFilter({ filter, onChange }: TextFilterProps) {
   const { key, label, value, hint, search, options = [] } = filter;
   const set = String(value ?? '');
@@ -24,7 +24,7 @@ export default function TextFilter({ filter, onChange }: TextFilterProps) {
   return (
     <span className={cx(classes.chip, typed && classes.on)}>
       <Popover
-        // Above the keyboard of a phone, where it stands by its chip.
+        // Stays above a phone's keyboard.
         sheet={!search}
         label={typed ? `${label}: ${typed}` : label}
         triggerClass={classes.opener}
@@ -63,14 +63,14 @@ export default function TextFilter({ filter, onChange }: TextFilterProps) {
             >
               <TextField name={key} label={label} optional help={hint} defaultValue={typed} maxLength={200} autoFocus />
               <Button type="submit" tone="primary">
-                Show these
+                Apply
               </Button>
             </form>
           )
         }
       </Popover>
       {typed && (
-        <button type="button" aria-label={`Remove the filter ${label}`} onClick={() => onChange('')}>
+        <button type="button" aria-label={`Remove the ${label} filter`} onClick={() => onChange('')}>
           <IconX size={14} />
         </button>
       )}
@@ -87,7 +87,7 @@ interface SearchedProps {
   onClose: () => void;
 }
 
-/** What a filter offers for the letters typed, after the few that stand for more than one value. */
+/** Search results of a filter, after special options such as Any. */
 function Searched({ label, search, options, value, onChange, onClose }: SearchedProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

@@ -8,7 +8,7 @@ interface CameraDialogProps {
   onClose: () => void;
 }
 
-/** A picture from the computer's own camera; the camera is off again as soon as this is closed. */
+/** Takes a photo with the computer's camera, which is turned off on close. */
 export default function CameraDialog({ onPicture, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [trouble, setTrouble] = useState('');
@@ -40,7 +40,7 @@ export default function CameraDialog({ onPicture, onClose }: CameraDialogProps) 
     <Dialog
       open
       onClose={onClose}
-      title="Take a photo"
+      title="Take photo"
       footer={
         <>
           <Button tone="plain" onClick={onClose}>
@@ -64,7 +64,7 @@ export default function CameraDialog({ onPicture, onClose }: CameraDialogProps) 
             autoPlay
             playsInline
             muted
-            aria-label="What the camera sees"
+            aria-label="Camera preview"
             onLoadedData={() => setReady(true)}
           />
         </div>
@@ -75,5 +75,5 @@ export default function CameraDialog({ onPicture, onClose }: CameraDialogProps) 
 
 const wordsFor = (name: string) =>
   name === 'NotAllowedError'
-    ? 'The browser was told not to use the camera. Allow it beside the address, or choose a file instead.'
-    : 'No camera could be used. Connect one, or choose a file instead.';
+    ? 'Camera access is blocked. Allow it in the address bar, or choose a file instead.'
+    : 'No camera found. Connect one, or choose a file instead.';

@@ -13,7 +13,7 @@ interface CropDialogProps {
 }
 const mostZoom = 4;
 
-/** Which part of the picture becomes the photo: by finger, mouse, slider or arrow keys. */
+/** Crops a picture by touch, mouse, slider or arrow keys. */
 export default function CropDialog({ picture, onDone, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState<Point>({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -22,7 +22,7 @@ export default function CropDialog({ picture, onDone, onClose }: CropDialogProps
   const sliderId = useId();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A press of Enter is enough where the picture is right as it is.
+    // Enter accepts the default crop.
     frame.current?.closest('dialog')?.querySelector<HTMLElement>('[data-use]')?.focus();
   }, []);
   const use = async () => {
@@ -34,7 +34,7 @@ export default function CropDialog({ picture, onDone, onClose }: CropDialogProps
     <Dialog
       open
       onClose={onClose}
-      title="Cut the photo"
+      title="Crop photo"
       footer={
         <>
           <Button tone="plain" onClick={onClose}>
@@ -59,7 +59,7 @@ export default function CropDialog({ picture, onDone, onClose }: CropDialogProps
           onCropAreaChange={(_, pixels) => (cut.current = pixels)}
           disableAutomaticStylesInjection
           mediaProps={{ alt: '' }}
-          cropperProps={{ 'aria-label': 'Part of the picture; arrow keys move it', role: 'application' }}
+          cropperProps={{ 'aria-label': 'Crop area. Use the arrow keys to move it.', role: 'application' }}
         />
       </div>
       <div className={classes.zoom}>
@@ -74,7 +74,7 @@ export default function CropDialog({ picture, onDone, onClose }: CropDialogProps
           onChange={(event) => setZoom(Number(event.target.value))}
         />
       </div>
-      <p className={classes.note}>Drag the picture until the face fills the frame.</p>
+      <p className={classes.note}>Drag the photo until the face fills the frame.</p>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-/** A picture in the browser's memory, upright and no larger than what a photo is cut from. */
+/** A picture in memory, upright and resized for cropping. */
 export interface Picture {
   url: string;
   width: number;
@@ -12,11 +12,11 @@ export interface Cut {
 }
 
 const longestSide = 1600;
-/** What a photo is sent as; the server makes it no larger. */
+/** The size of an uploaded photo. */
 const photo = { width: 600, height: 750 };
 const mostBytes = 200_000;
 
-/** Reads a chosen file, turned as the camera was held; null where the browser knows no such picture. */
+/** Reads a file with its camera rotation; null if the browser can't decode it. */
 export async function readPicture(file: Blob): Promise<Picture | null> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -33,7 +33,7 @@ export async function readPicture(file: Blob): Promise<Picture | null> {
   }
 }
 
-/** The chosen part as a JPEG that a thin network carries. */
+/** The crop as a JPEG that is small enough for slow networks. */
 export async function cutPicture(picture: Picture, cut: Cut): Promise<Blob> {
   const image = new Image();
   image.src = picture.url;
@@ -57,13 +57,13 @@ async function draw(width: number, height: number, quality: number, work: (conte
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d')!;
-  // What shines through a picture without a ground is white, as on paper.
+  // Transparent pictures get a white background.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   work(context);
   return new Promise<Blob>((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large. Choose a smaller one.'))),
       'image/jpeg',
       quality,
     ),

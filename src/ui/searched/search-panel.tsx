@@ -10,12 +10,12 @@ import classes from '../choices/choices.module.css';
 export interface SearchPanelProps {
   id: string;
   label: string;
-  /** The address that is asked, with all it needs but the letters. */
+  /** The search URL, without the search text. */
   search: string;
   chosen: Choice[];
-  /** Several can be chosen: a press adds one or takes it off. */
+  /** Whether several can be chosen; a press toggles one. */
   several?: boolean;
-  /** Offered before the letters are typed, above what is found: no choice, or what was chosen already. */
+  /** Options above the results: no choice, or current choices. */
   first?: ChoiceGroup;
   typed: string;
   onType: (text: string) => void;
@@ -23,7 +23,7 @@ export interface SearchPanelProps {
   onClose: () => void;
 }
 
-/** The letters, what the server finds for them, and the truth about what is not shown. Fetched when the first one opens. */
+/** A search field with server results, loaded when first opened. */
 export default function SearchPanel({
   id,
   label,
@@ -39,9 +39,9 @@ export default function SearchPanel({
   const input = useRef<HTMLInputElement>(null);
   const { choices, isMore, isWaiting, hasFailed, again } = useSearch(search, typed);
   const [marked, setMarked] = useState(several ? '' : (chosen[0]?.value ?? ''));
-  // Enter came before the answer for what was typed: the first of it is meant.
+  // Enter was pressed before the answer arrived: choose its first result.
   const [isAhead, setAhead] = useState(false);
-  // As it was when it opened: what is taken off stays in its place.
+  // Kept in the order at opening, so that removed choices stay in place.
   const [top] = useState(first);
   const q = typed.trim();
   const groups = hasFailed ? [] : q || !top ? [{ label: '', options: choices }] : withTop(top, choices);
@@ -110,7 +110,7 @@ export default function SearchPanel({
       />
       <p role="status" className={isEmpty || isMore || hasFailed || isWaiting ? classes.none : 'visually-hidden'}>
         {hasFailed
-          ? 'This list could not be loaded.'
+          ? 'This list couldn’t be loaded.'
           : isWaiting
             ? choices.length
               ? 'Searching…'
@@ -118,10 +118,10 @@ export default function SearchPanel({
             : isEmpty
               ? q
                 ? noResults(q)
-                : 'There is nothing to choose from yet.'
+                : 'No options yet.'
               : isMore
-                ? `Showing the first ${count(choices.length)}. Type to find the others.`
-                : `${count(choices.length)} to choose from`}
+                ? `Showing the first ${count(choices.length)}. Type to search for more.`
+                : `${countOf(choices.length, 'option')}`}
       </p>
       {hasFailed && (
         <Button small onClick={again}>

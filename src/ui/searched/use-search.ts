@@ -6,13 +6,13 @@ const PAUSE_MS = 120;
 const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
 
 interface Found {
-  /** The letters that it answers. */
+  /** The search text of this answer. */
   q: string;
   choices: Choice[];
   isMore: boolean;
 }
 
-/** The choices for the letters typed; an answer that comes after the letters have changed is dropped. */
+/** Choices for the search text; outdated answers are dropped. */
 export function useSearch(address: string, typed: string) {
   const q = typed.trim();
   const [found, setFound] = useState<Found | null>(null);
@@ -37,7 +37,7 @@ export function useSearch(address: string, typed: string) {
       clearTimeout(timer);
       stop.abort();
     };
-    // Whether it is the first only sets the pause.
+    // `isFirst` only sets the delay.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [address, q, tries]);
   const hasFailed = failed === q;

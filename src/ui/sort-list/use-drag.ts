@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useState } from 'react';
 
 interface Box {
-  /** From the top of the list, which may scroll under the pointer. */
+  /** Relative to the top of the list, which can scroll under the pointer. */
   top: number;
   height: number;
 }
@@ -10,12 +10,12 @@ interface Drag {
   from: number;
   to: number;
   boxes: Box[];
-  /** Where in the list the pointer took hold, and how far it has come. */
+  /** Where the drag started, and how far it has moved. */
   held: number;
   moved: number;
 }
 
-/** Drags a row of a list along it; the others make room, and the DOM changes only when it is let go. */
+/** Drags a row within its list; others make room, and the DOM changes on drop. */
 export function useDrag(list: RefObject<HTMLElement | null>, onDrop: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const isDragging = drag !== null;
@@ -59,7 +59,7 @@ export function useDrag(list: RefObject<HTMLElement | null>, onDrop: (from: numb
         const middle = lifted.top + lifted.height / 2 + moved;
         const to = drag.boxes.filter((box, at) => at !== drag.from && box.top + box.height / 2 < middle).length;
         setDrag({ ...drag, to, moved });
-        // At the edge of what is in view the list comes along.
+        // Scrolls at the edges of the window.
         if (to !== drag.to) list.current.children[to]?.scrollIntoView({ block: 'nearest' });
       },
       onPointerUp() {

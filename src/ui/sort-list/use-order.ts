@@ -6,14 +6,14 @@ interface Order<Row extends { id: number }> {
   onSaved?: () => void;
 }
 
-/** The rows as the person has put them, saved one order after the other; what came last is saved in any case. */
+/** The rows in the user's order, saved one order at a time; the last one is always saved. */
 export function useOrder<Row extends { id: number }>({ rows, onOrder, onSaved }: Order<Row>) {
-  /** Null: as the server has them. */
+  /** Null for the server's order. */
   const [ids, setIds] = useState<number[] | null>(null);
   const isSaving = useRef(false);
   const wanted = useRef<number[] | null>(null);
   useEffect(() => {
-    // Rows that were asked for before the last change still stand in the order of then.
+    // Rows requested before the last change are in the old order.
     if (!isSaving.current) setIds((mine) => (mine && isInOrder(rows, mine) ? null : mine));
   }, [rows]);
 
@@ -46,14 +46,14 @@ export function useOrder<Row extends { id: number }>({ rows, onOrder, onSaved }:
   };
 }
 
-/** Rows that came or went meanwhile do not count. */
+/** Ignores rows added or removed meanwhile. */
 function isInOrder(rows: { id: number }[], ids: number[]): boolean {
   const there = new Set(rows.map(({ id }) => id));
   const known = ids.filter((id) => there.has(id));
   return rows.filter(({ id }) => ids.includes(id)).every(({ id }, at) => id === known[at]);
 }
 
-/** Rows that came meanwhile stand behind the others. */
+/** Rows added meanwhile come last. */
 function ordered<Row extends { id: number }>(rows: Row[], ids: number[]): Row[] {
   const place = new Map(ids.map((id, at) => [id, at]));
   const placeOf = ({ id }: Row) => place.get(id) ?? ids.length;

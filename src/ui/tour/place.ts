@@ -1,4 +1,4 @@
-/** Between the element and its ring, the ring and the card, the card and the edge of the window. */
+/** Distances between element, ring, card and window edge. */
 const PAD = 4;
 const GAP = 12;
 const EDGE = 8;
@@ -15,12 +15,12 @@ interface Placing {
   at: string;
   card: HTMLElement;
   ring: HTMLElement;
-  /** On a phone the card is a sheet at the bottom. */
+  /** On a phone the card is a bottom sheet. */
   isSheet: boolean;
   mayScroll: boolean;
 }
 
-/** The element of a step as it is drawn; one that only groups others stands for the first of them. */
+/** The visible element of a step; a grouping element is replaced by its first child. */
 function elementOf(name: string): Element | null {
   for (const found of document.querySelectorAll(`[data-tour="${CSS.escape(name)}"]`)) {
     const drawn = firstDrawn(found);
@@ -29,7 +29,7 @@ function elementOf(name: string): Element | null {
   return null;
 }
 
-/** A part that fills the window leaves no room beside it: its heading is pointed at instead. */
+/** For an element that fills the window, points at its heading instead. */
 function headOfTall(element: Element): Element {
   const isTall = element.getBoundingClientRect().height > innerHeight / 2;
   return (isTall && element.querySelector(':scope > header, :scope > legend')) || element;
@@ -46,16 +46,16 @@ function firstDrawn(element: Element): Element | null {
   return null;
 }
 
-/** Where it is in the window; null when it is not on the page. */
+/** Its position in the window; null if it is not on the page. */
 export const boxOf = (name: string): Box | null => elementOf(name)?.getBoundingClientRect() ?? null;
 
-/** Puts the ring around the element and the card beside it, after bringing the element into view. */
+/** Scrolls the element into view, and places the ring and the card. */
 export function placeTour({ at, card, ring, isSheet, mayScroll }: Placing): void {
   const element = elementOf(at);
   card.dataset.sheet = isSheet ? 'bottom' : '';
   ring.hidden = !element;
   if (isSheet) Object.assign(card.style, { left: '', top: '' });
-  // The element has gone meanwhile: the words still stand where they can be read.
+  // The element has gone; the card stays readable.
   if (!element) return void (isSheet || moveTo(card, corner(card)));
   const room = {
     top: topOfPage() + EDGE,
@@ -65,17 +65,17 @@ export function placeTour({ at, card, ring, isSheet, mayScroll }: Placing): void
   const box = element.getBoundingClientRect();
   drawRing(ring, box, element.closest('main') !== null);
   if (!isSheet) return moveTo(card, beside(box, card));
-  // What cannot be scrolled away from under the sheet, such as a bar at the bottom, has it above.
+  // An element that stays under the sheet, such as a bottom bar, has the sheet above it.
   if (box.bottom + PAD > card.getBoundingClientRect().top) card.dataset.sheet = 'top';
 }
 
-// Without the place of the scroll bar, which the window counts in also while there is none.
+// Without the scroll bar, which the window width includes.
 const widthOfPage = () => document.body.clientWidth;
 
-/** The page's own header lies over it. */
+/** Whether the page header covers it. */
 const topOfPage = () => parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--header')) || 0;
 
-/** At once: a page that glides by itself is one more thing to follow. */
+/** Scrolls at once, without animation. */
 function bringIntoView(element: Element, room: { top: number; bottom: number }): void {
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
   const { top, bottom, height } = element.getBoundingClientRect();
@@ -89,19 +89,19 @@ function drawRing(ring: HTMLElement, box: Box, isUnderHeader: boolean): void {
   const left = Math.max(box.left - PAD, 2);
   const right = Math.min(box.right + PAD, widthOfPage() - 2);
   const bottom = Math.min(box.bottom + PAD, innerHeight - 2);
-  // Scrolled out of the window by hand.
+  // Scrolled out of the window by the user.
   ring.hidden = bottom - top < 4;
   moveTo(ring, { left, top });
   Object.assign(ring.style, { width: `${right - left}px`, height: `${Math.max(0, bottom - top)}px` });
 }
 
-/** Below, above, to the right, to the left: the first place that is inside the window; else the corner. */
+/** The first position inside the window: below, above, right or left; else the corner. */
 function beside(box: Box, card: HTMLElement): Pick<Box, 'left' | 'top'> {
   const { offsetWidth: width, offsetHeight: height } = card;
   const most = { left: widthOfPage() - width - EDGE, top: innerHeight - height - EDGE };
   const least = { left: EDGE, top: topOfPage() + EDGE };
   const within = (side: 'left' | 'top', value: number) => Math.max(least[side], Math.min(value, most[side]));
-  // Along the element's left edge; along its right one where there is no room.
+  // Aligned with the element's left edge, or the right one if there is no room.
   const along = within('left', box.left <= most.left ? box.left : box.right - width);
   const places = [
     { left: along, top: box.bottom + GAP },

@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const CONTROLS = 'a, button, input, select, textarea, label, summary, [role=button], [data-row]';
 
-// The space bar scrolls, and with Control or Alt it is the browser's or the palette's.
+// The space bar scrolls, and Control or Alt belong to shortcuts.
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 
-/** Calls back when somebody presses a control, types or edits outside of the part; also on Escape, wherever the focus is. */
+/** Calls back when the user presses a control, types or edits outside the element, or presses Escape anywhere. */
 export function useWorkElsewhere(part: RefObject<HTMLElement | null>, begins: () => void) {
   const latest = useRef(begins);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useWorkElsewhere(part: RefObject<HTMLElement | null>, begins: ()
       isOutside(event.target) && (event.target as Element).closest(CONTROLS) && latest.current();
     const type = (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
-        // What lies over the page closes first.
+        // Dialogs and popovers close first.
         if (!event.defaultPrevented && !document.querySelector('dialog[open], [data-popover]')) latest.current();
       } else if (isOutside(event.target) && isLetter(event)) latest.current();
     };

@@ -1,5 +1,5 @@
 export interface FileRules {
-  /** As the input's: endings and types. */
+  /** As in the input's accept attribute: extensions and types. */
   accept?: string;
   maxBytes?: number;
   maxFiles?: number;
@@ -30,7 +30,7 @@ export function sizeText(bytes: number): string {
   return `${amount.toLocaleString('en-GB', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`;
 }
 
-/** The server looks into the file; here name and type are judged as the browser's own list of files does. */
+/** Checks name and type like the browser's file dialog; the server checks the content. */
 const isOfKind = ({ name, type }: File, accept: string) =>
   kindsOf(accept).some((kind) =>
     kind.startsWith('.')
@@ -44,7 +44,7 @@ function troubleWith(file: File, { accept, maxBytes }: FileRules): string | null
   if (accept && !isOfKind(file, accept)) return `“${file.name}” is not a ${kindWords(accept)} file.`;
   if (file.size === 0) return `“${file.name}” is empty.`;
   if (maxBytes && file.size > maxBytes)
-    return `“${file.name}” is ${sizeText(file.size)}, and at most ${sizeText(maxBytes)} can be sent.`;
+    return `“${file.name}” is ${sizeText(file.size)}. The limit is ${sizeText(maxBytes)}.`;
   return null;
 }
 
@@ -54,6 +54,6 @@ export function checkFiles(files: File[], rules: FileRules): { kept: File[]; ref
   const fit = files.filter((file) => troubleWith(file, rules) === null);
   const kept = fit.slice(0, rules.maxFiles);
   if (kept.length < fit.length)
-    refused.push(`At most ${rules.maxFiles} files can be sent at once; the others were left out.`);
+    refused.push(`You can upload up to ${rules.maxFiles} files at once. The others were not added.`);
   return { kept, refused };
 }

@@ -4,7 +4,7 @@ import { IconFileUpload, IconX } from '../icons.tsx';
 import { sizeText } from './check-files.ts';
 import classes from '../upload-field.module.css';
 
-/** One file before it is sent: a picture shows itself. */
+/** A chosen file, with a preview of images. */
 export function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   const [picture, setPicture] = useState<string>();
   useEffect(() => {

@@ -14,7 +14,7 @@ import classes from './id-cards.module.css';
 
 const perSheet = 10;
 
-/** Identity cards of a list, of ticked people or of one: how they look, then the file. */
+/** ID cards of a list, of selected people or of one person: preview and file. */
 export default function IdCardsPage(props: PropsOf<typeof idCards>) {
   const { people, count, leftOut, isTooMany, limit, cards, issuers, asked, mayShowBloodGroup } = props;
   const address = useAddress();
@@ -31,21 +31,20 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
         breadcrumbs={[{ label, href: address.href(`/${people}`) }, { label: 'ID cards' }]}
       />
       {count === 0 ? (
-        <EmptyState title="Nobody to print a card for">
+        <EmptyState title="No cards to print">
           {leftOut > 0
-            ? `${notHere(people, leftOut)} A card would say that it is valid.`
-            : 'The list is empty, or it holds nobody whose card you may print. Go back and choose others.'}
+            ? notHere(people, leftOut)
+            : 'The list is empty, or you don’t have permission to print these cards. Go back and choose other people.'}
         </EmptyState>
       ) : isTooMany ? (
         <EmptyState title={`More than ${number(limit)} cards`}>
-          One file holds at most {number(limit)} cards. Narrow the list, for example to one class, and print it in
-          parts.
+          One file holds at most {number(limit)} cards. Filter the list, for example by class, and print it in parts.
         </EmptyState>
       ) : (
         <div className={classes.page}>
-          <Card title="What is printed">
+          <Card title="Print options">
             {leftOut > 0 && <p className={classes.left}>{notHere(people, leftOut)}</p>}
-            {/* A plain form: the browser itself takes the file. */}
+            {/* A plain form, so that the browser downloads the file. */}
             <form action={`/${people}/cards.pdf`} method="get" target="_blank" className={classes.form}>
               {Object.entries(asked).flatMap(([name, value]) =>
                 [value]
@@ -59,14 +58,14 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
                 value={sheet}
                 onChange={(event) => setSheet(event.currentTarget.value)}
                 options={[
-                  { value: 'a4', label: 'A4, ten to a sheet' },
-                  { value: 'single', label: 'Card printer, one a page' },
+                  { value: 'a4', label: 'A4, ten per sheet' },
+                  { value: 'single', label: 'Card printer, one per page' },
                 ]}
               />
               <CheckboxField
                 name="back"
                 label="Print the back"
-                help="Where a found card is to be returned. For A4, print on both sides, turned along the long edge."
+                help="The return address. For A4, print double-sided and flip on the long edge."
                 checked={back}
                 onChange={(event) => setBack(event.currentTarget.checked)}
               />
@@ -74,7 +73,7 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
                 <CheckboxField
                   name="bloodGroup"
                   label="Print the blood group"
-                  help="It is confidential: whose is printed is written down."
+                  help="Confidential. Every printed blood group is logged."
                   checked={bloodGroup}
                   onChange={(event) => setBloodGroup(event.currentTarget.checked)}
                 />
@@ -83,8 +82,7 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
                 {countOf(count, 'card')} as PDF
               </Button>
               <p className={classes.note}>
-                {countOf(pages, 'page')}. The code on a card opens the record for who is signed in, and nothing for
-                others.
+                {countOf(pages, 'page')}. The QR code opens the record for signed-in users only.
               </p>
             </form>
           </Card>
@@ -109,4 +107,4 @@ export default function IdCardsPage(props: PropsOf<typeof idCards>) {
 }
 
 const notHere = (people: 'students' | 'employees', left: number) =>
-  `${countOf(left, people === 'students' ? 'student' : 'employee')} of this list ${left === 1 ? 'is' : 'are'} not at the school now and ${left === 1 ? 'gets' : 'get'} no card.`;
+  `${countOf(left, people === 'students' ? 'student' : 'employee')} in this list ${left === 1 ? 'is' : 'are'} not at the school now and ${left === 1 ? 'gets' : 'get'} no card.`;

@@ -8,7 +8,7 @@ interface CardPreviewProps {
   bloodGroup: boolean;
 }
 
-/** A card as it will be printed, in its own size on most screens. */
+/** A preview of a card, in actual size on most screens. */
 export function CardPreview({ card, issuer, back, bloodGroup }: CardPreviewProps) {
   const color = { '--card-accent': issuer.accent } as React.CSSProperties;
   return (

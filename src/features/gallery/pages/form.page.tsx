@@ -4,7 +4,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { galleryForm } from '../gallery.pages.ts';
 
-/** A page of its own, and the same in a modal. */
+/** A page that is also shown in a modal. */
 export default function GalleryFormPage({ used }: PropsOf<typeof galleryForm>) {
   return (
     <>

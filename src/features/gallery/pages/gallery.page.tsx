@@ -4,7 +4,7 @@ import classes from './gallery.module.css';
 
 interface Section {
   default: ComponentType;
-  /** Over the section and in the table of contents. */
+  /** Shown above the section and in the table of contents. */
   title: string;
 }
 
@@ -16,7 +16,7 @@ const sections = Object.entries(import.meta.glob<Section>('../sections/*.tsx', {
 export default function GalleryPage() {
   return (
     <>
-      <PageHeader title="Gallery" description="Every part of the kit in its states." />
+      <PageHeader title="Gallery" description="Every component in its states." />
       <nav aria-label="Sections" className={classes.contents}>
         <ul>
           {sections.map(({ name, title }) => (

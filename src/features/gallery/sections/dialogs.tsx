@@ -18,14 +18,14 @@ export default function Dialogs() {
       action: 'Delete batch',
       tone: 'bad',
     });
-    setAnswer(yes ? 'Deleted.' : 'Kept.');
+    setAnswer(yes ? 'Deleted.' : 'Cancelled.');
   };
   return (
     <>
       <Row label="dialogs">
         <Button onClick={() => setOpen(true)}>Open a dialog</Button>
         <Button tone="bad" onClick={() => void ask()}>
-          Ask before it hurts
+          Confirm a deletion
         </Button>
         <span role="status">{answer}</span>
       </Row>

@@ -19,7 +19,7 @@ const rows = [
 ];
 const types = ['Birth certificate', 'Medical report', 'Other'];
 
-/** For who may change them, for who may not, and with nothing in it. */
+/** Editable, read-only and empty. */
 export default function Papers() {
   return (
     <div style={{ display: 'grid', gap: 16, maxWidth: 720 }}>

@@ -3,9 +3,9 @@ import { TextField } from '#ui/fields.tsx';
 import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
 import { useInstitutions } from '#web/client/use-institutions.ts';
 
-export const title = 'Somebody alike';
+export const title = 'Possible duplicate';
 
-/** Type the name of a student who is on the records. */
+/** Type the name of an existing student. */
 export default function Alike() {
   const [institution] = useInstitutions();
   return (

@@ -17,7 +17,7 @@ export default function Modal() {
         <Menu label="Name it from a menu" items={[{ label: 'Name it', href: '/gallery/form', modal: true }]} />
       </Row>
       <Row label="no page">
-        <ModalLink href="/gallery/nothing">A page that is not there</ModalLink>
+        <ModalLink href="/gallery/nothing">Missing page</ModalLink>
       </Row>
     </>
   );

@@ -1,20 +1,20 @@
 import { customFieldTypes, customFieldTypeWords, hasOptions, type CustomField } from '#kernel/custom-field.ts';
 import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
 
-export const title = 'Own fields';
+export const title = 'Custom fields';
 
 const options = ['Amina', 'Jaja', 'Moremi'].map((label, at) => ({ id: at + 1, label, isRetired: false }));
 const fields: CustomField[] = customFieldTypes.map((type, at) => ({
   id: at + 1,
   label: customFieldTypeWords[type],
-  help: at === 0 ? 'What the institution explains.' : null,
+  help: at === 0 ? 'A hint from the institution.' : null,
   type,
   group: 'general',
   isRequired: type === 'number',
   options: hasOptions(type) ? options : [],
 }));
 
-/** A field of each type that an institution can define. */
+/** A custom field of each type. */
 export default function OwnFields() {
   return (
     <form aria-label="Own fields" style={{ display: 'grid', gap: 16, maxWidth: 640 }}>

@@ -24,8 +24,8 @@ export default function Panels() {
         <PanelTabs
           label="Report"
           tabs={[
-            { id: 'report-graph', label: 'Graph', panel: <p style={{ padding: 16 }}>A graph stands here.</p> },
-            { id: 'report-table', label: 'Table', panel: <p style={{ padding: 16 }}>A table stands here.</p> },
+            { id: 'report-graph', label: 'Graph', panel: <p style={{ padding: 16 }}>A graph.</p> },
+            { id: 'report-table', label: 'Table', panel: <p style={{ padding: 16 }}>A table.</p> },
           ]}
         />
       </Card>

@@ -4,7 +4,7 @@ import { PhotoField } from '#ui/photo-field.tsx';
 
 export const title = 'Photo field';
 
-/** Nothing is sent: the note says what would be. */
+/** Nothing is sent; the note shows what would be. */
 export default function Photo() {
   const [note, setNote] = useState('');
   return (
@@ -23,7 +23,7 @@ export default function Photo() {
       <PhotoField
         name="refused"
         of="Musa Bello"
-        onPhoto={async () => 'This picture cannot be read. Choose another.'}
+        onPhoto={async () => 'This picture can’t be read. Choose another one.'}
         onRemove={async () => null}
       />
       <p role="status">{note}</p>

@@ -18,7 +18,7 @@ export default function Required() {
           ]}
         />
         <TextField name="nickname" label="Nickname" optional maxLength={60} />
-        <CheckboxField name="agrees" label="Not required, for a box may stay empty" />
+        <CheckboxField name="agrees" label="Optional" />
       </FormSection>
     </EditForm>
   );

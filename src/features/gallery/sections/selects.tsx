@@ -77,7 +77,7 @@ export default function Selects() {
           />
         </FieldRow>
       </FormSection>
-      <FormSection title="More than a page carries">
+      <FormSection title="Long lists">
         <FieldRow>
           <SearchSelectField name="village" label="Village" optional search="/gallery/options" />
           <SearchMultiSelectField

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { SortList } from '#ui/sort-list.tsx';
 import { Row } from '../row.tsx';
 
-export const title = 'Rows in an order';
+export const title = 'Sortable list';
 
 const rows = ['Library', 'Laboratory', 'Sports', 'Music'].map((name, at) => ({ id: at + 1, name }));
 

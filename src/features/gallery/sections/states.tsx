@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState, ErrorState, LoadingState, NothingMatches, SkeletonRows } from '#ui/states.tsx';
 
-export const title = 'States of a place';
+export const title = 'Empty, loading and error states';
 
 export default function States() {
   return (
@@ -20,7 +20,7 @@ export default function States() {
         <NothingMatches drop={{ label: 'Remove all filters', href: '/gallery' }} />
       </Card>
       <Card>
-        <ErrorState message="The figures could not be read." action={<Button>Try again</Button>} />
+        <ErrorState message="The figures couldn’t be loaded." action={<Button>Try again</Button>} />
       </Card>
     </div>
   );

@@ -18,7 +18,7 @@ export default function Tooltips() {
         <Menu label="More for this record" items={[{ label: 'Copy' }, { label: 'Print' }]} />
       </Row>
       <Row label="says more">
-        <Button data-tooltip="Nobody is told yet">Save as a draft</Button>
+        <Button data-tooltip="Nobody is notified yet">Save as a draft</Button>
         <span data-tooltip="14 Sep 2026 to 18 Dec 2026">First Term</span>
       </Row>
       <Row label="beside">

@@ -10,8 +10,8 @@ const steps = [
     title: 'Beside the element',
     text: 'Below it where there is room, else above, to the right or to the left.',
   },
-  { at: 'gallery-nothing', title: 'The element has gone', text: 'The words then stand in the corner, without a ring.' },
-  { at: 'gallery-right', title: 'The last step', text: 'Next is disabled here; Done stands beside it.' },
+  { at: 'gallery-nothing', title: 'The element has gone', text: 'The card then moves to the corner, without a ring.' },
+  { at: 'gallery-right', title: 'The last step', text: 'Next is disabled here, beside Done.' },
 ];
 
 export default function TourSection() {

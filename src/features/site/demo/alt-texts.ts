@@ -1,4 +1,4 @@
-/** What each drawing shows, for whoever cannot see it. */
+/** Alternative text of each drawing. */
 export const altTexts: Record<string, string> = {
   assembly:
     'Pupils in white and green stand in rows before a two-storey school block; behind it rises the grey rock of Abeokuta, and the flag flies.',

@@ -9,7 +9,7 @@ export interface Block {
   door?: number;
 }
 
-/** A school block with verandas, 90 wide a bay and 104 high a storey; x, y is its lower left corner. */
+/** A school block with verandas; a bay is 90 wide and a storey 104 high. x, y is the lower left corner. */
 export function block(
   x: number,
   y: number,
@@ -100,7 +100,7 @@ export const flag = (x: number, y: number, high: number) =>
     ),
   );
 
-/** Cloth on a line, drying. */
+/** Cloth drying on a line. */
 export const washing = (
   from: Point,
   to: Point,

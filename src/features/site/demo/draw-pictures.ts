@@ -13,16 +13,13 @@ export interface DrawnPictures {
   logos: Map<string, StoredFile>;
 }
 
-/**
- * Draws the pictures of the demo group (those named, or all) in a process of their own, stores them and gives them to
- * the work; no file is left when that fails.
- */
+/** Draws the demo pictures (the named ones, or all) in a separate process, stores them and passes them on; deletes the files if that fails. */
 export async function withPictures<T>(files: Files, work: (drawn: DrawnPictures) => Promise<T>, names: string[] = []) {
   const kept: StoredFile[] = [];
   try {
     return await work(await drawPictures(files, kept, names));
   } catch (error) {
-    // Perhaps it was committed: better files too many than too few.
+    // The work may have been committed: orphaned files are better than missing ones.
     if (!(error instanceof Uncertain)) await Promise.all(kept.map(({ storedAs }) => files.discard(storedAs)));
     throw error;
   }

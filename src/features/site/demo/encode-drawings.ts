@@ -1,20 +1,17 @@
-/**
- * Program of a child process: draws the pictures of the demo group (those that its arguments name, or all), encodes them
- * and sends them to the parent. The memory that encoding takes ends with the process.
- */
+/** Child process: draws and encodes the demo pictures (those in its arguments, or all) and sends them to the parent. Its memory is freed when it ends. */
 import { CompressionType, Transformer } from '@napi-rs/image';
 import { logoImage } from '#features/institutions/logo-image.ts';
 import { encode, type EncodedPicture } from '../encode-picture.ts';
 import { drawings, logos, type Drawing } from './pictures.ts';
 
-/** What arrives at the parent: one message a drawing. */
+/** The message sent for each drawing. */
 export type Drawn = { name: string; picture: EncodedPicture } | { name: string; logo: Buffer };
 
 // Flat colours stay clean in a quick, small encoding.
 const flat = { quality: 52, speed: 9, webpUpTo: 960 };
 const portraitWidth = 320;
 
-// As many hands as a small server has processors.
+// As many workers as a small server has processors.
 const wanted = process.argv.slice(2);
 const waiting = [...Object.entries(logos), ...Object.entries(drawings)].filter(
   ([name]) => wanted.length === 0 || wanted.includes(name),

@@ -30,7 +30,7 @@ const scarf = 'M-8.6 -92Q-8.6 -101.5 0 -101.5Q8.6 -101.5 8.6 -92L12.4 -72Q0 -66 
 const cap =
   'M-6.9 -90.5Q-7.6 -99.6 0 -99.8Q7.6 -99.6 6.9 -90.5Q6.2 -94.6 4.4 -95.4Q0 -96.6 -4.4 -95.4Q-6.2 -94.6 -6.9 -90.5Z';
 
-/** The head of somebody a hundred units tall. */
+/** The head of a person 100 units tall. */
 export function head(look: Look, skin: string): string {
   const { hair = 'low', headwear = colour.indigo, fromBehind } = look;
   const neck =

@@ -98,6 +98,6 @@ export const tufts = (y: number, depth: number, count: number, fill: string, see
     return shape(`M${x} ${y + dy}l-7 -15l9 10l3 -20l5 20l9 -10l-6 15Z`, fill);
   });
 
-/** Leaves in a corner, close to the eye: depth. */
+/** Leaves in a corner of the foreground, for depth. */
 export const corner = (x: number, y: number, turnBy: number, fill: string, vein: string, s = 1) =>
   `<g transform="translate(${x} ${y}) rotate(${turnBy}) scale(${s})">${[-64, -36, -10, 16, 42].map((angle, at) => `<g transform="rotate(${angle}) scale(${1 + (at % 2) * 0.22})">${shape('M0 0Q24 -130 0 -270Q-44 -140 0 0Z', fill)}${stroke('M-2 -10Q-8 -140 0 -250', 3, vein)}</g>`).join('')}</g>`;

@@ -1,4 +1,4 @@
-/** Shapes, colours and the frame of a drawing: everything is a string of SVG. */
+/** Shapes, colours and the frame of a drawing, all as SVG strings. */
 export type Point = readonly [x: number, y: number];
 
 // prettier-ignore
@@ -38,14 +38,14 @@ export const mirror = (width: number, ...content: string[]) =>
 export const times = (count: number, draw: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => draw(at)).join('');
 export const each = <T>(list: readonly T[], draw: (one: T, at: number) => string) => list.map(draw).join('');
-/** A number between 0 and 1 that looks like chance and is always the same. */
+/** A deterministic pseudo-random number between 0 and 1. */
 export const chance = (seed: number) => {
   const value = Math.sin(seed * 127.1 + 11.7) * 43758.5453;
   return value - Math.floor(value);
 };
 
 export type Cloth = 'rings' | 'seeds' | 'weave' | 'leaves';
-/** The same shape again in the lines of eleko adire or the stripes of aso-oke. */
+/** The same shape filled with an eleko adire or aso-oke pattern. */
 export const clothed = (d: string, fill: string, cloth?: Cloth) =>
   shape(d, fill) + (cloth ? shape(d, `url(#${cloth})`) : '');
 

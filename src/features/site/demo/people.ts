@@ -16,11 +16,11 @@ import {
 } from './paint.ts';
 import { head, type Hair } from './heads.ts';
 
-/** Somebody a hundred units tall who stands at 0, 0. */
+/** A person 100 units tall at 0, 0. */
 export interface Person {
   skin?: number;
   hair?: Hair;
-  /** Of a head-tie, cap or scarf. */
+  /** Colour of a head-tie, cap or scarf. */
   headwear?: string;
   top: string;
   bottom?: string;
@@ -30,20 +30,20 @@ export interface Person {
   trim?: string;
   longSleeves?: boolean;
   hands?: readonly [Point, Point];
-  /** 1 as elbows hang, -1 the other way. */
+  /** 1 for hanging elbows, -1 for the other direction. */
   elbows?: readonly [number, number];
   feet?: readonly [Point, Point];
   shoes?: string;
-  /** From -1 (to the left) to 1 (to the right). */
+  /** From -1 (left) to 1 (right). */
   look?: number;
   fromBehind?: boolean;
   mouth?: 'smile' | 'open';
   glasses?: boolean;
-  /** What is held, in front of the body and behind the hands. */
+  /** An object held in front of the body and behind the hands. */
   holds?: string;
 }
 
-/** The elbow or knee between two points: bend says on which side of the line. */
+/** The elbow or knee between two points; `bend` chooses the side of the line. */
 function joint([ax, ay]: Point, [bx, by]: Point, upper: number, lower: number, bend: number): Point {
   const [dx, dy] = [bx - ax, by - ay];
   const far = Math.max(Math.hypot(dx, dy), 1);
@@ -57,8 +57,7 @@ const middle = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay 
 
 function arm(side: -1 | 1, hand: Point, bend: number, { top, longSleeves, wear }: Person, skin: string) {
   const shoulder: Point = [side * 9.2, -76.5];
-  // Outward and downward, as elbows hang, unless told otherwise.
-  // An arm that points at us looks shorter: the elbow does not stick out.
+  // Elbows hang outward and downward by default. An arm pointing at the viewer looks shorter, without a visible elbow.
   const long = Math.min(33, Math.max(18, Math.hypot(hand[0] - shoulder[0], hand[1] - shoulder[1]) * 1.1));
   const [one, other] = [1, -1].map((way) => joint(shoulder, hand, long * 0.52, long * 0.48, way)) as [Point, Point];
   const hangs = ([x, y]: Point) => side * x + 0.6 * y;
@@ -161,7 +160,7 @@ const resting = [
   [13, -47],
 ] as const;
 
-/** Draws somebody whose feet are at x, y. */
+/** Draws a person with the feet at x, y. */
 export function person(x: number, y: number, tall: number, look: Person): string {
   const { skin = 0, hands = resting, elbows = [1, 1], holds = '', wear } = look;
   const tone = skins[skin % skins.length]!;

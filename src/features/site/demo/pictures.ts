@@ -22,7 +22,7 @@ import { workshop } from './scenes/workshop.ts';
 /** Draws it as SVG. */
 export type Drawing = () => string;
 
-/** Every drawing of the two sites by its name. */
+/** Every drawing of the two sites, by name. */
 export const drawings: Record<string, Drawing> = {
   ...{ assembly, choir, classroom, computers, culturalDay, dyeing, farm, football, laboratory, library, office },
   ...{ campus, fair, graduation, lecture, programming, relay, shade, workshop },

@@ -1,4 +1,4 @@
-/** What an institution of the demo group shows to everybody. */
+/** The public site of a demo institution. */
 export interface SitePlan {
   slug: string;
   isFront: boolean;
@@ -18,13 +18,13 @@ interface Slide {
   picture: string;
 }
 
-/** Its text lies beside it: texts/<slug of the site>/news/<slug>.md. */
+/** Its text is in texts/<site slug>/news/<slug>.md. */
 interface Post {
   slug: string;
   title: string;
   summary: string;
   author: string;
   picture: string;
-  /** Days since it came out, on the day the group is loaded; fewer than none is still to come, null is a draft. */
+  /** Days since publication when the demo is loaded; negative is scheduled, null is a draft. */
   daysAgo: number | null;
 }

@@ -1,7 +1,7 @@
 import { colour, drawing, put, rect, veil, type Cloth } from './paint.ts';
 import { person, type Person } from './people.ts';
 
-/** Head and shoulders before a cloth. */
+/** Head and shoulders in front of a cloth. */
 const portrait = (ground: string, cloth: Cloth, look: Person) => () =>
   drawing(
     640,

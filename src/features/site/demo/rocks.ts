@@ -1,7 +1,7 @@
 import { shrub } from './nature.ts';
 import { colour, put, shape, stroke } from './paint.ts';
 
-/** The boulders over Abeokuta: granite heaped by nobody, with green in its cracks. */
+/** The granite boulders above Abeokuta, with green in their cracks. */
 export const olumo = (x: number, y: number, s: number) =>
   put(
     x,
@@ -37,7 +37,7 @@ export const olumo = (x: number, y: number, s: number) =>
     ).map(([dx, dy, k]) => shrub(dx, dy + 14, k)),
   );
 
-/** The one great stone at Suleja, streaked by rain. */
+/** The great stone at Suleja, streaked by rain. */
 export const zuma = (x: number, y: number, s: number, light: string = colour.stone, dark: string = colour.granite) =>
   put(
     x,

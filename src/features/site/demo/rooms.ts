@@ -118,7 +118,7 @@ export const fan = (x: number, y: number) =>
     shape(`M${x + side * 14} ${y + 4}l${side * 150} -10q${side * 16} 12 0 20l${side * -150} 4Z`, '#c3cbd6'),
   );
 
-/** The back of a chair with somebody on it; x, y is the middle of its upper edge. */
+/** The back of a chair with a person on it; x, y is the middle of its upper edge. */
 export const chair = (x: number, y: number, wide: number, fill: string = colour.gold) =>
   rect(x - wide / 2, y, wide, wide * 0.62, fill, wide * 0.12) +
   rect(x - wide / 2, y + wide * 0.4, wide, wide * 0.22, '#0002', wide * 0.1) +

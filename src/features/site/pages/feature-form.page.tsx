@@ -7,16 +7,13 @@ import type { PropsOf } from '#web/page.ts';
 import { IconField } from '../parts/icon-field.tsx';
 import type { featureForm } from '../site.pages.ts';
 
-/** Something that the school is proud of, in a sentence with an icon. */
+/** A strength of the school, with an icon and a sentence. */
 export default function FeatureFormPage({ feature, ...choice }: PropsOf<typeof featureForm>) {
   const address = useAddress();
   const back = address.href('/site', choice.institutions.length > 1 ? { institution_id: choice.institutionId } : {});
   return (
     <>
-      <PageHeader
-        title={feature ? feature.title : 'Add a feature'}
-        breadcrumbs={[{ label: 'Home page', href: back }]}
-      />
+      <PageHeader title={feature ? feature.title : 'Add feature'} breadcrumbs={[{ label: 'Home page', href: back }]} />
       <EditForm
         opened={choice.opened}
         action={feature ? `/site/features/${feature.id}` : '/site/features'}
@@ -37,7 +34,7 @@ export default function FeatureFormPage({ feature, ...choice }: PropsOf<typeof f
           <IconField defaultValue={feature?.icon ?? 'school'} />
           <TextField
             name="linkHref"
-            label="Leads to"
+            label="Link"
             optional
             defaultValue={feature?.linkHref ?? ''}
             maxLength={500}

@@ -26,38 +26,38 @@ type Row = {
   picture?: ChosenPicture | null;
 };
 
-const sections: { list: Exclude<ListName, 'pages'>; title: string; one: string; at: string; about: string }[] = [
+const sections: { list: Exclude<ListName, 'pages'>; title: string; noun: string; at: string; about: string }[] = [
   {
     list: 'slider',
-    title: 'Slides on top',
-    one: 'slide',
+    title: 'Hero slides',
+    noun: 'slide',
     at: '/site/slides',
-    about: 'Large pictures with a few words and a link, the first thing that a visitor sees. Three or four are enough.',
+    about: 'Large pictures with a short text and a button at the top of the page. Three or four are enough.',
   },
   {
     list: 'features',
     title: 'Features',
-    one: 'feature',
+    noun: 'feature',
     at: '/site/features',
-    about: 'What your school is proud of, each in a sentence with an icon.',
+    about: 'Your school’s strengths, each with an icon and a sentence.',
   },
   {
     list: 'slideshow',
     title: 'Slideshow',
-    one: 'slide',
+    noun: 'slide',
     at: '/site/slides',
-    about: 'Pictures of the life at school, each with a line under it.',
+    about: 'Pictures of school life with captions.',
   },
   {
     list: 'testimonials',
     title: 'Testimonials',
-    one: 'testimonial',
+    noun: 'testimonial',
     at: '/site/testimonials',
-    about: 'What parents, students and old students say, in their own words.',
+    about: 'Quotes from parents, students and alumni.',
   },
 ];
 
-/** Everything on the home page of one institution, in its order. */
+/** The editor of an institution's home page. */
 export default function HomeEditorPage({
   institution,
   site,
@@ -73,12 +73,12 @@ export default function HomeEditorPage({
       <PageHeader
         title="Home page"
         badge={site?.isPublished ? <Badge tone="good">Published</Badge> : <Badge>Not published</Badge>}
-        description={`What ${institution.name} shows to everybody who comes to its address.`}
+        description={`The public home page of ${institution.name}.`}
         action={<PublishAction {...{ institution, site, can }} />}
         more={siteActions({ institution, site, can })}
       />
       <RecordLayout aside={<SiteFacts {...{ institution, site, mainAddress, can, waitsFor }} />}>
-        {sections.map(({ list, title, one, at, about }) => (
+        {sections.map(({ list, title, noun, at, about }) => (
           <Card
             key={list}
             flush
@@ -92,7 +92,7 @@ export default function HomeEditorPage({
                   ...(isSlides(list) ? { place: list } : {}),
                 })}
               >
-                Add {one}
+                Add {noun}
               </LinkButton>
             }
           >
@@ -103,11 +103,11 @@ export default function HomeEditorPage({
                 institutionId={institution.id}
                 list={list}
                 label={title}
-                one={one}
+                noun={noun}
                 at={at}
                 rows={lists[list]}
                 prop="lists"
-                before={(row) => <Sign row={row} />}
+                before={(row) => <RowIcon row={row} />}
               />
             )}
           </Card>
@@ -117,8 +117,8 @@ export default function HomeEditorPage({
   );
 }
 
-/** What tells rows apart at a glance. */
-function Sign({ row: { title, icon, picture } }: { row: Row }) {
+/** The picture or icon that identifies a row. */
+function RowIcon({ row: { title, icon, picture } }: { row: Row }) {
   if (icon)
     return (
       <span className={classes.icon}>

@@ -14,7 +14,7 @@ export default function PageFormPage({ page, slug, ...choice }: PropsOf<typeof p
   const back = address.href('/site/pages');
   return (
     <>
-      <PageHeader title={page ? page.title : 'Write a page'} breadcrumbs={[{ label: 'Pages', href: back }]} />
+      <PageHeader title={page ? page.title : 'Add page'} breadcrumbs={[{ label: 'Pages', href: back }]} />
       <EditForm
         opened={choice.opened}
         action={page ? `/site/pages/${page.id}` : '/site/pages'}
@@ -31,18 +31,18 @@ export default function PageFormPage({ page, slug, ...choice }: PropsOf<typeof p
           />
           <MarkdownField defaultValue={page?.body} />
         </FormSection>
-        <FormSection title="Where it shows">
+        <FormSection title="Visibility">
           <CheckboxField
             name="isPublished"
             label="Published"
             defaultChecked={page?.isPublished ?? false}
-            help="Visitors find it as soon as it is saved."
+            help="Visitors can see it as soon as it is saved."
           />
           <CheckboxField
             name="isInMenu"
-            label="In the menu of the site"
+            label="Show in the site’s menu"
             defaultChecked={page?.isInMenu ?? true}
-            help="Without it, the page is found by links and by the search."
+            help="Otherwise the page is reachable through links and search only."
           />
         </FormSection>
       </EditForm>

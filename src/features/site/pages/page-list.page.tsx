@@ -8,20 +8,20 @@ import type { PropsOf } from '#web/page.ts';
 import { ItemList } from '../parts/item-list.tsx';
 import type { pageList } from '../site.pages.ts';
 
-const words = { hidden: 'Draft', show: 'Publish', hide: 'Back to draft' };
+const words = { hidden: 'Draft', show: 'Publish', hide: 'Revert to draft' };
 
-/** The pages of each site, in the order of its menu. */
+/** The pages of each site, in menu order. */
 export default function PageListPage({ rows, sites }: PropsOf<typeof pageList>) {
   const address = useAddress();
   const write = (
     <LinkButton tone="primary" href={address.href('/site/pages/new')}>
-      Write page
+      Add page
     </LinkButton>
   );
   const items = rows.map((row) => ({ ...row, isShown: row.isPublished }));
   return (
     <>
-      <PageHeader title="Pages" count={rows.length} action={write} description="In the order of the site’s menu." />
+      <PageHeader title="Pages" count={rows.length} action={write} description="In menu order." />
       {sites.map(({ id, name, slug }) => {
         const own = items.filter((row) => row.institutionId === id);
         return own.length === 0 ? null : (
@@ -30,7 +30,7 @@ export default function PageListPage({ rows, sites }: PropsOf<typeof pageList>) 
               institutionId={id}
               list="pages"
               label={sites.length > 1 ? `Pages of ${name}` : 'Pages'}
-              one="page"
+              noun="page"
               at="/site/pages"
               rows={own.map((row) => ({ ...row, note: `/sites/${slug}/pages/${row.slug}` }))}
               prop="rows"
@@ -49,8 +49,8 @@ export default function PageListPage({ rows, sites }: PropsOf<typeof pageList>) 
       })}
       {rows.length === 0 && (
         <EmptyState title="No pages yet" action={write}>
-          Pages hold what does not change from day to day: about the school, admissions, contact. They stand in the menu
-          of the site in your order.
+          Pages are for lasting information such as About, Admissions and Contact. They appear in the site’s menu in the
+          order you choose.
         </EmptyState>
       )}
     </>

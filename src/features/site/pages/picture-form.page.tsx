@@ -7,7 +7,7 @@ import { pictureAddress } from '../picture-address.ts';
 import type { pictureForm } from '../site.pages.ts';
 import classes from '../parts/site.module.css';
 
-/** What a picture is called, and what it shows in words. */
+/** The name and description of a picture. */
 export default function PictureFormPage({ picture, opened }: PropsOf<typeof pictureForm>) {
   const address = useAddress();
   const back = address.href('/site/pictures');
@@ -23,13 +23,19 @@ export default function PictureFormPage({ picture, opened }: PropsOf<typeof pict
       />
       <EditForm action={`/site/pictures/${picture.id}`} opened={opened} submit="Save picture" cancelHref={back}>
         <FormSection>
-          <TextField name="name" label="Name" defaultValue={picture.name} maxLength={200} help="Only for you." />
+          <TextField
+            name="name"
+            label="Name"
+            defaultValue={picture.name}
+            maxLength={200}
+            help="Shown to editors only."
+          />
           <TextField
             name="alt"
-            label="What it shows"
+            label="Description"
             defaultValue={picture.alt}
             maxLength={300}
-            help="Read to people who cannot see it, wherever the picture stands."
+            help="Read aloud to people who can’t see the picture."
           />
         </FormSection>
       </EditForm>

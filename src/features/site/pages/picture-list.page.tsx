@@ -19,7 +19,7 @@ import type { PictureRow } from '../pictures.queries.ts';
 import type { pictureListPage } from '../site.pages.ts';
 import classes from '../parts/site.module.css';
 
-/** Every picture that slides, posts and testimonials may show. */
+/** The picture library for slides, posts and testimonials. */
 export default function PictureListPage({ rows, next, institutionId, institutions }: PropsOf<typeof pictureListPage>) {
   const list = useMoreRows({ rows, next });
   const institutionOf = useInstitutionName();
@@ -29,8 +29,8 @@ export default function PictureListPage({ rows, next, institutionId, institution
       <RecordLayout aside={<Upload {...{ institutionId, institutions }} />}>
         {list.rows.length === 0 ? (
           <EmptyState title="No pictures yet">
-            Slides, posts and testimonials choose their pictures from here. Upload the first one: your gate, a class at
-            work, the last sports day.
+            Slides, posts and testimonials use pictures from this library. Upload the first one, such as your gate, a
+            lesson or the last sports day.
           </EmptyState>
         ) : (
           <ul className={classes.library} aria-label="Pictures" data-tour="pictures">
@@ -57,7 +57,7 @@ function Upload({
 }: Pick<PropsOf<typeof pictureListPage>, 'institutionId' | 'institutions'>) {
   const address = useAddress();
   const added = () => {
-    toast({ tone: 'good', message: 'The picture is in the library.' });
+    toast({ tone: 'good', message: 'The picture was added.' });
     router.reload();
   };
   return (

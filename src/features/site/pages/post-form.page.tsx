@@ -10,14 +10,14 @@ import { PublicationFields } from '../parts/publication-fields.tsx';
 import { TitleFields } from '../parts/title-fields.tsx';
 import type { postForm } from '../site.pages.ts';
 
-/** A piece of news, and when it comes out. */
+/** A news post and its publication time. */
 export default function PostFormPage({ post, slug, timeZone, ...choice }: PropsOf<typeof postForm>) {
   const address = useAddress();
   const back = address.href('/site/posts');
   return (
     <>
       <PageHeader
-        title={post ? post.title : 'Write a post'}
+        title={post ? post.title : 'Add post'}
         breadcrumbs={[{ label: 'Posts', href: back }]}
         description={post && `By ${post.author}`}
       />
@@ -41,7 +41,7 @@ export default function PostFormPage({ post, slug, timeZone, ...choice }: PropsO
             defaultValue={post?.summary}
             maxLength={300}
             rows={2}
-            help="One or two sentences, shown on the home page and in the list of news."
+            help="One or two sentences for the home page and the news list."
           />
           <PictureField institutionId={choice.institutionId} picture={post?.picture} optional />
           <MarkdownField defaultValue={post?.body} />

@@ -41,7 +41,7 @@ export default function PostListPage({ slugs, ...list }: PropsOf<typeof postList
 const columnsFor = (slugs: Record<number, string>): Column<PostRow>[] => [
   { key: 'title', title: 'Title', primary: true, render: (row) => row.title },
   { key: 'state', title: 'Status', card: 'line', render: (row) => <PostState post={row} /> },
-  { key: 'author', title: 'Written by', render: (row) => row.author },
+  { key: 'author', title: 'Author', render: (row) => row.author },
   {
     key: 'actions',
     title: 'Actions',
@@ -58,7 +58,7 @@ function Actions({ row, slug }: { row: PostRow; slug?: string }) {
   const remove = () =>
     askThenPost(`${at}/delete`, {
       title: `Delete ${row.title}?`,
-      body: 'The post is taken off the site for good. To keep it for later, make it a draft instead.',
+      body: 'This cannot be undone. To keep the post for later, revert it to a draft instead.',
       action: 'Delete post',
     });
   return (
@@ -72,9 +72,9 @@ function Actions({ row, slug }: { row: PostRow; slug?: string }) {
           external: true,
         },
         row.state === 'published'
-          ? { label: 'Back to draft', onSelect: () => post(`${at}/draft`) }
+          ? { label: 'Revert to draft', onSelect: () => post(`${at}/draft`) }
           : { label: 'Publish now', onSelect: () => post(`${at}/publish`) },
-        ...(row.state === 'scheduled' ? [{ label: 'Back to draft', onSelect: () => post(`${at}/draft`) }] : []),
+        ...(row.state === 'scheduled' ? [{ label: 'Revert to draft', onSelect: () => post(`${at}/draft`) }] : []),
         { label: 'Delete…', tone: 'bad', onSelect: () => void remove() },
       ]}
     />

@@ -5,20 +5,20 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { siteForm } from '../site.pages.ts';
 
-/** Where a site is found, and how it greets. */
+/** The address and welcome text of a site. */
 export default function SiteFormPage({ institution, site, opened }: PropsOf<typeof siteForm>) {
   const address = useAddress();
   const back = address.href('/site', { institution_id: institution.id });
   return (
     <>
       <PageHeader
-        title="Address and greeting"
+        title="Address and welcome text"
         breadcrumbs={[{ label: 'Home page', href: back }]}
         description={institution.name}
       />
       <EditForm action="/site" opened={opened} submit="Save site" cancelHref={back}>
         <input type="hidden" name="institutionId" value={institution.id} />
-        <FormSection title="Greeting" description="The first words of the home page.">
+        <FormSection title="Welcome text" description="Shown at the top of the home page.">
           <TextField
             name="headline"
             label="Headline"
@@ -26,7 +26,7 @@ export default function SiteFormPage({ institution, site, opened }: PropsOf<type
             defaultValue={site.headline ?? ''}
             maxLength={120}
             placeholder="Learning and character since 1961"
-            help="Empty: the name of the institution."
+            help="Leave blank to use the name of the institution."
           />
           <TextareaField
             name="intro"
@@ -35,7 +35,7 @@ export default function SiteFormPage({ institution, site, opened }: PropsOf<type
             defaultValue={site.intro ?? ''}
             maxLength={600}
             rows={4}
-            help="Two or three sentences about who you are."
+            help="Two or three sentences about your school."
           />
         </FormSection>
         <FormSection title="Address">
@@ -46,7 +46,7 @@ export default function SiteFormPage({ institution, site, opened }: PropsOf<type
             maxLength={40}
             spellCheck={false}
             autoCapitalize="none"
-            help={`The home page is at /sites/${site.slug}. Who has saved an old address no longer finds it after a change.`}
+            help={`The home page is at /sites/${site.slug}. Old links will stop working if you change it.`}
           />
           <TextareaField
             name="hosts"
@@ -57,7 +57,7 @@ export default function SiteFormPage({ institution, site, opened }: PropsOf<type
             spellCheck={false}
             autoCapitalize="none"
             placeholder="www.school.ng"
-            help="One a line. Under these names the site is the whole address. Let them point to this server first. A group administrator approves a new name, or you prove that it is yours."
+            help="One per line. The site is shown directly at these names. Point them to this server first. A group administrator approves new names, or you can prove ownership."
           />
         </FormSection>
       </EditForm>

@@ -7,7 +7,7 @@ import type { siteList } from '../site.pages.ts';
 
 type Row = PropsOf<typeof siteList>['sites'][number];
 
-/** Whose home page: for who edits several. */
+/** The list of home pages, for editors of several sites. */
 export default function SiteListPage({ sites, main }: PropsOf<typeof siteList>) {
   const address = useAddress();
   return (
@@ -46,7 +46,7 @@ const columnsFor = (main: PropsOf<typeof siteList>['main']): Column<Row>[] => [
   },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     card: 'aside',
     render: (row) => (row.site?.isPublished ? <Badge tone="good">Published</Badge> : <Badge>Not published</Badge>),
   },

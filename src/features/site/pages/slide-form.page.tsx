@@ -7,9 +7,9 @@ import type { PropsOf } from '#web/page.ts';
 import { PictureField } from '../parts/picture-field.tsx';
 import type { slideForm } from '../site.pages.ts';
 
-const titles = { slider: 'Add a slide on top', slideshow: 'Add a slide to the slideshow' };
+const titles = { slider: 'Add hero slide', slideshow: 'Add slideshow slide' };
 
-/** A picture with a few words, on top of the home page or in the slideshow. */
+/** A hero slide or a slideshow slide. */
 export default function SlideFormPage({ slide, place, ...choice }: PropsOf<typeof slideForm>) {
   const address = useAddress();
   const back = address.href('/site', choice.institutions.length > 1 ? { institution_id: choice.institutionId } : {});
@@ -30,14 +30,14 @@ export default function SlideFormPage({ slide, place, ...choice }: PropsOf<typeo
           <PictureField
             institutionId={choice.institutionId}
             picture={slide?.picture}
-            help="A wide picture looks best. The words stand under it."
+            help="A wide picture works best. The text is shown below it."
           />
         </FormSection>
-        <FormSection title="Link" description="A button on the slide that leads somewhere.">
+        <FormSection title="Link" description="An optional button on the slide.">
           <FieldRow>
             <TextField
               name="linkLabel"
-              label="Words"
+              label="Button text"
               optional
               defaultValue={slide?.linkLabel ?? ''}
               maxLength={40}
@@ -45,7 +45,7 @@ export default function SlideFormPage({ slide, place, ...choice }: PropsOf<typeo
             />
             <TextField
               name="linkHref"
-              label="Leads to"
+              label="Link"
               optional
               defaultValue={slide?.linkHref ?? ''}
               maxLength={500}

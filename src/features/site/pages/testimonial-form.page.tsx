@@ -7,16 +7,16 @@ import type { PropsOf } from '#web/page.ts';
 import { PictureField } from '../parts/picture-field.tsx';
 import type { testimonialForm } from '../site.pages.ts';
 
-/** What somebody says of the school. */
+/** A quote about the school. */
 export default function TestimonialFormPage({ testimonial, ...choice }: PropsOf<typeof testimonialForm>) {
   const address = useAddress();
   const back = address.href('/site', choice.institutions.length > 1 ? { institution_id: choice.institutionId } : {});
   return (
     <>
       <PageHeader
-        title={testimonial ? testimonial.name : 'Add a testimonial'}
+        title={testimonial ? testimonial.name : 'Add testimonial'}
         breadcrumbs={[{ label: 'Home page', href: back }]}
-        description="Ask first whether the words, the name and the picture may be shown to everybody."
+        description="Get consent before publishing a person’s words, name and picture."
       />
       <EditForm
         opened={choice.opened}
@@ -37,20 +37,14 @@ export default function TestimonialFormPage({ testimonial, ...choice }: PropsOf<
             />
             <TextField
               name="relation"
-              label="Who this is"
+              label="Relation to the school"
               defaultValue={testimonial?.relation}
               maxLength={80}
               placeholder="Mother of two students"
               autoComplete="off"
             />
           </FieldRow>
-          <TextareaField
-            name="quote"
-            label="What they say"
-            defaultValue={testimonial?.quote}
-            maxLength={400}
-            rows={4}
-          />
+          <TextareaField name="quote" label="Quote" defaultValue={testimonial?.quote} maxLength={400} rows={4} />
           <PictureField institutionId={choice.institutionId} picture={testimonial?.picture} optional />
           <CheckboxField name="isShown" label="Show to visitors" defaultChecked={testimonial?.isShown ?? true} />
         </FormSection>

@@ -63,7 +63,7 @@ const drawings: Record<Name, typeof School> = {
   world: World,
 };
 
-/** The drawing of a feature; the school's where the name is none that can be chosen here. */
+/** The icon of a feature; the school icon if the name is unknown. */
 export function FeatureIcon({ name, size = 20 }: { name: string; size?: number }) {
   const Drawing = drawings[name as Name] ?? School;
   return <Drawing size={size} aria-hidden focusable={false} />;

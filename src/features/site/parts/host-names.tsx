@@ -14,33 +14,33 @@ type Props = Pick<HomeEditorProps, 'institution' | 'can' | 'waitsFor'>;
 const tones: Record<HostName['status'], BadgeTone> = { waiting: 'gold', approved: 'good', refused: 'bad' };
 const labels = { waiting: 'Waiting', approved: 'Approved', refused: 'Refused' };
 
-/** Each host name with its state in a sentence, and what this reader can do about it. */
+/** Host names with their status and the actions available to the user. */
 export function HostNames({ hosts, ...rest }: Props & { hosts: HostName[] }) {
   return (
     <ul className={classes.hostNames}>
-      {hosts.map((one) => (
-        <li key={one.host}>
+      {hosts.map((hostName) => (
+        <li key={hostName.host}>
           <div className={classes.hostName}>
-            <span>{one.host}</span>
-            <Badge tone={tones[one.status]}>{labels[one.status]}</Badge>
+            <span>{hostName.host}</span>
+            <Badge tone={tones[hostName.status]}>{labels[hostName.status]}</Badge>
           </div>
-          <State {...{ one, ...rest }} />
+          <State {...{ hostName, ...rest }} />
         </li>
       ))}
     </ul>
   );
 }
 
-function State({ one, institution, can, waitsFor }: Props & { one: HostName }) {
-  const { host, status, decidedBy } = one;
+function State({ hostName, institution, can, waitsFor }: Props & { hostName: HostName }) {
+  const { host, status, decidedBy } = hostName;
   if (status === 'approved') {
-    const how = decidedBy === 'file' ? 'Proved by a file.' : decidedBy === 'dns' ? 'Proved by a DNS record.' : null;
+    const how = decidedBy === 'file' ? 'Verified by a file.' : decidedBy === 'dns' ? 'Verified by a DNS record.' : null;
     return how && <p className={classes.hostState}>{how}</p>;
   }
   if (status === 'refused')
     return (
       <p className={classes.hostState}>
-        A group administrator refused this name. Ask them why, or remove it with Edit.
+        A group administrator refused this name. Ask them why, or select Edit to remove it.
       </p>
     );
   const decide = (isApproved: boolean) =>
@@ -63,19 +63,19 @@ function State({ one, institution, can, waitsFor }: Props & { one: HostName }) {
     <>
       <p className={classes.hostState}>
         {waitsFor === 'administrator' ? (
-          'A group administrator has to approve this name, or you prove that it’s yours.'
+          'A group administrator has to approve this name, or you can verify it.'
         ) : (
           <>
-            Shows your site after <DateTimeText value={dayAfter(one.requestedAt)} />, or once you prove that it’s yours.
+            Shows your site after <DateTimeText value={dayAfter(hostName.requestedAt)} />, or once you verify it.
           </>
         )}
       </p>
-      <Proof {...{ one, institution }} />
+      <Proof {...{ hostName, institution }} />
     </>
   );
 }
 
-function Proof({ one: { host, token }, institution }: Pick<Props, 'institution'> & { one: HostName }) {
+function Proof({ hostName: { host, token }, institution }: Pick<Props, 'institution'> & { hostName: HostName }) {
   const { send, busy, message } = useRemote<{ message: string }>();
   const check = async () => {
     const answer = await send('post', '/site/hosts/prove', { institutionId: institution.id, host });
@@ -83,13 +83,13 @@ function Proof({ one: { host, token }, institution }: Pick<Props, 'institution'>
   };
   return (
     <details className={classes.proof}>
-      <summary>Prove that it’s yours</summary>
-      <p>Put a text file at</p>
+      <summary>Verify this host name</summary>
+      <p>Create a text file at</p>
       <code>{`http://${host}${proofPath(token)}`}</code>
-      <p>that holds only</p>
+      <p>with exactly this content</p>
       <code>{token}</code>
       <p>
-        or add a DNS record of type TXT named <code>{proofRecord(host)}</code> with
+        or add a DNS TXT record named <code>{proofRecord(host)}</code> with the value the value the value
       </p>
       <code>{proofText(token)}</code>
       {message && (

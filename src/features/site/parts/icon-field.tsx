@@ -4,7 +4,7 @@ import { featureIcons, iconWords } from '../feature-icons.ts';
 import { FeatureIcon } from './feature-icon.tsx';
 import classes from './site.module.css';
 
-/** One of the drawings, each with its words. */
+/** A choice of icons with labels. */
 export function IconField({ defaultValue }: { defaultValue: string }) {
   const id = useId();
   const error = useContext(FormErrors)['icon'];

@@ -21,25 +21,25 @@ interface ItemListProps<Row extends Item> {
   institutionId: number;
   list: ListName;
   label: string;
-  /** The word for one, and the address of its routes. */
-  one: string;
+  /** The noun for one item, and the path of its routes. */
+  noun: string;
   at: string;
   rows: Row[];
-  /** What stands before the words: a picture, an icon. */
+  /** A picture or icon before the title. */
   before?: (row: Row) => ReactNode;
   badge?: (row: Row) => ReactNode;
   more?: (row: Row) => MenuItem[];
-  /** Words for a row that visitors see, and for one that they do not. */
+  /** Labels for visible and hidden rows. */
   words?: { hidden: string; show: string; hide: string };
-  /** The prop of the page that holds the rows. */
+  /** The page prop with the rows. */
   prop: string;
 }
 
 const usual = { hidden: 'Hidden', show: 'Show', hide: 'Hide' };
 
-/** The rows of a list in their order, each with what may be done with it. */
+/** A sortable list of rows with actions. */
 export function ItemList<Row extends Item>(props: ItemListProps<Row>) {
-  const { institutionId, list, label, one, at, rows, before, badge, more, words = usual, prop } = props;
+  const { institutionId, list, label, noun, at, rows, before, badge, more, words = usual, prop } = props;
   const address = useAddress();
   const save = async (ids: number[]) => {
     try {
@@ -53,8 +53,8 @@ export function ItemList<Row extends Item>(props: ItemListProps<Row>) {
   const remove = (row: Row) =>
     askThenPost(`${at}/${row.id}/delete`, {
       title: `Delete ${row.title}?`,
-      body: `The ${one} is taken off the site for good. To keep it for later, hide it instead.`,
-      action: `Delete ${one}`,
+      body: `This cannot be undone. To keep the ${noun} for later, hide it instead.`,
+      action: `Delete ${noun}`,
     });
   return (
     <SortList

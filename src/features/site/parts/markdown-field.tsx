@@ -4,7 +4,7 @@ import { TextareaField } from '#ui/fields.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import classes from './site.module.css';
 
-/** A long text with a few signs for headings and lists; the server shows what visitors will see. */
+/** A Markdown field with a preview rendered by the server. */
 export function MarkdownField({ defaultValue }: { defaultValue?: string }) {
   const text = useRef<HTMLTextAreaElement>(null);
   const { send, busy, errors, message } = useRemote<{ html: string }>();
@@ -16,7 +16,7 @@ export function MarkdownField({ defaultValue }: { defaultValue?: string }) {
   const isShown = html !== null;
   return (
     <div className={classes.markdown}>
-      <div role="group" aria-label="Text or its look">
+      <div role="group" aria-label="Write or preview">
         <Button small aria-pressed={!isShown} onClick={() => setHtml(null)}>
           Write
         </Button>
@@ -33,13 +33,13 @@ export function MarkdownField({ defaultValue }: { defaultValue?: string }) {
           rows={14}
           maxLength={50_000}
           defaultValue={defaultValue}
-          help="An empty line begins a paragraph. # Heading, **bold**, - for a list, [words](https://…) for a link."
+          help="A blank line starts a paragraph. # Heading, **bold**, - for a list, [text](https://…) for a link."
         />
       </div>
       {isShown && (
         <section className={classes.preview} aria-label="Preview">
-          {/* Made by the server from Markdown in which HTML counts as text. */}
-          <div dangerouslySetInnerHTML={{ __html: html || '<p>There is no text yet.</p>' }} />
+          {/* Rendered by the server from Markdown with escaped HTML. */}
+          <div dangerouslySetInnerHTML={{ __html: html || '<p>No text yet.</p>' }} />
         </section>
       )}
       {message && (

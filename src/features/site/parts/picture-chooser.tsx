@@ -20,7 +20,7 @@ interface Library {
   next: number | null;
 }
 
-/** The library over a form: one is taken, or a new one added and taken. */
+/** A dialog to choose a picture from the library or upload a new one. */
 export function PictureChooser({ institutionId, onChoose, onClose }: PictureChooserProps) {
   const { send, busy, message } = useRemote<Library>();
   const [library, setLibrary] = useState<Library | null>(null);
@@ -33,9 +33,9 @@ export function PictureChooser({ institutionId, onChoose, onClose }: PictureChoo
   };
   useEffect(() => void load(), []); // oxlint-disable-line react/exhaustive-deps
   return createPortal(
-    // In React's eyes this stands within the form below, to which nothing of it belongs.
+    // React bubbles these events to the form below, which must not receive them.
     <div onSubmit={stop} onInput={stop} onChange={stop} onInvalid={stop} onReset={stop}>
-      <Dialog open wide title="Choose a picture" onClose={onClose}>
+      <Dialog open wide title="Choose picture" onClose={onClose}>
         <div className={classes.chooser}>
           <PictureUpload institutionId={institutionId} onAdded={onChoose} />
           <div>

@@ -14,7 +14,7 @@ interface PictureFieldProps {
   help?: string;
 }
 
-/** A picture of the library, sent by its number. */
+/** A picture from the library, sent by id. */
 export function PictureField({ institutionId, picture = null, optional, help }: PictureFieldProps) {
   const id = useId();
   const [chosen, setChosen] = useState(picture);
@@ -23,7 +23,7 @@ export function PictureField({ institutionId, picture = null, optional, help }: 
   const first = useRef(chosen);
   const error = useContext(FormErrors)['pictureId'];
   useEffect(() => {
-    // A hidden field says nothing by itself when it changes; the form guards what is not saved.
+    // Hidden fields fire no change events, which the form needs to guard unsaved changes.
     if (first.current !== chosen) sent.current?.dispatchEvent(new Event('change', { bubbles: true }));
     first.current = chosen;
   }, [chosen]);
@@ -43,11 +43,11 @@ export function PictureField({ institutionId, picture = null, optional, help }: 
             onClick={() => setIsOpen(true)}
             aria-describedby={error && `${id}-error`}
           >
-            {chosen ? 'Choose another' : 'Choose a picture'}
+            {chosen ? 'Change picture' : 'Choose picture'}
           </Button>
           {chosen && optional && (
             <Button tone="plain" onClick={() => setChosen(null)}>
-              Use none
+              Remove picture
             </Button>
           )}
         </div>
@@ -57,8 +57,8 @@ export function PictureField({ institutionId, picture = null, optional, help }: 
         <PictureChooser
           institutionId={institutionId}
           onClose={() => setIsOpen(false)}
-          onChoose={(one) => {
-            setChosen(one);
+          onChoose={(picture) => {
+            setChosen(picture);
             setIsOpen(false);
           }}
         />

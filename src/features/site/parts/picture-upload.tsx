@@ -12,7 +12,7 @@ interface PictureUploadProps {
   onAdded: (picture: ChosenPicture) => void;
 }
 
-/** Adds a picture to the library; the page stays. */
+/** Uploads a picture to the library without leaving the page. */
 export function PictureUpload({ institutionId, onAdded }: PictureUploadProps) {
   const [turn, setTurn] = useState(0);
   return (
@@ -36,16 +36,16 @@ export function PictureUpload({ institutionId, onAdded }: PictureUploadProps) {
           />
           <TextField
             name="alt"
-            label="What it shows"
+            label="Description"
             maxLength={300}
             autoComplete="off"
-            help="Read to people who cannot see it, such as “Students plant trees behind the library”."
+            help="Read aloud to people who can’t see the picture. Example: “Students plant trees behind the library”."
           />
           <Button type="submit" loading={busy}>
-            {busy ? 'Uploading …' : 'Upload picture'}
+            {busy ? 'Uploading…' : 'Upload picture'}
           </Button>
           <p role="status" className={classes.quiet}>
-            {busy && 'Its sizes for phones and screens are made as well. This takes a few seconds.'}
+            {busy && 'Creating sizes for phones and screens. This takes a few seconds.'}
           </p>
           {message && Object.keys(errors).length === 0 && (
             <p role="alert" className={classes.refused}>

@@ -11,7 +11,7 @@ export const postStateWords: Record<ShownState, string> = {
 
 const tones = { draft: 'plain', scheduled: 'info', published: 'good' } as const;
 
-/** 'Scheduled for 5 Jan 2027, 08:30 am', in the time zone of the institution. */
+/** 'Scheduled for 5 Jan 2027, 08:30 am', in the institution's time zone. */
 export function PostState({ post: { state, publishAt, institutionId } }: { post: PostRow }) {
   const when = publishAt && dateTimeText(publishAt, zoneOf(institutionId));
   return (

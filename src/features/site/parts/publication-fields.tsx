@@ -11,27 +11,27 @@ interface PublicationFieldsProps {
 
 const chosen = { draft: 'draft', scheduled: 'at', published: 'now' };
 
-/** When a post comes out: not yet, now, or at a moment. */
+/** Draft, publish now, or schedule. */
 export function PublicationFields({ post, timeZone }: PublicationFieldsProps) {
   const [state, setState] = useState(chosen[post?.state ?? 'draft']);
   return (
-    <FormSection title="When it comes out">
+    <FormSection title="Publication">
       <SelectField
         name="state"
-        label="State"
+        label="Status"
         placeholder={null}
         value={state}
         onChange={(event) => setState(event.target.value)}
         options={[
-          { value: 'draft', label: 'Draft: nobody sees it' },
-          { value: 'now', label: post?.state === 'published' ? 'Published' : 'Published at once' },
-          { value: 'at', label: 'Published at a day and time' },
+          { value: 'draft', label: 'Draft (not visible)' },
+          { value: 'now', label: post?.state === 'published' ? 'Published' : 'Publish now' },
+          { value: 'at', label: 'Schedule' },
         ]}
       />
       {state === 'at' && (
         <DateTimeField
           name="publishAt"
-          label="Day and time"
+          label="Date and time"
           defaultValue={post?.publishAt ?? ''}
           help={`In the time zone ${timeZone.replaceAll('_', ' ')}.`}
         />

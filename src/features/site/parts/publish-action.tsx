@@ -7,7 +7,7 @@ import { publicAddress } from './site-facts.tsx';
 
 type Of = Pick<HomeEditorProps, 'institution' | 'site' | 'can'>;
 
-/** The one thing to do: put the site on the web, then look at it. */
+/** The main action: publish the site, then view it. */
 export const PublishAction = ({ institution, site }: Of) =>
   site?.isPublished ? (
     <LinkButton external tone="primary" href={publicAddress(site)}>
@@ -22,14 +22,14 @@ export const PublishAction = ({ institution, site }: Of) =>
     </Button>
   );
 
-/** Everything else that may be done with a whole site. */
+/** Other actions on the site. */
 export function siteActions({ institution, site, can }: Of): (MenuItem | false | null)[] {
   const institutionId = String(institution.id);
   const unpublish = async () => {
     const yes = await confirm({
-      title: `Take the site of ${institution.name} off the web?`,
-      body: 'Visitors no longer find its home page, posts and pages. Nothing is deleted; you can publish it again at any time.',
-      action: 'Take off the web',
+      title: `Unpublish the site of ${institution.name}?`,
+      body: 'Visitors can no longer see its home page, posts and pages. Nothing is deleted, and you can publish it again at any time.',
+      action: 'Unpublish site',
       tone: 'bad',
     });
     if (yes) post('/site/publish', { institutionId });
@@ -37,9 +37,9 @@ export function siteActions({ institution, site, can }: Of): (MenuItem | false |
   return [
     site && !site.isPublished && { label: 'Preview', href: publicAddress(site), external: true },
     can.front && {
-      label: site?.isFront ? 'No longer show at the main address' : 'Show at the main address',
+      label: site?.isFront ? 'Remove from the main address' : 'Show at the main address',
       onSelect: () => post('/site/front', { institutionId, isFront: site?.isFront ? '' : 'true' }),
     },
-    site?.isPublished ? { label: 'Take off the web…', tone: 'bad', onSelect: () => void unpublish() } : null,
+    site?.isPublished ? { label: 'Unpublish site…', tone: 'bad', onSelect: () => void unpublish() } : null,
   ];
 }

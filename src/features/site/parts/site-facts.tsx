@@ -6,13 +6,13 @@ import type { HomeEditorProps } from '../site.pages.ts';
 import { HostNames } from './host-names.tsx';
 import classes from './site.module.css';
 
-/** Where the site is found, and how it greets. */
+/** The address and welcome text of the site. */
 export function SiteFacts({ institution, site, mainAddress, can, waitsFor }: Omit<HomeEditorProps, 'lists'>) {
   const address = useAddress();
   const edit = address.href('/site/edit', { institution_id: institution.id });
   return (
     <>
-      <Card title="Address and greeting" action={<LinkButton href={edit}>Edit</LinkButton>}>
+      <Card title="Address and welcome text" action={<LinkButton href={edit}>Edit</LinkButton>}>
         <DescriptionList
           items={[
             ['Address', site && <a key="address" href={publicAddress(site)}>{`/sites/${site.slug}`}</a>],
@@ -38,6 +38,6 @@ export function SiteFacts({ institution, site, mainAddress, can, waitsFor }: Omi
   );
 }
 
-/** What visitors see, or what they would see. */
+/** The public page, or its preview. */
 export const publicAddress = (site: { slug: string; isPublished: boolean }): string =>
   `/sites/${site.slug}${site.isPublished ? '' : '?preview=1'}`;

@@ -4,11 +4,11 @@ import classes from './site.module.css';
 
 interface ThumbProps {
   picture: { token: string; alt: string; width: number; height: number } | null;
-  /** Beside words that say the same it is silent. */
+  /** Hidden from screen readers next to text that says the same. */
   isSilent?: boolean;
 }
 
-/** A small picture; an empty frame where there is none. */
+/** A thumbnail, or an empty frame. */
 export const Thumb = ({ picture, isSilent }: ThumbProps) =>
   picture ? (
     <img

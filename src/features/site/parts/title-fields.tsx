@@ -6,11 +6,11 @@ interface TitleFieldsProps {
   title?: string;
   slug?: string;
   maxLength: number;
-  /** What stands before the last part of the address: '/sites/ilorin/news/'. */
+  /** The address before the slug: '/sites/ilorin/news/'. */
   base: string;
 }
 
-/** A title, and the address that it proposes until somebody writes another one. */
+/** A title and an address, which follows the title until it is edited. */
 export function TitleFields({ title, slug, maxLength, base }: TitleFieldsProps) {
   const [typed, setTyped] = useState(slug ?? '');
   const [isOwn, setIsOwn] = useState(slug !== undefined);

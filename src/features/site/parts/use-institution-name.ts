@@ -1,9 +1,9 @@
 import { usePage } from '@inertiajs/react';
 import type { Shell } from '#web/shell.ts';
 
-/** Names the institution of a row where rows of several stand in one list; null where there is only one. */
+/** Returns the institution name of a row, or null if the list has one institution only. */
 export function useInstitutionName(): ((id: number) => string) | null {
   const { shell } = usePage().props as unknown as { shell: Shell | null };
   if (!shell || shell.institutionId !== null || shell.institutions.length < 2) return null;
-  return (id) => shell.institutions.find((one) => one.id === id)?.shortName ?? '';
+  return (id) => shell.institutions.find((institution) => institution.id === id)?.shortName ?? '';
 }

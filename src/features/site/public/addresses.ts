@@ -3,7 +3,7 @@ import type { Place } from './place.ts';
 
 type Site = Pick<SiteFrame, 'slug' | 'hosts'>;
 
-/** Links within a site. A preview stays one from page to page. */
+/** Links within a site. A preview stays a preview on every page. */
 export function addressesOf(site: Site, place: Place) {
   const base = `/sites/${site.slug}`;
   const at = (path: string) => (place.isPreview ? `${path}${path.includes('?') ? '&' : '?'}preview=1` : path);
@@ -17,10 +17,10 @@ export function addressesOf(site: Site, place: Place) {
     programs: (id?: number) => `${at(`${base}/programs`)}${id ? `#program-${id}` : ''}`,
     search: `${base}/search`,
     logo: (fileId: number) => at(`${base}/logo?v=${fileId}`),
-    /** The one address of a page, for search engines: under the site's own host where it has one. */
+    /** The canonical URL of a page: on the site's own host, if it has one. */
     full: (path: string) => {
       const { hostname, protocol } = new URL(place.origin);
-      // Under another site's host name, a site without one of its own belongs to the public address.
+      // On another site's host, a site without its own host belongs to the public address.
       const own = site.hosts.length ? `${protocol}//${site.hosts[0]}` : place.app || place.origin;
       const origin = site.hosts.includes(hostname) ? place.origin : own;
       const isHome = path === home || path === base;

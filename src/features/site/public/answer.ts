@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A page as it is kept: its bytes in each way a browser takes them, made when first asked for. */
-export interface Kept {
+/** A cached page, compressed for each encoding on first request. */
+export interface CachedPage {
   type: string;
   hash: string;
   bytes: Record<'' | 'br' | 'gzip', () => Buffer>;
 }
 
-export function keepable(text: string, type = 'text/html; charset=utf-8'): Kept {
+export function cacheable(text: string, type = 'text/html; charset=utf-8'): CachedPage {
   const plain = Buffer.from(text);
   const br = once(() =>
     brotliCompressSync(plain, {
@@ -28,20 +28,20 @@ function once<T>(make: () => T): () => T {
 
 interface Sending {
   status?: number;
-  /** Shows what only an editor may see: nothing of it stays in the browser. */
+  /** For previews: browsers must not store the page. */
   isSecret?: boolean;
 }
 
-/** Sends it, or says that the visitor has it already. Nothing in it is one visitor's, but who is signed in sees another. */
-export function sendKept(
+/** Sends the page or 304. It holds nothing personal, but differs for signed-in users. */
+export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  kept: Kept,
+  cached: CachedPage,
   { status = 200, isSecret = false }: Sending = {},
 ): FastifyReply {
   const encoding = encodingOf(String(request.headers['accept-encoding'] ?? ''));
-  // Each encoding is a representation with a tag of its own.
-  const tag = `"${kept.hash}${encoding && `-${encoding}`}"`;
+  // Each encoding needs its own ETag.
+  const tag = `"${cached.hash}${encoding && `-${encoding}`}"`;
   reply.code(status).header('Vary', 'Accept-Encoding, Cookie');
   reply.header('Cache-Control', isSecret ? 'no-store' : 'private, no-cache');
   if (status === 200 && !isSecret) {
@@ -50,7 +50,7 @@ export function sendKept(
     if (known === '*' || known.split(/\s*,\s*/).includes(tag)) return reply.code(304).send();
   }
   if (encoding) reply.header('Content-Encoding', encoding);
-  return reply.type(kept.type).send(kept.bytes[encoding]());
+  return reply.type(cached.type).send(cached.bytes[encoding]());
 }
 
 function encodingOf(accepted: string): '' | 'br' | 'gzip' {

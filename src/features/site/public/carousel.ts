@@ -1,19 +1,16 @@
 import { html, type Markup, type Piece } from './html.ts';
 
 interface Carousel {
-  /** What it is called by who does not see it. */
+  /** The accessible name. */
   label: string;
   className: string;
   slides: { label: string; content: Piece }[];
-  /** Seconds that a slide stands before the next one comes by itself. */
+  /** Seconds between automatic slides. */
   every?: number;
   isVertical?: boolean;
 }
 
-/**
- * A row of slides that scrolls and snaps: by finger, wheel and keyboard, without any script. src/web/public/carousel.ts
- * adds buttons, dots and turning by itself.
- */
+/** A scroll-snapping carousel for touch, wheel and keyboard that works without script. src/web/public/carousel.ts adds buttons, dots and automatic slides. */
 export function carousel({ label, className, slides, every, isVertical = false }: Carousel): Markup {
   return html`<section
     class="carousel ${className}"

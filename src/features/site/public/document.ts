@@ -9,17 +9,17 @@ import { phoneLink } from './phone-link.ts';
 import type { Place } from './place.ts';
 
 export interface Content {
-  /** Without the school's name, which follows; null on the home page. */
+  /** The title without the school's name; null on the home page. */
   title: string | null;
   description: string;
-  /** Null where a page is not for search engines. */
+  /** Null for pages that search engines must not index. */
   path: string | null;
   body: Markup;
-  /** Address of the picture that stands for the page where it is shared. */
+  /** URL of the picture for link previews. */
   picture?: string | null;
   kind?: 'website' | 'article';
   facts?: object;
-  /** What is being previewed, for the strip on top. */
+  /** The text of the preview banner. */
   notice?: string | null;
 }
 
@@ -29,15 +29,15 @@ export interface Drawn {
   to: Addresses;
 }
 
-/** What a page's head links to. */
+/** Links in the page's head. */
 export interface Parts {
   styles: string;
   scripts: string[];
-  /** Tags of the app that the page can be installed as. */
+  /** Tags that make the app installable. */
   app: string;
 }
 
-/** A whole public page. Nothing in it belongs to one visitor: what does is fetched when it is needed. */
+/** A complete public page. It holds nothing personal; personal data is fetched on demand. */
 export function documentOf(drawn: Drawn, content: Content, { styles, scripts, app }: Parts): string {
   const { site, place } = drawn;
   const notice = content.notice ?? (site.isPublished ? null : 'this site is not published');
@@ -111,7 +111,7 @@ function header({ site, to, place }: Drawn, path: string | null): Markup {
   </header>`;
 }
 
-/** As many pages as the header has room for; all of them stand at the foot of the page. */
+/** The number of pages that fit in the header; the footer lists all. */
 const inHeader = 12;
 
 function menuLinks(site: SiteFrame, to: Addresses, path: string | null = null, most = Infinity): Piece {
@@ -124,14 +124,14 @@ function menuLinks(site: SiteFrame, to: Addresses, path: string | null = null, m
   </ul>`;
 }
 
-/** The entry of the page in view, and of the list that it comes from. */
+/** Marks the menu entry of the current page or of its list. */
 function currentAt(href: string, path: string | null, to: Addresses): Markup | null {
   if (path === href) return html`aria-current="page"`;
   const [above, below] = [href, path ?? ''].map((address) => address.split('?')[0]!);
   return href !== to.home && (below === above || below!.startsWith(`${above}/`)) ? html`aria-current="true"` : null;
 }
 
-/** 4.21: from 1151 pixels on it stands in the header, below that an icon folds it out. */
+/** 4.21: in the header from 1151 pixels; below that an icon opens it. */
 export const searchForm = (to: Addresses, id: string, place: Place, typed = ''): Markup =>
   html`<form
     id="${id}"

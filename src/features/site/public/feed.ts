@@ -32,5 +32,5 @@ ${posts.map(
 `.text;
 }
 
-// A post that came out at its hour changed for readers then, however early it was written.
+// For readers a scheduled post changed when it was published, not when it was written.
 const latest = ({ at, updatedAt }: PostText) => (updatedAt > at ? updatedAt : at);

@@ -5,7 +5,7 @@ import { institutions } from '#features/institutions/institutions.schema.ts';
 import { siteHosts, sitePages, sites } from '../site.schema.ts';
 import type { Place } from './place.ts';
 
-/** What every page of a site shows around its content. */
+/** The frame of every page of a site. */
 export async function siteFrame(db: Db, place: Place) {
   const { institutionId, isPreview } = place;
   const [[site], menu, hosts] = await Promise.all([

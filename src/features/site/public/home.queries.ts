@@ -6,7 +6,7 @@ import { pictureOf } from './pictures.queries.ts';
 import type { Place } from './place.ts';
 import { firstPrograms } from './programs.queries.ts';
 
-/** All that the home page shows. Each list of the editor has at most `itemsAtMost` rows; pictures come as they are scrolled to. */
+/** The content of the home page. Each list has at most `itemsAtMost` rows, and pictures load lazily. */
 export async function homeContent(db: Db, place: Place) {
   const [slides, features, testimonials, posts, programs, sisters] = await Promise.all([
     shownSlides(db, place),
@@ -17,13 +17,13 @@ export async function homeContent(db: Db, place: Place) {
     publicSites(db),
   ]);
   return {
-    slider: slides.filter((one) => one.place === 'slider'),
-    slideshow: slides.filter((one) => one.place === 'slideshow'),
+    slider: slides.filter((slide) => slide.place === 'slider'),
+    slideshow: slides.filter((slide) => slide.place === 'slideshow'),
     features,
     testimonials,
     posts,
     programs,
-    sisters: sisters.filter((one) => one.institution_id !== place.institutionId),
+    sisters: sisters.filter((sister) => sister.institution_id !== place.institutionId),
   };
 }
 export type HomeContent = Awaited<ReturnType<typeof homeContent>>;
@@ -69,7 +69,7 @@ const shownTestimonials = (db: Db, { institutionId }: Place) =>
     .where(and(eq(siteTestimonials.institutionId, institutionId), siteTestimonials.isShown))
     .orderBy(asc(siteTestimonials.position), asc(siteTestimonials.id));
 
-// A type, not an interface: the driver's rows take only what has an index.
+// A type and not an interface, because the driver's rows need an index signature.
 export type PublicSite = {
   institution_id: number;
   slug: string;

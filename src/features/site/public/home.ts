@@ -11,7 +11,7 @@ import { fileOf, pictureTag } from './picture.ts';
 import { safeHref } from './safe-href.ts';
 import { signInCard } from './sign-in-card.ts';
 
-/** The home page of a school: a slider beside the sign-in, then what the editor has filled in. */
+/** The home page of a school: a slider next to the sign-in form, then the other lists. */
 export function homePage(drawn: Drawn, content: HomeContent): Content {
   const { site, to } = drawn;
   const first = content.slider.find(({ picture }) => picture)?.picture;
@@ -47,19 +47,19 @@ export function organisation({ site, to }: Drawn): object {
 
 function hero(drawn: Drawn, { slider }: HomeContent): Markup {
   const { site, place } = drawn;
-  const slides = slider.flatMap((one, at) => {
-    const picture = pictureTag(one.picture, {
+  const slides = slider.flatMap((slide, at) => {
+    const picture = pictureTag(slide.picture, {
       sizes: '(min-width: 1240px) 820px, (min-width: 900px) 66vw, 100vw',
       isFirst: at === 0,
     });
-    return picture ? [{ label: one.title, content: html`${picture}${caption(one)}` }] : [];
+    return picture ? [{ label: slide.title, content: html`${picture}${caption(slide)}` }] : [];
   });
   const intro = site.intro ?? [site.motto, site.city].filter(Boolean).join(' · ');
   const welcome = html`<div class="welcome">
     <h1 id="welcome">${site.headline ?? site.name}</h1>
     ${intro && html`<p>${intro}</p>`}
   </div>`;
-  // Without pictures the welcome takes their room.
+  // Without pictures the welcome text takes their place.
   return html`<section class="hero" aria-labelledby="welcome">
     ${cloth('hero-cloth')}
     <div class="wide">
@@ -76,11 +76,11 @@ function hero(drawn: Drawn, { slider }: HomeContent): Markup {
   </section>`;
 }
 
-/** Whom to ask, beside the form, where there is room; the footer has it always. */
+/** Contact details next to the form if there is room; the footer always has them. */
 const contacts = ({ site: { phone, email }, place }: Drawn): Markup | false =>
   Boolean(phone ?? email) &&
   html`<div class="contacts">
-    <p>${place.isSignedIn ? 'The school office' : 'New here? Ask the school office.'}</p>
+    <p>${place.isSignedIn ? 'The school office' : 'New here? Contact the school office.'}</p>
     ${phone && html`<p>${icon('phone', 18)} ${phoneLink(phone)}</p>`}
     ${email && html`<p>${icon('mail', 18)} <a href="mailto:${email}">${email}</a></p>`}
   </div>`;
@@ -94,7 +94,7 @@ function caption({ title, body, linkLabel, linkHref }: HomeContent['slider'][num
   </div>`;
 }
 
-/** 'Read more' says too little to who hears only the links. */
+/** 'Read more' is too vague for screen reader users who list links. */
 const linkWords = (label: string, title: string): Markup =>
   html`${label}<span class="visually-hidden">: ${title}</span>`;
 
@@ -114,7 +114,7 @@ function features({ site }: Drawn, { features: all }: HomeContent): Markup | nul
   return html`<section class="band">
     <div class="wide">
       <h2 id="features">What you find at ${site.shortName}</h2>
-      ${carousel({ label: 'What you find here', className: 'features', slides })}
+      ${carousel({ label: 'Features', className: 'features', slides })}
     </div>
   </section>`;
 }
@@ -127,18 +127,18 @@ function newsAndLife(drawn: Drawn, { posts, slideshow }: HomeContent): Markup | 
 }
 
 function life(all: HomeContent['slideshow']): Markup | null {
-  const slides = all.flatMap((one) => {
-    const picture = pictureTag(one.picture, { sizes: '(min-width: 900px) 600px, 100vw' });
-    const href = safeHref(one.linkHref);
+  const slides = all.flatMap((slide) => {
+    const picture = pictureTag(slide.picture, { sizes: '(min-width: 900px) 600px, 100vw' });
+    const href = safeHref(slide.linkHref);
     if (!picture) return [];
     return [
       {
-        label: one.title,
+        label: slide.title,
         content: html`<figure>
           ${picture}
           <figcaption>
-            <b>${one.title}</b> ${one.body && html`<span>${one.body}</span>`}
-            ${href && one.linkLabel && html`<a href="${href}">${linkWords(one.linkLabel, one.title)}</a>`}
+            <b>${slide.title}</b> ${slide.body && html`<span>${slide.body}</span>`}
+            ${href && slide.linkLabel && html`<a href="${href}">${linkWords(slide.linkLabel, slide.title)}</a>`}
           </figcaption>
         </figure>`,
       },

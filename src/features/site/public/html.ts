@@ -1,4 +1,4 @@
-/** Markup that may be sent as it is. Only the tag below and `trusted` make it. */
+/** Safe markup, made only by the `html` tag below and `trusted`. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -11,10 +11,7 @@ export class Markup {
 
 export type Piece = Markup | string | number | false | null | undefined | readonly Piece[];
 
-/**
- * A template whose holes are data: text is escaped for elements and quoted attributes alike, lists are joined, nothing
- * is written for false, null and undefined. A hole in an attribute without quotes is refused.
- */
+/** A template tag: values are escaped for elements and quoted attributes, lists are joined, and false, null and undefined are omitted. A value in an unquoted attribute throws. */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
   let text = parts[0]!;
   for (const [at, piece] of pieces.entries()) {
@@ -24,15 +21,15 @@ export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return new Markup(text);
 }
 
-/** The same for feeds: what XML cannot hold is left out. */
+/** The same for XML; characters that XML does not allow are removed. */
 export const xml = (parts: TemplateStringsArray, ...pieces: Piece[]): Markup =>
   // oxlint-disable-next-line no-control-regex
   trusted(html(parts, ...pieces).text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, ''));
 
-/** Markup from elsewhere that is known to be safe. */
+/** Marks markup as safe. */
 export const trusted = (text: string): Markup => new Markup(text);
 
-/** Data between script tags that no browser runs. */
+/** JSON data in a script tag that is not executed. */
 export const jsonScript = (type: string, value: unknown): Markup =>
   trusted(`<script type="${escaped(type)}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`);
 
@@ -44,5 +41,5 @@ function written(piece: Piece): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text for XML and HTML, inside elements and quoted attributes. */
+/** Escapes text for XML and HTML elements and quoted attributes. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!);

@@ -4,7 +4,7 @@ import { html, trusted, type Markup } from './html.ts';
 
 const drawings = new Map<string, Markup>();
 
-/** A Tabler icon by name, from the set's own drawings; a name that the set does not know gets the school's. */
+/** A Tabler icon by name; unknown names get the school icon. */
 export function icon(name: string, size = 20): Markup {
   return html`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 24 24" aria-hidden="true">
     ${drawing(name)}
@@ -23,7 +23,7 @@ function drawing(name: string): Markup {
 function read(name: string): Markup | undefined {
   try {
     const file = fileURLToPath(import.meta.resolve(`@tabler/icons/outline/${name}.svg`));
-    // The set's first path is an empty ground.
+    // The first path of each icon is an empty background.
     const shapes = readFileSync(file, 'utf8').match(/<(path|circle|rect|line|ellipse|polyline) [^>]*\/>/g) ?? [];
     return trusted(shapes.filter((shape) => !shape.includes('stroke="none"')).join(''));
   } catch {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { accentPalette, contrast, mix, type Scheme } from '#ui/accent.ts';
 import { BLOG_SLIDES_SHOWN, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH } from '#ui/constants.ts';
 
-/** Rules that follow from the specification's numbers: how many slides fit a window, where the search folds. */
+/** CSS derived from the specification's constants: slides per window width, and the search breakpoint. */
 const fromConstants = [
   ...FEATURE_SLIDES.toReversed().map(
     ({ width, slides }) => `@media(min-width:${width}px){.features{--shown:${slides}}}`,
@@ -11,14 +11,14 @@ const fromConstants = [
   `@media(max-width:${SEARCH_TOGGLE_MAX_WIDTH}px){.search-toggle{display:grid}.site-search:not([data-open]){display:none}}`,
 ].join('');
 
-/** The product's dark colours wait for a choice; a public page follows the device. */
+/** Public pages follow the device's colour scheme, while the app follows the user's choice. */
 const withDevice = (css: string) =>
   css.replace(
     /@media screen\s*\{\s*:root\[data-mantine-color-scheme=['"]?dark['"]?\]/,
     '@media screen and (prefers-color-scheme:dark){:root',
   );
 
-/** The styles of every public page as its head carries them, and the policy that lets in these, files of ours and nothing else inline. */
+/** The inline styles of public pages, and the content security policy that allows only these and our own files. */
 export function lookOf(css: string) {
   const styles = withDevice(css).replaceAll('</', '<\\/') + fromConstants;
   const hash = createHash('sha256').update(styles).digest('base64');
@@ -39,7 +39,7 @@ export function lookOf(css: string) {
 }
 export type Look = ReturnType<typeof lookOf>;
 
-/** The institution's colour for tokens.css, and its cloth: dark enough for white words on it, in both schemes. */
+/** The institution's accent colour and a version dark enough for white text in both schemes. */
 export function colours(accent: string): string {
   const valid = /^#[0-9a-f]{6}$/i.test(accent) ? accent : '#2b3a8f';
   const of = (scheme: Scheme) => {

@@ -1,4 +1,4 @@
-/** The words of a Markdown text without its signs, cut at a word: for summaries, never for markup. */
+/** Plain text of Markdown, truncated at a word, for summaries; never use it as markup. */
 export function plainText(markdown: string, most: number): string {
   const text = markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,6 +1,6 @@
 import { html, type Markup } from './html.ts';
 
-/** Cloth, drawn: diamonds of seeds with a spiral, a sun and a leaf in them, repeated. Decoration only. */
+/** A decorative cloth pattern of diamonds with a spiral, a sun and a leaf. */
 export const cloth = (name: string): Markup =>
   html`<svg class="cloth" aria-hidden="true" width="100%" height="100%">
     <defs>
@@ -20,7 +20,7 @@ export const cloth = (name: string): Markup =>
     <rect width="100%" height="100%" fill="url(#${name})" />
   </svg>`;
 
-/** The mark of a school without a logo: one spiral of the cloth. */
+/** The mark of a school without a logo: a spiral from the cloth pattern. */
 export const mark = (size: number): Markup =>
   html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 24 24" aria-hidden="true">
     <rect width="24" height="24" rx="6" fill="var(--cloth)" />

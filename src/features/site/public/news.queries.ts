@@ -4,7 +4,7 @@ import { sitePages, sitePosts } from '../site.schema.ts';
 import { pictureOf } from './pictures.queries.ts';
 import type { Place } from './place.ts';
 
-/** The posts of the site that this visitor may read: out, and their moment has come. */
+/** The published posts of the site; in a preview also drafts and scheduled posts. */
 export const readablePosts = ({ institutionId, isPreview }: Place): SQL => {
   const own = eq(sitePosts.institutionId, institutionId);
   return isPreview ? own : and(own, eq(sitePosts.status, 'published'), sql`${sitePosts.publishAt} <= now()`)!;
@@ -17,7 +17,7 @@ const columns = {
   summary: sitePosts.summary,
   author: sitePosts.author,
   status: sitePosts.status,
-  /** When it came out; of a draft, when it was last written. */
+  /** Publication time; for a draft, the time of the last edit. */
   at: sql<Date>`coalesce(${sitePosts.publishAt}, ${sitePosts.updatedAt})`.mapWith(sitePosts.updatedAt),
   updatedAt: sitePosts.updatedAt,
   picture: pictureOf('site_posts'),
@@ -35,7 +35,7 @@ export const latestPosts = (db: Db, place: Place, most: number, from = 0) =>
     .offset(from);
 export type PostRow = Awaited<ReturnType<typeof latestPosts>>[number];
 
-/** The same with their whole text, for the feed. */
+/** The latest posts with their full text, for the feed. */
 export const latestTexts = (db: Db, place: Place, most: number) =>
   db
     .select({ ...columns, body: sitePosts.body })
@@ -61,7 +61,7 @@ export const findPost = async (db: Db, place: Place, slug: string): Promise<Post
   return row;
 };
 
-/** The pages of the site that this visitor may read. */
+/** The published pages of the site; in a preview also drafts. */
 export const readablePages = ({ institutionId, isPreview }: Place): SQL =>
   and(eq(sitePages.institutionId, institutionId), isPreview ? undefined : sitePages.isPublished)!;
 
@@ -79,7 +79,7 @@ export const findPage = async (db: Db, place: Place, slug: string) => {
   return row;
 };
 
-/** Addresses of what a visitor may read, for search engines. */
+/** URLs of published content, for the sitemap. */
 export const listedAddresses = (db: Db, place: Place) =>
   Promise.all([
     db

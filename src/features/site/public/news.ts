@@ -9,13 +9,13 @@ import { pageTitle } from './page-title.ts';
 
 export const newsPerPage = 10;
 
-/** The day of a moment where the school is: 20 Nov 2026. */
+/** The date in the school's time zone: 20 Nov 2026. */
 export const dayIn = (at: Date, timeZone: string): Markup => {
   const day = today(timeZone, at);
   return html`<time datetime="${day}">${formatDay(day)}</time>`;
 };
 
-/** What a preview says of a post that visitors do not see yet. */
+/** The preview banner of a post that is not published yet. */
 export const postNotice = ({ status, at }: Pick<PostRow, 'status' | 'at'>, timeZone: string): string | null => {
   if (status === 'draft') return 'this post is a draft';
   return at > new Date() ? `this post is not published yet; it appears on ${formatDay(today(timeZone, at))}` : null;

@@ -29,7 +29,7 @@ export async function textPage({ site, to }: Drawn, page: Page): Promise<Content
 export function programsPage({ site, to }: Drawn, programs: OfferedProgram[]): Content {
   return {
     title: 'Programs',
-    description: `What one can learn at ${site.name}: ${plainText(programs.map(({ name }) => name).join(', '), 120) || 'our programs'}.`,
+    description: `Programs at ${site.name}: ${plainText(programs.map(({ name }) => name).join(', '), 120) || 'our programs'}.`,
     path: to.programs(),
     body: html`${pageTitle('Programs')}
       <div class="wide text-page">
@@ -51,9 +51,9 @@ function programSection(program: OfferedProgram, currency: string): Markup {
     ['Code', program.code],
     ...(program.classes.length ? [['Classes', program.classes.join(', ')] as [string, string]] : []),
     ...(program.minimumAge ? [['Age', `From ${countOf(program.minimumAge, 'year')}`] as [string, string]] : []),
-    ...(program.seats ? [['Places', String(program.seats)] as [string, string]] : []),
+    ...(program.seats ? [['Seats', String(program.seats)] as [string, string]] : []),
     ['Application fee', program.applicationFee ? money(program.applicationFee, currency) : 'None'],
-    ...(program.requiresPin ? [['To apply', 'You need a registration pin.'] as [string, string]] : []),
+    ...(program.requiresPin ? [['Requirement', 'You need a registration pin.'] as [string, string]] : []),
   ];
   return html`<section
     class="program"
@@ -74,7 +74,7 @@ function programSection(program: OfferedProgram, currency: string): Markup {
   </section>`;
 }
 
-/** 9.15: one form over news, programs and pages. */
+/** 9.15: one search over news, programs and pages. */
 export function searchPage({ site, to, place }: Drawn, typed: string, found: Found | null): Content {
   const hits = found ? hitsOf(found, { site, to, place }) : [];
   return {
@@ -85,7 +85,7 @@ export function searchPage({ site, to, place }: Drawn, typed: string, found: Fou
       <div class="wide text-page">
         ${searchForm(to, 'page-search', place, typed)}
         <p class="found" role="status">
-          ${!found ? (typed ? 'Type at least one letter or figure.' : 'Type a word: a name, a program, an event.') : hits.length ? `${found.isMore ? `The first ${countOf(hits.length, 'result')}` : countOf(hits.length, 'result')} for “${typed}”` : `Nothing was found for “${typed}”. Try fewer or shorter words.`}
+          ${!found ? (typed ? 'Type at least one letter or digit.' : 'Type a name, a program or an event.') : hits.length ? `${found.isMore ? `The first ${countOf(hits.length, 'result')}` : countOf(hits.length, 'result')} for “${typed}”` : `No results for “${typed}”. Try fewer or shorter words.`}
         </p>
         <ul class="hits">
           ${hits.map(
@@ -103,22 +103,32 @@ export function searchPage({ site, to, place }: Drawn, typed: string, found: Fou
 }
 
 const hitsOf = ({ posts, pages, programs }: Found, { site, to }: Drawn) => [
-  ...programs.map((one) => ({ href: to.programs(one.id), title: programLabel(one), kind: 'Program', text: one.code })),
-  ...pages.map((one) => ({ href: to.page(one.slug), title: one.title, kind: 'Page', text: plainText(one.text, 180) })),
-  ...posts.map((one) => ({
-    href: to.post(one.slug),
-    title: one.title,
-    kind: one.at ? `News · ${formatDay(today(site.timeZone, one.at))}` : 'News',
-    text: one.text,
+  ...programs.map((program) => ({
+    href: to.programs(program.id),
+    title: programLabel(program),
+    kind: 'Program',
+    text: program.code,
+  })),
+  ...pages.map((page) => ({
+    href: to.page(page.slug),
+    title: page.title,
+    kind: 'Page',
+    text: plainText(page.text, 180),
+  })),
+  ...posts.map((post) => ({
+    href: to.post(post.slug),
+    title: post.title,
+    kind: post.at ? `News · ${formatDay(today(site.timeZone, post.at))}` : 'News',
+    text: post.text,
   })),
 ];
 
 export function lostPage({ site, to, place }: Drawn): Content {
   return {
     title: 'Not found',
-    description: `This page of ${site.name} does not exist.`,
+    description: `This page does not exist on the site of ${site.name}.`,
     path: null,
-    body: html`${pageTitle('This page is not here')}
+    body: html`${pageTitle('Page not found')}
       <div class="wide text-page">
         <p class="lead">
           The address may be misspelt, or the page has moved. Search for it, or begin at the

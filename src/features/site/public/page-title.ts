@@ -1,7 +1,7 @@
 import { html, type Markup, type Piece } from './html.ts';
 import { cloth } from './motifs.ts';
 
-/** What a page is called, on a strip of the school's cloth. */
+/** The page title on a strip of the school's cloth pattern. */
 export const pageTitle = (title: string, { above, below }: { above?: Piece; below?: Piece } = {}): Markup =>
   html`<div class="page-title">
     ${cloth('title-cloth')}

@@ -2,16 +2,16 @@ import { html, type Markup } from './html.ts';
 import type { Picture } from './pictures.queries.ts';
 
 interface Shown {
-  /** How wide it is drawn, as the browser's `sizes` says it. */
+  /** The displayed width, for the `sizes` attribute. */
   sizes: string;
-  /** The first thing a visitor sees is fetched first, everything else when it comes near. */
+  /** Whether it is the first picture in view; all others load lazily. */
   isFirst?: boolean;
   className?: string;
 }
 
 const types = { avif: 'image/avif', webp: 'image/webp' } as const;
 
-/** A picture in the smallest file that does; its place is kept while it loads. */
+/** A responsive picture with reserved space while it loads. */
 export function pictureTag(picture: Picture | null, { sizes, isFirst = false, className = '' }: Shown): Markup | null {
   const fallback = picture && fileOf(picture);
   if (!picture || !fallback) return null;
@@ -29,7 +29,7 @@ export function pictureTag(picture: Picture | null, { sizes, isFirst = false, cl
   /></picture>`;
 }
 
-/** The file for whoever takes only one: the picture's JPEG, else its largest. */
+/** The fallback file: the JPEG, else the largest. */
 export function fileOf({ token, sizes }: Picture): string | null {
   const file = sizes?.findLast(({ format }) => format === 'jpeg') ?? sizes?.at(-1);
   return file ? `/pictures/${token}/${file.width}.${file.format}` : null;

@@ -9,7 +9,7 @@ export interface Picture {
   sizes: { width: number; format: (typeof pictureFormats)[number] }[] | null;
 }
 
-/** The picture that a row of the table names, with the sizes there are of it; null where it names none. */
+/** The picture of a row with its available sizes, or null. */
 export const pictureOf = (table: 'site_slides' | 'site_testimonials' | 'site_posts'): SQL<Picture | null> => {
   const row = sql.identifier(table);
   return sql<Picture | null>`(

@@ -1,13 +1,13 @@
-/** Where a visitor is: a site, seen from an address. */
+/** A site as seen from a URL. */
 export interface Place {
   institutionId: number;
-  /** Drafts and what is scheduled are seen too: only by who may edit the site. */
+  /** Shows drafts and scheduled posts; for editors of the site only. */
   isPreview: boolean;
   /** `https://school.ng`: the public address, or a host name of this site. */
   origin: string;
-  /** The public address where the product has another one than this site; else empty. Sign-in is only there. */
+  /** The app's origin if it differs from the site's, else empty. Sign-in works only there. */
   app: string;
-  /** Whether `/` is this site here. */
+  /** Whether this site is shown at `/`. */
   isFront: boolean;
   isSignedIn: boolean;
 }

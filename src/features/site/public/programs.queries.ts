@@ -3,7 +3,7 @@ import type { Db } from '#kernel/database.ts';
 import { programs } from '#features/structure/structure.schema.ts';
 import type { Place } from './place.ts';
 
-/** All that one can apply for: whoever looks for a program looks no further than this list. */
+/** All programs that are open for applications. */
 export const offeredPrograms = (db: Db, { institutionId }: Place) =>
   db
     .select({
@@ -23,7 +23,7 @@ export const offeredPrograms = (db: Db, { institutionId }: Place) =>
     .orderBy(asc(programs.name), asc(programs.id));
 export type OfferedProgram = Awaited<ReturnType<typeof offeredPrograms>>[number];
 
-/** The first of them, for the home page, which leads to all. */
+/** The first programs, for the home page. */
 export const firstPrograms = (db: Db, { institutionId }: Place, most: number) =>
   db
     .select({ id: programs.id, code: programs.code, name: programs.name, requiresPin: programs.requiresPin })

@@ -8,14 +8,14 @@ import type { Place } from './place.ts';
 
 const mostFound = 20;
 
-/** The words of a search: what has no letter and no figure in it finds everything, and so counts for nothing. */
+/** The words of a search; words without a letter or digit would match everything and are ignored. */
 export const wordsIn = (typed: string): string[] =>
   typed
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, 8);
 
-/** Posts, pages and programs in which all the words are; accents and tone marks do not count. */
+/** Posts, pages and programs that contain all words, ignoring accents and tone marks. */
 export async function searchSite(db: Db, place: Place, words: string[]) {
   const [posts, pages, offers] = await Promise.all([
     bounded(mostFound, (limit) =>

@@ -1,10 +1,7 @@
 import { html, type Markup } from './html.ts';
 import type { Place } from './place.ts';
 
-/**
- * The form of the home page. Its fields have no names until the script gives them some: without it the button only
- * leads to the sign-in page, and nobody's password gets into an address.
- */
+/** The sign-in form of the home page. A script names its fields; without it the button only opens the sign-in page, so that no password ends up in a URL. */
 export function signInCard({ isSignedIn, app }: Place): Markup {
   if (isSignedIn)
     return html`<section class="sign-in" aria-labelledby="sign-in">
@@ -12,7 +9,7 @@ export function signInCard({ isSignedIn, app }: Place): Markup {
       <p>Your students, classes and everything else are one step away.</p>
       <a class="button strong" href="/">Open Akada</a>
     </section>`;
-  // A password is typed at the one address of the product, whatever host name shows the school.
+  // Sign-in happens only at the app's own address, whatever host shows the school.
   if (app)
     return html`<section class="sign-in" aria-labelledby="sign-in">
       <h2 id="sign-in">Sign in</h2>

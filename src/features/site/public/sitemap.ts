@@ -10,7 +10,7 @@ export interface Mapped {
   pages: { slug: string; updatedAt: Date }[];
 }
 
-/** Every public address of the sites that live under this origin. */
+/** Every public URL of the sites at this origin. */
 export function sitemap(sites: Mapped[]): string {
   const entries = sites.flatMap(({ site, place, posts, pages }) => {
     const to = addressesOf(site, place);

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { can, institutionsWhere, systemActor } from '#kernel/actor.ts';
 import type { Database, Db } from '#kernel/database.ts';
 import { sites } from '../site.schema.ts';
-import { keepFor } from './kept.ts';
+import { cacheFor } from './cache.ts';
 import type { Place } from './place.ts';
 
-/** Finds the site that a request means, and reads in it for whoever asks. */
+/** Finds the site of a request and reads its data. */
 export function visits(database: Database) {
-  const siteAt = keepFor<number | null>({ seconds: 10, most: 500 });
+  const siteAt = cacheFor<number | null>({ seconds: 10, most: 500 });
 
-  /** The published site under a slug, or the one that this host shows where none is named. */
+  /** The published site with a slug, or else the site of the host. */
   const published = (host: string, slug: string | null): Promise<number | null> =>
     siteAt(`${slug ?? ''} ${slug === null ? host : ''}`, () =>
       database.anonymous(async (tx) => {
@@ -19,7 +19,7 @@ export function visits(database: Database) {
       }),
     );
 
-  /** The site under a slug of somebody who may edit it, published or not. */
+  /** The site with a slug for a user who can edit it, published or not. */
   async function editable(request: FastifyRequest, slug: string): Promise<number | null> {
     if (!request.maybeActor || !institutionsWhere(request.maybeActor, 'site.edit').length) return null;
     const [row] = await request.read((db, actor) =>
@@ -32,7 +32,7 @@ export function visits(database: Database) {
   }
 
   return {
-    /** Null when there is nothing here for this visitor. */
+    /** Null if the visitor has nothing to see. */
     async placeOf(request: FastifyRequest, slug: string | null): Promise<Place | null> {
       const { origin, app } = await request.siteOrigin();
       const host = new URL(origin).hostname;
@@ -53,11 +53,11 @@ export function visits(database: Database) {
       };
     },
 
-    /** Who edits a site sees every change at once; everybody else may see it some seconds later. */
+    /** Editors see every change at once; visitors may see it a few seconds later. */
     mayEdit: ({ maybeActor }: FastifyRequest, { institutionId }: Place): boolean =>
       maybeActor !== null && can(maybeActor, 'site.edit', institutionId),
 
-    /** One read in the institution, for anybody: what it asks for says what a visitor may see. */
+    /** One read in the institution without permissions; the queries limit what visitors see. */
     read: <T>({ institutionId }: Place, work: (db: Db) => Promise<T>): Promise<T> =>
       database.read(systemActor(institutionId, 'A visitor'), work),
   };

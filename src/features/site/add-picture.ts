@@ -7,20 +7,20 @@ import { keepFile, type StoredFile } from '#kernel/files.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { sitePictures, sitePictureSizes } from './site.schema.ts';
 
-interface Kept {
+interface NewPicture {
   name: string;
   alt: string;
   encoded: EncodedPicture;
-  /** One for each of the sizes, in their order. */
+  /** One stored file per size, in the same order. */
   stored: StoredFile[];
 }
 
-/** A picture in the institution's library, under a public address that nobody can guess. */
-export async function keepPicture(
+/** Adds a picture to the institution's library with an unguessable public URL. */
+export async function addPicture(
   tx: Tx,
   actor: Actor,
   institutionId: number,
-  { name, alt, encoded, stored }: Kept,
+  { name, alt, encoded, stored }: NewPicture,
 ): Promise<{ id: number; token: string }> {
   allow(actor, 'site.edit', institutionId);
   const token = randomBytes(16).toString('base64url');

@@ -4,15 +4,12 @@ interface Options {
   now?: () => number;
 }
 
-/**
- * Keeps what was made for a short while, so that a crowd of visitors costs the database one read. Who asks while it is
- * being made waits for the same; a failure is not kept; the oldest goes when there are too many, and all go in time.
- */
-export function keepFor<Value>({ seconds, most, now = () => Date.now() }: Options) {
+/** A short-lived cache, so that many visitors cost one database read. Concurrent requests share one computation; failures are not cached; the oldest entry is evicted when full, and all expire. */
+export function cacheFor<Value>({ seconds, most, now = () => Date.now() }: Options) {
   const entries = new Map<string, { until: number; value: Promise<Value> }>();
   let sweeper: NodeJS.Timeout | undefined;
 
-  /** All are kept equally long, so that the first is the oldest. */
+  /** All entries have the same lifetime, so the first is the oldest. */
   function sweep() {
     for (const [key, { until }] of entries) {
       if (until > now()) break;

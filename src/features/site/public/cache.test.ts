@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { keepFor } from './kept.ts';
+import { cacheFor } from './cache.ts';
 
 function counting(options: { seconds?: number; most?: number } = {}) {
   let now = 0;
   const made: string[] = [];
-  const kept = keepFor<string>({ seconds: 10, most: 3, now: () => now, ...options });
+  const kept = cacheFor<string>({ seconds: 10, most: 3, now: () => now, ...options });
   return {
     made,
     wait: (seconds: number) => void (now += seconds * 1000),
