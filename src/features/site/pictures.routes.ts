@@ -10,7 +10,7 @@ import { answerInTurn, receiveFile } from '#web/uploads.ts';
 import { deletePicture } from './delete-picture.ts';
 import { alt, editPicture, EditPicture } from './edit-picture.ts';
 import { encodePicture, pictureBytes } from './encode-picture.ts';
-import { keepPicture } from './keep-picture.ts';
+import { addPicture } from './add-picture.ts';
 import { findPicture, pictureList } from './pictures.queries.ts';
 import { chooseInstitution, listOf } from './site-in-view.ts';
 import { pictureForm, pictureListPage } from './site.pages.ts';

@@ -15,7 +15,7 @@ export default function PostListPage({ slugs, ...list }: PropsOf<typeof postList
   const { href } = useAddress();
   const write = (
     <LinkButton tone="primary" href={href('/site/posts/new')}>
-      Write post
+      Add post
     </LinkButton>
   );
   return (
@@ -31,7 +31,7 @@ export default function PostListPage({ slugs, ...list }: PropsOf<typeof postList
       filters={[{ key: 'state', label: 'Status', pinned: true, options: postStateWords }]}
       empty={
         <EmptyState title="No posts yet" action={write}>
-          Posts are the news of your school: results, events, dates. The newest ones are shown on the home page.
+          Posts are your school’s news: results, events, dates. The latest ones appear on the home page.
         </EmptyState>
       }
     />
