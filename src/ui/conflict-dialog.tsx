@@ -42,7 +42,8 @@ export function ConflictDialog({ form, conflicts, onAnswer, onClose }: ConflictD
       }
     >
       <p className={classes.intro}>
-        {isOne ? 'Choose which value to keep.' : 'Choose which value to keep for each field.'} Your other changes are not lost.
+        {isOne ? 'Choose which value to keep.' : 'Choose which value to keep for each field.'} Your other changes are
+        not lost.
       </p>
       {conflicts.map((conflict) => (
         <fieldset key={conflict.field} className={classes.field}>

@@ -77,9 +77,7 @@ export function ErrorSummary({ errors }: { errors: FieldError[] }) {
   if (errors.length === 0) return null;
   return (
     <div className={classes.summary} role="alert">
-      <strong>
-        {errors.length === 1 ? 'There is 1 problem' : `There are ${errors.length} problems`}
-      </strong>
+      <strong>{errors.length === 1 ? 'There is 1 problem' : `There are ${errors.length} problems`}</strong>
       <ul>
         {errors.map(({ field, message, focus }) => (
           <li key={field}>

@@ -50,9 +50,7 @@ export function PhotoField({ name = 'photo', of, src, onPhoto, onRemove }: Photo
   const choose = async (file: Blob | undefined) => {
     if (!file) return;
     const read = await readPicture(file);
-    setFailed(
-      read ? null : { photo: null, message: 'This browser can’t read the file. Choose a JPEG or PNG image.' },
-    );
+    setFailed(read ? null : { photo: null, message: 'This browser can’t read the file. Choose a JPEG or PNG image.' });
     setPicture(read);
   };
   const send = async (photo: Blob) => {

@@ -11,5 +11,9 @@ export async function askThenPost(address: string, question: Question, data?: Re
 export const post = (address: string, data: Record<string, string> = {}): void =>
   router.post(address, data, {
     preserveScroll: true,
-    onError: (errors) => toast({ tone: 'bad', message: Object.values(errors)[0] ?? 'The request was refused. Reload the page and try again.' }),
+    onError: (errors) =>
+      toast({
+        tone: 'bad',
+        message: Object.values(errors)[0] ?? 'The request was refused. Reload the page and try again.',
+      }),
   });

@@ -7,6 +7,7 @@ import { ListBox, optionId } from './choices/list-box.tsx';
 import { SELECT_NOTHING_CHOSEN } from './constants.ts';
 import { cx } from './cx.ts';
 import { Field, type FieldProps } from './field.tsx';
+import { countOf } from './format.ts';
 import { usePopover } from './use-popover.ts';
 import classes from './choices/choices.module.css';
 import popover from './popover.module.css';

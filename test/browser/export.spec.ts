@@ -66,7 +66,7 @@ test('by keyboard alone: the list in view becomes a file of the columns chosen, 
     'Bello',
     '',
   ]);
-  await page.getByText('It will be among your downloads').waitFor();
+  await page.getByText('The download will start').waitFor();
   await dialog().waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/students');
 

@@ -248,7 +248,7 @@ test("5.3 3.10 the audit log's range goes into its address, and presets do at on
   await page.getByRole('button', { name: 'Today' }).click();
   const today = await todayOf(page);
   await page.waitForURL((url) => url.search.includes(`from=${today}`) && url.search.includes(`to=${today}`));
-  await page.getByRole('button', { name: 'Remove the filter Dates' }).click();
+  await page.getByRole('button', { name: 'Remove the Dates filter' }).click();
   await page.waitForURL((url) => !url.search.includes('from'));
   expect(complaints).toEqual([]);
 });
@@ -353,7 +353,7 @@ test('a select of more than a page carries asks the server as one types, and say
   expect(await page.locator('[data-field=village] button:focus').count()).toBe(1);
   await box.click();
   const panel = page.getByRole('dialog', { name: 'Village' });
-  await panel.getByText('Showing the first 50. Type to find the others.').waitFor();
+  await panel.getByText('Showing the first 50. Type to search for more.').waitFor();
   expect(await panel.getByRole('option').count()).toBe(51);
   await page.keyboard.type('zz');
   await panel.getByText('No results match "zz"').waitFor();
@@ -503,7 +503,7 @@ test('9.10 a picture is shown before it is sent; another kind, a large and an em
   await picture.locator('p').getByText('“cv.pdf” is not a PNG or JPEG file.').waitFor();
   expect(await held()).toBe(0);
   await input.setInputFiles(file('big.png', 300 * 1024, 'image/png'));
-  await picture.locator('p').getByText('“big.png” is 300 KB, and at most 200 KB can be sent.').waitFor();
+  await picture.locator('p').getByText('“big.png” is 300 KB. The limit is 200 KB.').waitFor();
   await drop(page, '[data-field=picture] input', ['x.png', 'y.png'], 'image/png');
   await picture.locator('p').getByText('Only one file is allowed. Drop a single file.').waitFor();
   expect(await held()).toBe(0);

@@ -155,7 +155,7 @@ test('a choice is filled in for a student, seen on profile, in a column and a fi
   await row('Garba, Musa').waitFor({ state: 'detached' });
   expect(await row('Obi, Ada').isVisible()).toBe(true);
   expect(await violations(page, 'main')).toEqual([]);
-  await page.getByRole('button', { name: 'Remove the filter House' }).click();
+  await page.getByRole('button', { name: 'Remove the House filter' }).click();
   await row('Garba, Musa').waitFor();
 
   await page.goto('/custom-fields');

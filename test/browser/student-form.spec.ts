@@ -118,7 +118,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 test('the photo is cut by keyboard alone, and taken away again', async () => {
   await open('/students/new');
   await page.locator('input[type=file]:not([capture])').first().setInputFiles(picture);
-  const area = page.getByRole('application', { name: /Part of the picture/ });
+  const area = page.getByRole('application', { name: /Crop area/ });
   const image = page.getByRole('dialog').locator('img');
   await page.getByLabel('Zoom').focus();
   const before = await image.getAttribute('style');

@@ -17,10 +17,10 @@ export const editItem = (tx: Tx, actor: Actor, kind: Kind, id: number, sent: Ite
   editorOf(kind)(tx, actor, id, sent);
 
 function editorOf(kind: Kind) {
-  const { table, one } = kindOf(kind);
+  const { table, noun } = kindOf(kind);
   return editRecord({
-    action: `site.edit${capital(one)}`,
-    type: `site ${one}`,
+    action: `site.edit${capital(noun)}`,
+    type: `site ${noun}`,
     table,
     may: 'site.edit',
     fields: itemEdits[kind],
@@ -34,6 +34,6 @@ function editorOf(kind: Kind) {
     check: ({ tx, before, values }) =>
       checkPicture(tx, before.institutionId, (values as { pictureId?: number | null }).pictureId),
     taken: ({ values }) => addressTaken(values),
-    nameOf: ({ before }) => `the ${one} ${before.title}`,
+    nameOf: ({ before }) => `the ${noun} ${before.title}`,
   });
 }

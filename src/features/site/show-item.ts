@@ -8,11 +8,11 @@ import { lockItem, type Item } from './lock-item.ts';
 
 /** Shows or hides a slide, feature, testimonial or page; returns the item. */
 export async function showItem(tx: Tx, actor: Actor, kind: Kind, id: number, isShown: boolean): Promise<Item> {
-  const { one, shown, table } = kindOf(kind);
+  const { noun, shown, table } = kindOf(kind);
   const item = await lockItem(tx, actor, kind, id);
   if (item.values[shown] === isShown) return item;
   await updateChanged(tx, table, item, { [shown]: isShown });
-  await record(tx, actor, `site.${isShown ? 'show' : 'hide'}${capital(one)}`, {
+  await record(tx, actor, `site.${isShown ? 'show' : 'hide'}${capital(noun)}`, {
     institutionId: item.institutionId,
     summary: `${isShown ? 'showed' : 'hid'} the ${noun} ${item.title}`,
     subject: { type: `site ${noun}`, id },

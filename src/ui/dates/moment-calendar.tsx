@@ -51,10 +51,7 @@ export function MomentCalendar({ value, min, max, step = DATE_TIME_MINUTE_STEP, 
   return (
     <div className={classes.calendar}>
       <div className={classes.head}>
-        <IconButton
-          label={hour ? 'Back to hours' : 'Back to days'}
-          onClick={() => (hour ? setHour('') : setDay(''))}
-        >
+        <IconButton label={hour ? 'Back to hours' : 'Back to days'} onClick={() => (hour ? setHour('') : setDay(''))}>
           <IconChevronLeft />
         </IconButton>
         <span>{inNotation(day, 'dd MM yyyy')}</span>

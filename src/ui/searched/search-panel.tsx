@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
-import { count } from '../format.ts';
+import { count, countOf } from '../format.ts';
 import { TopLine } from '../choices/by-finger.tsx';
 import { type Choice, type ChoiceGroup, noResults } from '../choices/choices.ts';
 import { ListBox, optionId } from '../choices/list-box.tsx';
@@ -121,7 +121,7 @@ export default function SearchPanel({
                 : 'No options yet.'
               : isMore
                 ? `Showing the first ${count(choices.length)}. Type to search for more.`
-                : `${countOf(choices.length, 'option')}`}
+                : countOf(choices.length, 'option')}
       </p>
       {hasFailed && (
         <Button small onClick={again}>

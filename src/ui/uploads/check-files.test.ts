@@ -16,7 +16,7 @@ it('9.10 files of another kind, empty or too large are refused in words, the oth
   expect(kept.map(({ name }) => name)).toEqual(['a.PNG']);
   expect(refused).toEqual([
     '“b.pdf” is not a PNG or JPEG file.',
-    '“c.jpg” is 2.9 KB, and at most 2 KB can be sent.',
+    '“c.jpg” is 2.9 KB. The limit is 2 KB.',
     '“d.png” is empty.',
   ]);
 });
@@ -32,7 +32,7 @@ it('9.10 endings count without regard to case, and types by their family', () =>
 it('9.10 more files than may be sent are left out', () => {
   const { kept, refused } = checkFiles([file('a', 1), file('b', 1), file('c', 1)], { maxFiles: 2 });
   expect(kept).toHaveLength(2);
-  expect(refused).toEqual(['At most 2 files can be sent at once; the others were left out.']);
+  expect(refused).toEqual(['You can upload up to 2 files at once. The others were not added.']);
 });
 
 it('9.10 sizes are told in the unit that fits', () => {

@@ -89,7 +89,7 @@ function Proof({ hostName: { host, token }, institution }: Pick<Props, 'institut
       <p>with exactly this content</p>
       <code>{token}</code>
       <p>
-        or add a DNS TXT record named <code>{proofRecord(host)}</code> with the value the value the value
+        or add a DNS TXT record named <code>{proofRecord(host)}</code> with the value the value the value the value
       </p>
       <code>{proofText(token)}</code>
       {message && (
