@@ -7,7 +7,7 @@ import { eraseImportFiles } from './erase-imports.ts';
 import { eraseImportMentions } from './erase-mentions.ts';
 
 const people = ['student', 'employee', 'guardian'] as const;
-const retention = { days: importDays, job: 'forms.tidy' };
+const retention = { days: importDays, job: 'forms.tidy' } as const;
 
 /** What imports changed of a person, and the uploaded files. */
 export const importPersonalData: PersonalData = {

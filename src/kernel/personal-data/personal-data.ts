@@ -1,3 +1,4 @@
+import type { Queue } from '../queues.ts';
 import type { DataSection } from './data-section.ts';
 import type { Erase, Erasure } from './erasure.ts';
 import type { MergeRule } from './merge-rule.ts';
@@ -37,11 +38,8 @@ export interface PersonalTable {
   retention: Retention;
 }
 
-/**
- * How long rows are stored: as long as the reason holds, for a number of days after the moment in a column (deleted
- * every night), or for a number of days counted by a job of their own.
- */
-export type Retention = { keep: string } | { days: number; since: string } | { days: number; job: string };
+/** How long rows are stored: as long as the reason holds, or a number of days, after which a job deletes them. */
+export type Retention = { keep: string } | { days: number; job: Queue };
 
 /** The declarations of all features. */
 export interface PersonalDataRegistry {
