@@ -34,7 +34,7 @@ import { assignBatch } from '#features/students/assign-batch.ts';
 import { CreateStudent, createStudent } from '#features/students/create-student.ts';
 import { EditStudent, editStudent } from '#features/students/edit-student.ts';
 import { approvalKind, approvalKinds } from '#kernel/approval-kind.ts';
-import { askerNow } from '#features/approvals/asker.ts';
+import { loadRequester } from '#features/approvals/requester.ts';
 import { approve } from '#features/approvals/decide.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { moveStudents } from '#features/students/move-students.ts';
@@ -331,7 +331,7 @@ test('nor do approving a request and asking for the same thing again', async () 
   const means = { kinds: approvalKinds(kind), services: { ...world.services, personalData: product.personalData } };
   const ask: Work = async (tx) => {
     await lockOwnerRoles(tx, [id]);
-    const asker = await askerNow(tx, accounts.ict_administrator, id);
+    const asker = await loadRequester(tx, accounts.ict_administrator, id);
     const wanted = { institutionId: id, subject: { type: 'institution', id }, payload: {}, summary: 'lock' };
     return requestApproval(tx, asker, kind, wanted);
   };

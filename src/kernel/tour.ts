@@ -1,39 +1,39 @@
 import type { Audience } from './audience.ts';
 import type { Permission } from './permissions.ts';
 
-/** What stands in the card beside one element. `{batch}` and `{Batches}` become the institution's own words. */
+/** A card next to one element. `{batch}` and `{Batches}` become the institution's own terms. */
 export interface TourStep {
-  /** The element with this `data-tour`; a step whose element is not on the page is left out. */
+  /** The element with this `data-tour`; steps whose element is not on the page are skipped. */
   at: string;
   title: string;
   text: string;
-  /** Only for who holds one of these somewhere. */
+  /** Shown only to users with one of these permissions in any institution. */
   may?: readonly Permission[];
-  /** Not for who holds one of these somewhere: they are told something else, or nothing. */
+  /** Hidden from users with one of these permissions in any institution. */
   unless?: readonly Permission[];
 }
 
-/** How one page is explained. Plain data; each feature keeps its own in `<feature>.tour.ts`. */
+/** The tour of one page, as plain data in each feature's `<feature>.tour.ts`. */
 export interface Tour {
-  /** Remembered under this name, so it never changes. */
+  /** Progress is stored under this name, so it must not change. */
   name: string;
   /** The page's component. */
   page: string;
-  /** Where one component serves several addresses: the one it is for. Without it the tour is for the others. */
+  /** The address the tour is for, if the component serves several; without it the tour is for the others. */
   path?: string;
-  /** Raised when there is something new to tell: everybody sees it once more. */
+  /** Increase it to show a changed tour to everyone again. */
   version: number;
   title: string;
   /** One line for the list of all tours. */
   about: string;
-  /** Who may open the page, as its route says; an empty list means everybody. */
+  /** The permissions to open the page, as on its route; empty for all users. */
   may: Audience;
-  /** Where to look at it. */
+  /** The address of the page, or of its list. */
   href: string;
-  /** What to do there when the page has no address of its own. */
+  /** How to get to the page from there, if it has no fixed address. */
   andThen?: string;
   steps: TourStep[];
 }
 
-/** A tour as the product knows it: its audience by the permissions. */
+/** A registered tour, with its audience as permissions. */
 export type KnownTour = Tour & { may: readonly Permission[] };

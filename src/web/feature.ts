@@ -12,8 +12,8 @@ import type { Words } from '#kernel/terminology.ts';
 import type { App, Services } from './routes.ts';
 
 /**
- * Everything the product needs to know of a feature. Each has one in `<noun>.feature.ts`, listed in features.ts; nothing
- * else outside its folder names it. docs/slice.md shows how to write one.
+ * Everything the product needs to know of a feature. Each has one in `<noun>.feature.ts`, listed in features.ts;
+ * nothing else outside its folder names it. docs/slice.md shows how to write one.
  */
 export interface Feature {
   /** The name of its folder. */
@@ -22,7 +22,10 @@ export interface Feature {
   permissions?: Readonly<Record<string, string>>;
   /** Which of them a new institution's roles start with. The owner has all permissions. */
   roles?: Partial<Record<RoleKey, readonly Permission[]>>;
-  /** What the nouns before the dot of its permissions and audit actions are called, on the roles page and in the audit log. */
+  /**
+   * What the nouns before the dot of its permissions and audit actions are called, on the roles page and in the audit
+   * log.
+   */
   nouns?: Readonly<Record<string, string>>;
   routes?: readonly ((app: App) => void)[];
   jobs?: readonly Job<Services>[];
@@ -31,7 +34,7 @@ export interface Feature {
   menu?: readonly MenuEntry[];
   tours?: readonly Tour[];
   /** Kinds of acts that need a second person. */
-  // Each has a payload of its own; a request is parsed by the schema of its kind.
+  // Each kind has its own payload type; a request is parsed by the schema of its kind.
   // oxlint-disable-next-line typescript/no-explicit-any
   approvals?: readonly ApprovalKind<any>[];
   /** What a new institution starts with, in the transaction that adds it. */

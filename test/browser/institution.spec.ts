@@ -157,7 +157,7 @@ test('9.8 a batch proposes its name, takes its teachers and courses, and is dele
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete batch' }).click();
   await page.getByText('JSS 1 C has 1 course offering. Close it instead.').waitFor();
-  await page.getByRole('link', { name: 'Change', exact: true }).click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('checkbox', { name: /English/ }).uncheck();
   await page.getByRole('button', { name: 'Save courses' }).click();
   await page.getByText('No courses yet').waitFor();

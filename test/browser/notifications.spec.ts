@@ -397,7 +397,7 @@ describe('the inbox behind the bell', () => {
 
 test('2.12 the page of notifications shows all or unread ones, takes up what arrives, and teaches when it is empty', async () => {
   const { page } = await gallery.open('/notifications', { username: 'admission_officer' });
-  await page.getByRole('heading', { name: 'Nothing yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No notifications yet' }).waitFor();
   await unread(page, 'none unread');
   await tell('admission_officer', 'One');
   await page.getByRole('main').getByRole('link', { name: 'One' }).waitFor();
@@ -413,7 +413,7 @@ test('2.12 the page of notifications shows all or unread ones, takes up what arr
   await heard;
   await unread(page, 'none unread');
   await page.reload();
-  await page.getByRole('heading', { name: 'Nothing unread' }).waitFor();
+  await page.getByRole('heading', { name: 'No unread notifications' }).waitFor();
 });
 
 test('2.12 a page costs no question about the inbox: neither the first one nor a swap asks for more than the stream', async () => {

@@ -1,4 +1,4 @@
 export const approvalsAddress = (institutionId: number) => `/approvals?institution_id=${institutionId}`;
 
-/** What the notices about a request are found by. */
+/** The subject of notifications about a request. */
 export const approvalSubject = (id: number) => `approval:${id}`;

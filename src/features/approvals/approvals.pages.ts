@@ -4,7 +4,7 @@ import type { pastApprovals, WaitingApproval } from './approvals.queries.ts';
 
 export interface ApprovalsProps extends PropsOfList<typeof pastApprovals> {
   waiting: WaitingApproval[];
-  /** There are more than are shown. */
+  /** Whether there are more than shown. */
   isCut: boolean;
 }
 export const approvalsPage = page<ApprovalsProps>('approvals/approvals');

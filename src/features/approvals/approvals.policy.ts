@@ -1,7 +1,7 @@
 import type { Permission } from '#kernel/permissions.ts';
 import type { ApprovalKinds } from '#kernel/approval-kind.ts';
 
-/** Whoever holds one of these may be asked for an approval, or ask for one: the menu shows them the page. */
+/** Users with one of these permissions can decide or make requests, so the menu shows them the page. */
 export const deciders = ({ approvals }: { approvals: ApprovalKinds }): readonly Permission[] => [
   ...new Set([...approvals.values()].map(({ permission }) => permission)),
 ];

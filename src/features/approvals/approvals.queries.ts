@@ -9,10 +9,10 @@ import { approvals, iso, nameIn, requestColumns } from './approvals.schema.ts';
 import { mayDecide, mayStop } from './deciders.ts';
 import { sinceShown } from './since-shown.ts';
 
-/** One's own requests, and those that one may decide or, as an owner, stop. Every query starts here. */
+/** The actor's own requests, and matching the actor can decide or, as an owner, stop. All queries start here. */
 export function visibleTo(actor: Actor, wanted?: number): SQL {
   if (wanted !== undefined && !membershipIn(actor, wanted)) throw new NotFound('institution');
-  const ways = actor.institutions
+  const conditions = actor.institutions
     .filter(({ id }) => wanted === undefined || id === wanted)
     .map(({ id, isOwner, permissions }) => {
       const here = eq(approvals.institutionId, id);
@@ -20,12 +20,12 @@ export function visibleTo(actor: Actor, wanted?: number): SQL {
       if (isOwner) return here;
       return and(here, or(isMine, inArray(approvals.permission, [...permissions, ''])))!;
     });
-  return or(...ways) ?? sql`false`;
+  return or(...conditions) ?? sql`false`;
 }
 
 const isOpen = sql`(${approvals.outcome} is null and ${approvals.expiresAt} > now())`;
 
-/** What was changed of the record since the request was made: the latest, and one more to know that there are more. */
+/** The latest changes to the record since the request, plus one to know whether there are more. */
 const since = sql<{ what: string; at: string }[]>`(select coalesce(json_agg(e), '[]') from (
   select ${accountNameOf(sql`person`, sql`username`)} || ' ' || summary as what, ${iso(sql`audit_entries.at`)} as at
   from audit_entries where institution_id = approvals.institution_id and subject_type = approvals.subject_type
@@ -43,7 +43,7 @@ const columns = {
   reason: approvals.reason,
 };
 
-/** The requests that wait, the latest first, each with what this reader may do about it. */
+/** Waiting requests, latest first, with what the reader can do. */
 export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKinds, wanted?: number) {
   const found = await db
     .select({ ...columns, since })
@@ -72,14 +72,14 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
 export type WaitingApproval = Awaited<ReturnType<typeof waitingApprovals>>['waiting'][number];
 export const waitingShown = 200;
 
-/** Lines of the payload that this reader may see; one of an older shape has none. */
+/** The payload's lines that the reader can see; none if its format is outdated. */
 function detailsOf(kinds: ApprovalKinds, actor: Actor, row: { kind: string; payload: unknown; institutionId: number }) {
   const kind = kinds.get(row.kind);
   const payload = kind?.payload.safeParse(row.payload);
   return payload?.success ? (kind?.details?.(actor, payload.data, row.institutionId) ?? []) : [];
 }
 
-/** What was decided or has expired, the latest first. */
+/** Decided and expired requests, latest first. */
 export const pastApprovals = declareList({
   id: approvals.id,
   visible: (actor, wanted) => [{ where: and(visibleTo(actor, wanted), not(isOpen)) }],

@@ -7,11 +7,11 @@ import { approve, complete, Decline, decline, withdraw } from './decide.ts';
 
 const params = z.object({ id });
 const config = may('signedIn');
-/** Requests for a second person. Each asks the permission of the request it is about. */
+/** Approval requests. Each action checks the permission of its request. */
 export function approvalRoutes(app: App): void {
   const kinds = app.product.approvals;
   const { personalData } = app.product;
-  const means = { kinds, services: { ...app.services, personalData } };
+  const context = { kinds, services: { ...app.services, personalData } };
 
   app.get('/approvals', { config, schema: { querystring: pastApprovals.Filter } }, async (request, reply) =>
     reply.page(
@@ -22,13 +22,13 @@ export function approvalRoutes(app: App): void {
     ),
   );
 
-  // Answered in the background: what an act shows once, it shows on the page that asked.
+  // Answers in the background: a secret is shown once, on the requesting page.
   for (const [name, act] of Object.entries({ approve, complete })) {
     app.post(
       `/approvals/:id/${name}`,
       { config: { ...config, confirm: true }, schema: { params } },
       async (request, reply) => {
-        const { after, ...acted } = await request.write((tx, actor) => act(tx, actor, request.params.id, means));
+        const { after, ...acted } = await request.write((tx, actor) => act(tx, actor, request.params.id, context));
         await after?.();
         return reply.header('Cache-Control', 'no-store').send({ message: 'Done.', ...acted });
       },
@@ -37,11 +37,11 @@ export function approvalRoutes(app: App): void {
 
   app.post('/approvals/:id/decline', { config, schema: { params, body: Decline } }, async (request, reply) => {
     await request.write((tx, actor) => decline(tx, actor, request.params.id, request.body));
-    return reply.flash('The request is declined.').go('/approvals');
+    return reply.flash('The request was declined.').go('/approvals');
   });
 
   app.post('/approvals/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => withdraw(tx, actor, request.params.id));
-    return reply.flash('The request is withdrawn.').go('/approvals');
+    return reply.flash('The request was withdrawn.').go('/approvals');
   });
 }

@@ -29,11 +29,11 @@ export const approvals = pgTable('approvals', {
 export const iso = (moment: SQL | AnyColumn) =>
   sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** Of an account of a request, also in what an update returns. */
+/** The name of a request's account; works in `returning` too. */
 export const nameIn = (column: SQL) =>
   sql<string>`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = ${column})`;
 
-/** What everybody needs to know of a request: to show, decide or end it. */
+/** The columns needed to show, decide or end a request. */
 export const requestColumns = {
   institutionId: approvals.institutionId,
   id: approvals.id,

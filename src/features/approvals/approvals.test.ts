@@ -10,7 +10,7 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { approvalKind, approvalKinds } from '#kernel/approval-kind.ts';
 import { approvals } from './approvals.schema.ts';
-import { askerNow } from './asker.ts';
+import { loadRequester } from './requester.ts';
 import { expireRequests } from './expire-requests.ts';
 import { requestApproval } from './request-approval.ts';
 
@@ -55,7 +55,7 @@ const shortName = async () =>
 let asked = 0;
 const ask = (by: 'ict_administrator' | 'owner', more: { to?: string; about?: string } = {}) =>
   within(async (tx) =>
-    requestApproval(tx, await askerNow(tx, world.school.accounts[by], ilorin), renaming, {
+    requestApproval(tx, await loadRequester(tx, world.school.accounts[by], ilorin), renaming, {
       ...{
         institutionId: ilorin,
         subject: { type: 'institution', id: ilorin },
@@ -95,7 +95,7 @@ test('whoever asks cannot approve; somebody else with the right does, and the ac
     {
       person: 'The ict_administrator',
       action: 'approvals.ask',
-      summary: 'asked for approval to add a mark to the short name',
+      summary: 'requested approval to add a mark to the short name',
     },
     {
       person: 'The owner',
@@ -105,7 +105,7 @@ test('whoever asks cannot approve; somebody else with the right does, and the ac
   ]);
 });
 
-test('the bell tells those who can decide, and afterwards whoever asked; what nobody has read yet is taken back', async () => {
+test('the bell tells matching who can decide, and afterwards whoever asked; what nobody has read yet is taken back', async () => {
   const { id } = await ask('ict_administrator');
   const told = async (kind: string) =>
     within((tx) =>
@@ -144,7 +144,7 @@ test('asking twice for the same is refused while the first waits; it can be with
   await expect(ask('ict_administrator', { about: 'same' })).rejects.toThrow('This is already waiting for approval.');
   expect((await browsers.owner.post(`/approvals/${id}/withdraw`)).statusCode).toBe(422);
   expect((await browsers.ict_administrator.post(`/approvals/${id}/withdraw`)).statusCode).toBe(303);
-  expect((await browsers.owner.post(`/approvals/${id}/approve`)).json().message).toMatch('withdrawn already');
+  expect((await browsers.owner.post(`/approvals/${id}/approve`)).json().message).toMatch('already withdrawn');
   const again = await ask('ict_administrator', { about: 'same' });
   await change(again.id, { expires_at: `now() - interval '1 minute'`, asked_at: `now() - interval '15 days'` });
   expect((await browsers.owner.post(`/approvals/${again.id}/approve`)).json().message).toMatch('has expired');
@@ -248,10 +248,10 @@ test('whoever asked, and whoever could have decided, is told when a request expi
   const told = await within((tx) => tx.select().from(notifications).where(eq(notifications.kind, 'approvals.expired')));
   const { ict_administrator: ict, owner, group } = world.school.accounts;
   const titles = (accountId: number) => told.filter((one) => one.accountId === accountId).map(({ title }) => title);
-  expect(titles(ict)).toEqual(['Your request to add a mark to the short name has expired']);
+  expect(titles(ict)).toEqual(['Your request to add a mark to the short name expired']);
   for (const decider of [owner, group])
     expect(titles(decider)).toEqual([
-      'The request of The ict_administrator (ict_administrator) to add a mark to the short name has expired',
+      'The request of The ict_administrator (ict_administrator) to add a mark to the short name expired',
     ]);
   const [entry] = await within((tx) =>
     tx.select().from(auditEntries).where(eq(auditEntries.action, 'approvals.expire')).orderBy(desc(auditEntries.id)),

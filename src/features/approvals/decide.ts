@@ -8,30 +8,30 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, EditConflict, type FieldConflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
-import type { Acted, ApprovalKinds, ApprovalServices } from '#kernel/approval-kind.ts';
+import type { ActionResult, ApprovalKinds, ApprovalServices } from '#kernel/approval-kind.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { visibleTo } from './approvals.queries.ts';
 import { approvals, requestColumns, type Outcome } from './approvals.schema.ts';
-import { askerNow } from './asker.ts';
+import { loadRequester } from './requester.ts';
 import { mayDecide, mayStop } from './deciders.ts';
 
 export const Decline = z.object({ reason: line(300, 'The reason') });
 
-interface Means {
+interface DecisionContext {
   kinds: ApprovalKinds;
   services: ApprovalServices;
 }
 
-/** Somebody else agrees: the act is done in this transaction, once. */
-export async function approve(tx: Tx, actor: Actor, id: number, means: Means): Promise<Acted> {
+/** Approves a request and performs its action in the same transaction. */
+export async function approve(tx: Tx, actor: Actor, id: number, context: DecisionContext): Promise<ActionResult> {
   const request = await lockRequest(tx, actor, id);
   if (!mayDecide(actor, request))
     throw new NotAllowed(
       actor.accountId === request.askedBy
-        ? 'You asked for this, so somebody else has to approve it.'
-        : 'You can’t decide this request. Ask somebody else with that right.',
+        ? 'You requested this, so someone else has to approve it.'
+        : 'You don’t have permission to decide this request. Ask someone who does.',
     );
-  const acted = await act(tx, actor, request, means);
+  const acted = await act(tx, actor, request, context);
   await close(
     tx,
     actor,
@@ -42,29 +42,30 @@ export async function approve(tx: Tx, actor: Actor, id: number, means: Means): P
   return acted;
 }
 
-/** After the wait that stands in for a second person, whoever asked completes it. */
-export async function complete(tx: Tx, actor: Actor, id: number, means: Means): Promise<Acted> {
+/** Completes the actor's own request after the waiting period that replaces a second person. */
+export async function complete(tx: Tx, actor: Actor, id: number, context: DecisionContext): Promise<ActionResult> {
   const request = await lockRequest(tx, actor, id);
-  if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the person who asked can complete this.');
-  if (!request.waitsUntil) throw new Refused('form', 'Somebody else has to approve this.');
-  if (!request.isWaitOver) throw new Conflict('The wait of 24 hours is not over yet.');
-  const acted = await act(tx, actor, request, means);
+  if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the requester can complete this.');
+  if (!request.waitsUntil) throw new Refused('form', 'Someone else has to approve this.');
+  if (!request.isWaitOver) throw new Conflict('The 24-hour waiting period isn’t over yet. Try again later.');
+  const acted = await act(tx, actor, request, context);
   await close(tx, actor, request, 'completed', `completed after the wait: ${request.summary}`);
   return acted;
 }
 
-/** Somebody else disagrees, or an owner stops what only waits. */
+/** Declines a request; an owner can also stop one in its waiting period. */
 export async function decline(tx: Tx, actor: Actor, id: number, { reason }: z.infer<typeof Decline>): Promise<void> {
   const request = await lockRequest(tx, actor, id);
-  if (!mayStop(actor, request)) throw new NotAllowed('You can’t decide this request.');
+  if (!mayStop(actor, request))
+    throw new NotAllowed('You don’t have permission to decide this request. Ask someone who does.');
   const summary = sentence`declined the request of ${asker(request)} to ${request.summary}`;
   await close(tx, actor, request, 'declined', summary, reason);
 }
 
-/** Whoever asked no longer wants it. */
+/** Withdraws the actor's own request. */
 export async function withdraw(tx: Tx, actor: Actor, id: number): Promise<void> {
   const request = await lockRequest(tx, actor, id);
-  if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the person who asked can withdraw this.');
+  if (actor.accountId !== request.askedBy) throw new Refused('form', 'Only the requester can withdraw this.');
   await close(tx, actor, request, 'withdrawn', `withdrew the request to ${request.summary}`);
 }
 
@@ -72,7 +73,7 @@ const asker = ({ askedBy, asker: name }: Locked): Named => ({ of: 'account', id:
 
 type Locked = Awaited<ReturnType<typeof lockRequest>>;
 
-/** The waiting request, locked before anything that it is about; people who may not see it neither find nor lock it. */
+/** Locks the waiting request before its subject. NotFound if the actor cannot see it. */
 async function lockRequest(tx: Tx, actor: Actor, id: number) {
   const [row] = await tx
     .select({ ...requestColumns, outcome: approvals.outcome })
@@ -84,12 +85,12 @@ async function lockRequest(tx: Tx, actor: Actor, id: number) {
     membershipIn(actor, row.institutionId) &&
     (actor.accountId === row.askedBy || mayStop(actor, row) || isAbout(actor, row));
   if (!isSeen) throw new NotFound('request');
-  if (row.outcome) throw new Conflict(`This request was ${row.outcome} already. Reload the page to see it.`);
-  if (row.isExpired) throw new Conflict('This request has expired. Ask again if it is still needed.');
+  if (row.outcome) throw new Conflict(`This request was already ${row.outcome}. Reload the page.`);
+  if (row.isExpired) throw new Conflict('This request has expired. Make a new request if it’s still needed.');
   return row;
 }
 
-/** Holds the right, but is the person it is about. */
+/** Whether the actor has the permission, but is the person concerned. */
 const isAbout = (
   actor: Actor,
   row: { subjectType: string; subjectId: number; institutionId: number; permission: string },
@@ -98,10 +99,15 @@ const isAbout = (
   row.subjectId === actor.accountId &&
   Boolean(membershipIn(actor, row.institutionId)?.permissions.has(row.permission));
 
-async function act(tx: Tx, decider: Actor, request: Locked, { kinds, services }: Means): Promise<Acted> {
+async function act(
+  tx: Tx,
+  decider: Actor,
+  request: Locked,
+  { kinds, services }: DecisionContext,
+): Promise<ActionResult> {
   const kind = kinds.get(request.kind);
-  if (!kind) throw new Conflict('This kind of request no longer exists. Decline it.');
-  const asker = await askerNow(tx, request.askedBy, request.institutionId);
+  if (!kind) throw new Conflict('This type of request is no longer supported. Decline it.');
+  const asker = await loadRequester(tx, request.askedBy, request.institutionId);
   try {
     return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services, decider })) ?? {};
   } catch (error) {
@@ -112,11 +118,11 @@ async function act(tx: Tx, decider: Actor, request: Locked, { kinds, services }:
   }
 }
 
-/** What stands against it, in the words of the audit log. */
+/** Describes a conflict in the terms of the audit log. */
 const inWords = ({ field, label, by }: FieldConflict) =>
   `${by ? `${by.person} has` : 'Someone has'} changed ${label ?? fieldInWords(field)} since this was requested.`;
 
-/** Last of all: until then a second request for the same is refused at once instead of waiting for this transaction. */
+/** Closes the request. Call it last: until then, a second identical request is refused instead of waiting. */
 async function close(
   tx: Tx,
   actor: Actor,

@@ -3,7 +3,7 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 
-interface Question {
+interface DecisionScope {
   institutionId: number;
   permission: string;
   askedBy: number;
@@ -11,22 +11,22 @@ interface Question {
   subjectId: number;
 }
 
-/** Neither the person who asks nor the person it is about. */
-const isOutside = (accountId: number | null, { askedBy, subjectType, subjectId }: Question) =>
+/** Whether the account is neither the requester nor the person concerned. */
+const isUninvolved = (accountId: number | null, { askedBy, subjectType, subjectId }: DecisionScope) =>
   accountId !== null && accountId !== askedBy && !(subjectType === 'account' && subjectId === accountId);
 
-export const mayDecide = (actor: Actor, question: Question): boolean =>
-  isOutside(actor.accountId, question) && can(actor, question.permission as Permission, question.institutionId);
+export const mayDecide = (actor: Actor, scope: DecisionScope): boolean =>
+  isUninvolved(actor.accountId, scope) && can(actor, scope.permission as Permission, scope.institutionId);
 
-/** During the wait that stands in for a second person, any other owner may also stop it. */
-export const mayStop = (actor: Actor, question: Question & { waitsUntil: unknown }): boolean =>
-  mayDecide(actor, question) ||
-  (question.waitsUntil !== null &&
-    actor.accountId !== question.askedBy &&
-    Boolean(membershipIn(actor, question.institutionId)?.isOwner));
+/** During the waiting period that replaces a second person, any other owner can also stop it. */
+export const mayStop = (actor: Actor, scope: DecisionScope & { waitsUntil: unknown }): boolean =>
+  mayDecide(actor, scope) ||
+  (scope.waitsUntil !== null &&
+    actor.accountId !== scope.askedBy &&
+    Boolean(membershipIn(actor, scope.institutionId)?.isOwner));
 
-/** Everybody who can sign in and decide: by a role of the institution, or as a group administrator. */
-export const decidersOf = ({ institutionId, permission, askedBy, subjectType, subjectId }: Question): SQL =>
+/** All accounts that can sign in and decide, by a role in the institution or as group administrator. */
+export const decidersOf = ({ institutionId, permission, askedBy, subjectType, subjectId }: DecisionScope): SQL =>
   sql`select a.id from accounts a join credentials c on c.account_id = a.id
     where a.disabled_at is null and c.password_hash is not null and a.id <> ${askedBy}
       and not (${subjectType} = 'account' and a.id = ${subjectId})
@@ -39,7 +39,7 @@ export const ownersOf = (institutionId: number): SQL =>
   sql`select m.account_id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
     where m.institution_id = ${institutionId} and m.suspended_at is null and r.key = 'owner'`;
 
-export async function isAnybodyThere(tx: Tx, deciders: SQL): Promise<boolean> {
+export async function hasDeciders(tx: Tx, deciders: SQL): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`select exists (${deciders}) as found`);
   return rows[0]!.found;
 }

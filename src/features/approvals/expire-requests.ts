@@ -22,7 +22,7 @@ declare module '#kernel/queues.ts' {
   }
 }
 
-/** Ends the requests of all institutions that nobody decided in time. */
+/** Expires undecided requests of all institutions. */
 export async function expireRequests(database: Database): Promise<void> {
   const { rows } = await database.anonymous((tx) =>
     tx.execute<{ institutionId: number; id: string }>(
@@ -30,23 +30,23 @@ export async function expireRequests(database: Database): Promise<void> {
     ),
   );
   for (const { institutionId, id } of rows)
-    await database.asSystem([institutionId], (tx) => expireThose(tx, institutionId, eq(approvals.id, Number(id))));
+    await database.asSystem([institutionId], (tx) => expireMatching(tx, institutionId, eq(approvals.id, Number(id))));
 }
 
-/** Ends those of these requests whose time is over, and tells whoever asked and whoever could have decided. */
-export async function expireThose(tx: Tx, institutionId: number, those: SQL | undefined): Promise<void> {
+/** Expires the matching overdue requests, and notifies their requesters and deciders. */
+export async function expireMatching(tx: Tx, institutionId: number, matching: SQL | undefined): Promise<void> {
   const isOver = and(isNull(approvals.outcome), lte(approvals.expiresAt, sql`now()`));
   const expired = await tx
     .update(approvals)
     .set({ outcome: 'expired', decidedAt: sql`${approvals.expiresAt}` })
-    .where(and(eq(approvals.institutionId, institutionId), those, isOver))
+    .where(and(eq(approvals.institutionId, institutionId), matching, isOver))
     .returning(requestColumns);
   const actor = systemActor(institutionId, 'Akada');
   for (const request of expired) {
     const { id, kind, summary, asker, askedBy, subjectType, subjectId, waitsUntil } = request;
     await record(tx, actor, 'approvals.expire', {
       institutionId,
-      summary: `ended a request that nobody decided within ${expiryDays} days: ${summary}`,
+      summary: `expired a request not decided within ${expiryDays} days: ${summary}`,
       subject: { type: subjectType, id: subjectId },
       details: { approval: id, kind },
     });
@@ -55,19 +55,19 @@ export async function expireThose(tx: Tx, institutionId: number, those: SQL | un
     await notify(tx, {
       ...about,
       to: [askedBy],
-      title: `Your request to ${summary} has expired`,
+      title: `Your request to ${summary} expired`,
       body: waitsUntil
-        ? `It wasn’t completed within ${expiryDays} days. Ask again if it’s still needed.`
-        : `Nobody decided it within ${expiryDays} days. Ask again if it’s still needed.`,
+        ? `It wasn’t completed within ${expiryDays} days. Make a new request if it’s still needed.`
+        : `Nobody decided it within ${expiryDays} days. Make a new request if it’s still needed.`,
     });
     const deciders = waitsUntil ? ownersOf(institutionId) : decidersOf(request);
     await notify(tx, {
       ...about,
-      // Of those who had read it and lost the right since, too.
+      // Includes people who read it and lost the permission since.
       to: sql`${deciders} union select unnest(${sql.param(wasRead)}::bigint[])`,
       except: askedBy,
-      title: `The request of ${asker} to ${summary} has expired`,
-      body: `Nobody decided it within ${expiryDays} days. There is nothing left to do.`,
+      title: `The request of ${asker} to ${summary} expired`,
+      body: `Nobody decided it within ${expiryDays} days. No action is needed.`,
     });
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { approvals } from './approvals.schema.ts';
 
-/** Whether such a request about this subject waits for somebody to decide. */
+/** Whether a request of this kind about the subject is waiting. */
 export async function isWaiting(
   db: Db,
   { kind }: { kind: string },

@@ -1,2 +1,2 @@
-/** How many changes a waiting request shows of what happened to its record meanwhile. */
+/** The number of changes to its record that a waiting request shows. */
 export const sinceShown = 3;

@@ -32,7 +32,7 @@ export const auditList = declareList({
         summary: auditEntries.summary,
         subjectType: auditEntries.subjectType,
         subjectId: auditEntries.subjectId,
-        // What changed in a restricted group is told on the record, to who sees the group.
+        // Changes to restricted groups are shown only on the record, to users with access to the group.
         details: placesNamed(sql`akada_told(${auditEntries.details})`),
       })
       .from(auditEntries),

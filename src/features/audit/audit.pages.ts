@@ -7,9 +7,9 @@ import type { outboxList } from './outbox.list.ts';
 
 export interface AuditLogProps extends PropsOfList<typeof auditList> {
   areas: Record<string, string>;
-  /** Who the filter names; of somebody without duties there the entries tell. */
+  /** The user of the filter; other users are named by their entries. */
   person?: Choice | null;
-  /** The stretches of time that are a term today; institutions may differ. */
+  /** The date ranges of current terms; institutions can differ. */
   terms?: { from: string; to: string }[];
 }
 export const auditLog = page<AuditLogProps>('audit/audit-log');

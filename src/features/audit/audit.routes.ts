@@ -13,7 +13,7 @@ import { ExportEntries, exportEntries } from './export-entries.ts';
 import { outboxList } from './outbox.list.ts';
 import { readMessage } from './read-message.ts';
 
-/** Who did what, and what waits to be sent. */
+/** The audit log and the outbox. */
 export function auditRoutes(app: App): void {
   app.get(
     '/audit',
@@ -57,7 +57,7 @@ export function auditRoutes(app: App): void {
       ),
   );
 
-  // A POST, for it writes down who has read what.
+  // A POST, because reading is recorded in the audit log.
   app.post(
     '/outbox/:id/read',
     { config: may('outbox.view'), schema: { params: z.object({ id }) } },

@@ -100,16 +100,16 @@ test('is exported as it is filtered, latest first, and says so itself', async ()
   expect(others).toEqual([]);
   expect(entry).toMatchObject({
     Institution: 'Ilorin Grammar School',
-    Person: "'=The registrar",
+    User: "'=The registrar",
     Account: 'bursar',
     Summary: 'changed "this", and that',
     Action: 'students.edit',
-    About: 'student 8',
+    Record: 'student 8',
     Details: '{"surname": {"to": "=1+1", "from": "Obi"}}',
   });
   // Lagos is an hour ahead all year.
   const [shown] = await rowsOf('?subject=student:8');
-  expect(Date.parse(`${entry!.When!.replace(' ', 'T')}+01:00`)).toBe(Date.parse(shown!.at));
+  expect(Date.parse(`${entry!['Date and time']!.replace(' ', 'T')}+01:00`)).toBe(Date.parse(shown!.at));
   const registrars = await read(`?person=${accounts.registrar}`);
   expect([registrars.length, registrars[0]!.Summary, registrars[59]!.Summary]).toEqual([
     60,

@@ -5,12 +5,12 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { replaceSecret, secretsOf } from '#kernel/machine-secrets.ts';
 
-/** Names the secrets of delivery reports. */
+/** The name under which these secrets are stored. */
 export const deliveryMachine = 'delivery-reports';
 
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`);
 
-/** Which of the actor's institutions take reports, and since when. Secrets are shown one by one. */
+/** The actor's institutions, with the creation date of their secret. Secrets are shown one by one. */
 export async function deliverySettings(db: Db, actor: Actor, wanted?: number) {
   const ids = institutionsInView(actor, wanted, 'institutions.edit');
   const { rows } = await db.execute<{
@@ -27,22 +27,22 @@ export async function deliverySettings(db: Db, actor: Actor, wanted?: number) {
 }
 export type DeliverySetting = Awaited<ReturnType<typeof deliverySettings>>[number];
 
-/** Shows the secret that the provider signs with, and writes down that it was shown. */
+/** Shows the secret that the provider signs with, and records it in the audit log. */
 export async function showDeliverySecret(tx: Tx, actor: Actor, secret: Buffer, institutionId: number) {
   allow(actor, 'institutions.edit', institutionId);
   const [value] = await secretsOf(tx, secret, { institutionId, machine: deliveryMachine });
   if (!value) throw new NotFound('secret');
-  await record(tx, actor, 'outbox.showSecret', { institutionId, summary: 'looked at the secret of delivery reports' });
+  await record(tx, actor, 'outbox.showSecret', { institutionId, summary: 'viewed the delivery report secret' });
   return { secret: value };
 }
 
-/** Makes the secret, or a new one in its place; the one before works for another day. */
+/** Creates or replaces the secret; the old one works for another 24 hours. */
 export async function replaceDeliverySecret(tx: Tx, actor: Actor, secret: Buffer, institutionId: number) {
   allow(actor, 'institutions.edit', institutionId);
   const value = await replaceSecret(tx, secret, { institutionId, machine: deliveryMachine });
   await record(tx, actor, 'outbox.replaceSecret', {
     institutionId,
-    summary: 'made a new secret for delivery reports',
+    summary: 'created a new delivery report secret',
   });
   return { secret: value };
 }

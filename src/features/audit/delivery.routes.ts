@@ -10,7 +10,7 @@ const header = 'x-akada-signature';
 const editing = may('institutions.edit');
 const params = z.object({ id });
 
-/** What an SMS or e-mail provider reports of messages, and the secret that it signs with. */
+/** Delivery reports from an SMS or e-mail provider, and the secret they are signed with. */
 export function deliveryRoutes(app: App): void {
   const { secret } = app.services;
 

@@ -11,18 +11,18 @@ import { auditList } from './audit.list.ts';
 export const ExportEntries = auditList.Filter.omit({ after: true });
 
 const columns: ExportColumn[] = [
-  { header: 'When', kind: 'text', width: 20 },
+  { header: 'Date and time', kind: 'text', width: 20 },
   { header: 'Institution', kind: 'text', width: 28 },
-  { header: 'Person', kind: 'text', width: 22 },
+  { header: 'User', kind: 'text', width: 22 },
   { header: 'Account', kind: 'text', width: 22 },
   { header: 'Summary', kind: 'text', width: 50 },
   { header: 'Action', kind: 'text', width: 22 },
-  { header: 'About', kind: 'text', width: 16 },
+  { header: 'Record', kind: 'text', width: 16 },
   { header: 'Details', kind: 'text', width: 50 },
   { header: 'Request', kind: 'text', width: 38 },
 ];
 
-/** The log as the page shows it, latest first, with the clock of each institution. */
+/** The audit log as a table, latest first, with times in each institution's time zone. */
 export function exportEntries(actor: Actor, filter: z.infer<typeof ExportEntries>): ExportedTable {
   const institutionIds = institutionsInView(actor, filter.institution_id, 'audit.view');
   if (institutionIds.length === 0) throw new NotAllowed();

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
 import { outbox } from '#kernel/tables.ts';
 
-/** Messages of the actor's institutions, latest first; without their bodies, which are opened one by one. */
+/** Messages of the actor's institutions, latest first, without their bodies, which are opened one by one. */
 export const outboxList = declareList({
   id: outbox.id,
   visible: inInstitutions(outbox.institutionId, 'outbox.view'),

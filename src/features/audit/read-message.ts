@@ -11,8 +11,8 @@ import { hiddenRecordsOf } from '#features/accounts/linked-records.ts';
 import { findMessage } from './outbox.queries.ts';
 
 /**
- * Opens a waiting message and writes down that it was read. Codes and links in it open the sign-in of the account it was
- * written to, so it is shown to people who may manage that account; otherwise an administrator would get into another's.
+ * Opens a message and records that it was read. Its codes and links give access to an account, so only users who can
+ * manage that account may read it.
  */
 export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
   const message = await findMessage(tx, messageId);
@@ -24,7 +24,7 @@ export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
       : await isManager(tx, actor, message.accountId, message.keyKind !== null);
   if (!isAllowed)
     throw new NotAllowed(
-      'You can’t open this message: you don’t manage the account it was sent to. Ask an owner or group administrator.',
+      'You can’t open this message because you don’t manage the account it was sent to. Ask an owner or a group administrator.',
     );
   await record(tx, actor, 'outbox.read', {
     institutionId: message.institutionId,
@@ -34,17 +34,19 @@ export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
   return { body: message.body };
 }
 
-/** A key to a protected account is for its owner alone to read: otherwise one person would get into it without a second. */
+/**
+ * Links and codes for a protected account are shown only to its user: others would get access without a second person.
+ */
 async function isManager(tx: Tx, actor: Actor, accountId: number, hasKey: boolean): Promise<boolean> {
   if (accountId === actor.accountId) return true;
   const [account] = await tx.select(managedColumns).from(accounts).where(eq(accounts.id, accountId));
   if (account === undefined || !mayManage(actor, account)) return false;
   if (!hasKey) return true;
-  // A link or code opens the restricted data of the family or the employee.
+  // A link or code gives access to restricted data of linked records.
   return !isAccountProtected(actor, account) && (await hiddenRecordsOf(tx, actor, accountId)).length === 0;
 }
 
-/** A message from before messages named their account is for an owner alone. */
+/** Old messages that don't name their account are shown only to owners. */
 async function isOwner(tx: Tx, actor: Actor, institutionId: number): Promise<boolean> {
   if (actor.isGroupAdministrator) return true;
   const owned = await tx

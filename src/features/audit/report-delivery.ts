@@ -13,21 +13,21 @@ export const DeliveryReport = z.object({
   reason: z.string().max(200).optional(),
 });
 
-/** Reports come in any order: only a later state takes the place of an earlier one, and a delivery is final. */
+/** Reports can arrive in any order, so a state only replaces an earlier one, and a delivery is final. */
 const rank = { queued: 0, sent: 1, failed: 2, delivered: 3 } as const;
 
-/** Records what a provider reports of one message of the institution. One that is not known is not found. */
+/** Saves a provider's report about a message of the institution. NotFound if the message is unknown. */
 export async function reportDelivery(
   tx: Tx,
   actor: Actor,
   institutionId: number,
   { message_id: providerMessageId, status, reason }: z.infer<typeof DeliveryReport>,
 ): Promise<void> {
-  const its = and(eq(outbox.institutionId, institutionId), eq(outbox.providerMessageId, providerMessageId));
+  const isMessage = and(eq(outbox.institutionId, institutionId), eq(outbox.providerMessageId, providerMessageId));
   const [message] = await tx
     .select({ id: outbox.id, state: outbox.state, sentAt: outbox.sentAt })
     .from(outbox)
-    .where(its)
+    .where(isMessage)
     .for('no key update');
   if (!message) throw new NotFound('message');
   if (rank[status] <= rank[message.state]) return;
@@ -40,7 +40,7 @@ export async function reportDelivery(
       failure: status === 'failed' ? (reason ?? null) : null,
       sentAt: message.sentAt ?? (status === 'failed' ? null : now),
     })
-    .where(its);
+    .where(isMessage);
   await record(tx, actor, `outbox.${status}`, {
     institutionId,
     summary: `reported that message ${message.id} ${status === 'failed' ? 'could not be delivered' : `was ${status}`}`,
@@ -48,7 +48,7 @@ export async function reportDelivery(
   });
 }
 
-/** A gateway took the message and named it: reports about it can come from now on. */
+/** Marks a message as sent, with the provider's id for later reports. */
 export async function markSent(tx: Tx, institutionId: number, messageId: number, providerMessageId: string) {
   const now = new Date();
   await tx

@@ -5,26 +5,26 @@ import type { PageTour } from '#web/client/tours.ts';
 import { toursSeen } from './help.schema.ts';
 import type { KnownTour, TourStep } from '#kernel/tour.ts';
 
-/** Whose page it is: a tour of one that the person may not open is not shown to them. */
+/** Whether the user can open the tour's page. */
 export const mayOpen = (actor: Actor, { may }: Pick<KnownTour, 'may'>): boolean =>
   may.length === 0 || institutionsWhere(actor, ...may).length > 0;
 
-const isFor = (actor: Actor, { may, unless }: TourStep): boolean =>
+const isStepFor = (actor: Actor, { may, unless }: TourStep): boolean =>
   (!may || institutionsWhere(actor, ...may).length > 0) &&
   (!unless || institutionsWhere(actor, ...unless).length === 0);
 
-/** The tours among these that the person may take, with what there is to tell them, and whether they know it. */
+/** The tours available to the user, with their steps, and whether the user has seen them. */
 export async function toursOf(
   db: Db,
   actor: Actor,
   tours: readonly KnownTour[],
 ): Promise<(PageTour & { tour: KnownTour })[]> {
-  const mine = tours
+  const available = tours
     .filter((tour) => mayOpen(actor, tour))
-    .map((tour) => ({ tour, steps: tour.steps.filter((step) => isFor(actor, step)) }))
+    .map((tour) => ({ tour, steps: tour.steps.filter((step) => isStepFor(actor, step)) }))
     .filter(({ steps }) => steps.length > 0);
-  const seen = new Map((await versionsSeen(db, actor, mine)).map(({ tour, version }) => [tour, version]));
-  return mine.map(({ tour, steps }) => ({
+  const seen = new Map((await versionsSeen(db, actor, available)).map(({ tour, version }) => [tour, version]));
+  return available.map(({ tour, steps }) => ({
     tour,
     name: tour.name,
     path: tour.path ?? null,
@@ -33,7 +33,7 @@ export async function toursOf(
   }));
 }
 
-/** Only one's own: the account is the actor's, never one from the request. */
+/** The actor's own progress; the account never comes from the request. */
 const versionsSeen = (db: Db, actor: Actor, tours: { tour: KnownTour }[]) =>
   db
     .select({ tour: toursSeen.tour, version: toursSeen.version })

@@ -5,26 +5,26 @@ import { toursOf } from './help.queries.ts';
 import { rememberTour, RememberTour } from './remember-tour.ts';
 import { switchTours, SwitchTours } from './switch-tours.ts';
 
-const everybody = { config: may('signedIn') };
+const signedIn = { config: may('signedIn') };
 
 /** The tours of all features. */
 export function helpRoutes(app: App): void {
   const { tours } = app.product;
-  app.get('/help', everybody, async (request, reply) => {
-    const mine = await request.read((db, actor) => toursOf(db, actor, tours));
+  app.get('/help', signedIn, async (request, reply) => {
+    const available = await request.read((db, actor) => toursOf(db, actor, tours));
     return reply.page(tourList, {
-      tours: mine.map(({ tour: { name, title, about, href, andThen }, isSeen }) => ({
+      tours: available.map(({ tour: { name, title, about, href, andThen }, isSeen }) => ({
         ...{ name, title, about, href, isSeen },
         andThen: andThen ?? null,
       })),
-      // Read before, the actor is today's.
+      // Reading refreshed the actor.
       showsTours: request.actor.showsTours,
     });
   });
 
   app.get(
     '/help/tours',
-    { ...everybody, schema: { querystring: z.object({ page: z.string().max(80) }) } },
+    { ...signedIn, schema: { querystring: z.object({ page: z.string().max(80) }) } },
     async (request, reply) => {
       const { page } = request.query;
       const found = await request.read((db, actor) =>
@@ -39,15 +39,19 @@ export function helpRoutes(app: App): void {
     },
   );
 
-  app.post('/help/tours/seen', { ...everybody, schema: { body: RememberTour } }, async (request, reply) => {
+  app.post('/help/tours/seen', { ...signedIn, schema: { body: RememberTour } }, async (request, reply) => {
     await request.write((tx, actor) => rememberTour(tx, actor, tours, request.body));
     return reply.code(204).send();
   });
 
-  app.post('/help/tours/switch', { ...everybody, schema: { body: SwitchTours } }, async (request, reply) => {
+  app.post('/help/tours/switch', { ...signedIn, schema: { body: SwitchTours } }, async (request, reply) => {
     await request.write((tx, actor) => switchTours(tx, actor, request.body));
     return reply
-      .flash(request.body.shows ? 'Tours show at the first visit of a page.' : 'Tours no longer show by themselves.')
+      .flash(
+        request.body.shows
+          ? 'Tours will start on your first visit to a page.'
+          : 'Tours will no longer start automatically.',
+      )
       .go('/help');
   });
 }

@@ -33,7 +33,7 @@ test('a registrar, a teacher and a guardian are told different things about the 
   expect(titles(guardian)).toEqual(['Welcome', 'Open the record', 'Whenever you wonder']);
 });
 
-test('everybody has somewhere to begin: the first page of each role has a tour', async () => {
+test('signedIn has somewhere to begin: the first page of each role has a tour', async () => {
   for (const role of ['owner', 'registrar', 'teacher', 'hr_officer', 'student', 'guardian', 'applicant'] as const) {
     const browser = await world.as(role);
     const home = (await browser.get('/')).headers.location!;
@@ -116,7 +116,7 @@ test('the switch turns tours on and off for the one who presses it, from the nex
   const answer = await registrar.post('/help/tours/switch', { shows: true });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/help']);
   const page = await registrar.page('/help');
-  expect(page.flash.message).toBe('Tours show at the first visit of a page.');
+  expect(page.flash.message).toBe('Tours will start on your first visit to a page.');
   expect(page.props.showsTours).toBe(true);
   expect([await shows(registrar), await shows(teacher)]).toEqual([true, false]);
   await registrar.post('/help/tours/switch', { shows: false });
@@ -124,8 +124,8 @@ test('the switch turns tours on and off for the one who presses it, from the nex
 });
 
 test('nobody is told more than six things about a page', async () => {
-  const everybody = ['owner', 'ict_administrator', 'principal', 'registrar', 'teacher', 'guardian'] as const;
-  for (const role of everybody) {
+  const signedIn = ['owner', 'ict_administrator', 'principal', 'registrar', 'teacher', 'guardian'] as const;
+  for (const role of signedIn) {
     const browser = await world.as(role);
     for (const page of new Set(tours.map((tour) => tour.page)))
       for (const { name, steps } of await ask(browser, page))

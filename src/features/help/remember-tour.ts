@@ -13,8 +13,7 @@ export const RememberTour = z.object({
 });
 
 /**
- * Marks a tour as known to the person, in its version of today. No audit entry: that somebody has read a help text is
- * no event of an institution, and nobody but himself can bring it about or look it up.
+ * Marks the current version of a tour as seen by the user. Not recorded in the audit log: it only concerns the user.
  */
 export async function rememberTour(
   tx: Tx,
@@ -22,7 +21,7 @@ export async function rememberTour(
   tours: readonly KnownTour[],
   { tour: name, state }: z.infer<typeof RememberTour>,
 ): Promise<void> {
-  const tour = tours.find((one) => one.name === name && mayOpen(actor, one));
+  const tour = tours.find((known) => known.name === name && mayOpen(actor, known));
   if (!tour) throw new NotFound('tour');
   const now = { version: tour.version, state, at: new Date() };
   await tx
@@ -31,7 +30,7 @@ export async function rememberTour(
     .onConflictDoUpdate({
       target: [toursSeen.accountId, toursSeen.tour],
       set: now,
-      // Who went through it once has finished it, however often it is looked at and closed again.
+      // A finished tour stays finished, even if it is later opened and dismissed.
       setWhere: sql`${toursSeen.version} < ${tour.version} or ${toursSeen.state} = 'dismissed'`,
     });
 }

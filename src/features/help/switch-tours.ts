@@ -7,10 +7,7 @@ import { accounts } from '#features/accounts/accounts.schema.ts';
 
 export const SwitchTours = z.object({ shows: checkbox });
 
-/**
- * Whether tours show by themselves, for the person who asks and nobody else. No audit entry, as in rememberTour: how
- * somebody likes to be helped changes nothing that an institution answers for.
- */
+/** Whether tours start automatically for the user. Not recorded in the audit log, as in rememberTour. */
 export async function switchTours(tx: Tx, actor: Actor, { shows }: z.infer<typeof SwitchTours>): Promise<void> {
   await tx.update(accounts).set({ showsTours: shows }).where(eq(accounts.id, actor.accountId!));
 }

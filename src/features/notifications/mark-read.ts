@@ -7,11 +7,10 @@ import { id } from '#kernel/schemas.ts';
 import { notifications } from '#kernel/tables.ts';
 import { visibleTo } from './notifications.queries.ts';
 
-/** Up to the latest that the person has seen: one that arrives meanwhile stays unread. */
+/** The latest notification the user has seen; newer ones stay unread. */
 export const UpTo = z.object({ until: id });
 
-/*
- * One's own inbox is nobody else's business: reading and putting away are not written into the log.
+/* Inboxes are private, so reading and dismissing notifications is not recorded in the audit log.
  */
 
 export async function markRead(tx: Tx, actor: Actor, notificationId: number): Promise<void> {
@@ -29,7 +28,7 @@ export async function markAllRead(tx: Tx, actor: Actor, { until }: z.infer<typeo
     .where(and(visibleTo(actor), lte(notifications.id, until), isNull(notifications.readAt)));
 }
 
-/** Page that somebody has in view, as notifications link to it. */
+/** The page in view, as notifications link to it. */
 export const OfPage = UpTo.extend({
   href: z
     .string()
@@ -38,8 +37,8 @@ export const OfPage = UpTo.extend({
 });
 
 /**
- * The page that they link to is in view and shows what they are about. Security notices are read one by one: their page
- * does not repeat what they say.
+ * Marks notifications that link to the page in view as read. Security notices are excluded: their page does not show
+ * what they say.
  */
 export async function markPageRead(tx: Tx, actor: Actor, { href, until }: z.infer<typeof OfPage>): Promise<void> {
   await tx
@@ -56,7 +55,7 @@ export async function markPageRead(tx: Tx, actor: Actor, { href, until }: z.infe
     );
 }
 
-/** Puts one away: it is nowhere to be seen any more. */
+/** Dismisses a notification, which hides it everywhere. */
 export async function dismiss(tx: Tx, actor: Actor, notificationId: number): Promise<void> {
   await lock(tx, actor, notificationId);
   await tx

@@ -12,10 +12,12 @@ const shownInPanel = 10;
 // 'More than 99' needs no exact number.
 const countedUpTo = 100;
 
-/** One's own, in the institutions one still belongs to, unless put away. Every query on notifications starts here. */
+/**
+ * The actor's own notifications, in their current institutions, unless dismissed. All notification queries start here.
+ */
 export function visibleTo(actor: Actor, wanted?: number): SQL {
   if (wanted !== undefined && !membershipIn(actor, wanted)) throw new NotFound('institution');
-  const ids = actor.institutions.map((one) => one.id).filter((one) => wanted === undefined || one === wanted);
+  const ids = actor.institutions.map(({ id }) => id).filter((id) => wanted === undefined || id === wanted);
   return and(
     eq(notifications.accountId, actor.accountId ?? -1),
     inArray(notifications.institutionId, ids),
@@ -42,7 +44,7 @@ export const notificationList = declareList({
   select: (db) => db.select(columns).from(notifications),
 });
 
-/** What the bell shows: how many are unread, and the latest. */
+/** The bell: the number of unread notifications, and the latest ones. */
 export async function inboxOf(db: Db, actor: Actor): Promise<Inbox> {
   const [[counted], latest] = await Promise.all([
     db.select({ unread: sql<number>`count(*)::int` }).from(

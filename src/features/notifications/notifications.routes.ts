@@ -5,9 +5,9 @@ import { dismiss, markAllRead, markPageRead, markRead, OfPage, UpTo } from './ma
 import { notificationListPage } from './notifications.pages.ts';
 import { inboxOf, notificationList } from './notifications.queries.ts';
 
-const one = { config: may('signedIn'), schema: { params: z.object({ id }) } };
+const ownNotification = { config: may('signedIn'), schema: { params: z.object({ id }) } };
 
-/** The inbox of whoever asks. */
+/** The signed-in user's inbox. */
 export function notificationRoutes(app: App): void {
   app.get(
     '/notifications',
@@ -15,7 +15,7 @@ export function notificationRoutes(app: App): void {
     async (request, reply) => reply.page(notificationListPage, await notificationList.props(request)),
   );
 
-  // What the bell shows: once as JSON, and to who takes an event stream again whenever it changes.
+  // The bell's content: once as JSON, or as an event stream with every change.
   app.get(
     '/notifications/stream',
     { config: { ...may('signedIn'), isUnattended: true }, exposeHeadRoute: false },
@@ -26,11 +26,11 @@ export function notificationRoutes(app: App): void {
     },
   );
 
-  app.post('/notifications/:id/read', one, async (request, reply) => {
+  app.post('/notifications/:id/read', ownNotification, async (request, reply) => {
     await request.write((tx, actor) => markRead(tx, actor, request.params.id));
     return reply.code(204).send();
   });
-  app.post('/notifications/:id/dismiss', one, async (request, reply) => {
+  app.post('/notifications/:id/dismiss', ownNotification, async (request, reply) => {
     await request.write((tx, actor) => dismiss(tx, actor, request.params.id));
     return reply.code(204).send();
   });

@@ -106,7 +106,7 @@ describe('students assigned to a batch', () => {
 test('a batch that is closed is told its teachers, and an unread notice goes when it is opened again', async () => {
   const batch = `/batches/${world.school.ilorin.batchIds['JSS 2 A']}`;
   await registrar.post(`${batch}/close`);
-  expect(await titlesOf(teacher)).toEqual(['JSS 2 A is closed: nobody else joins it']);
+  expect(await titlesOf(teacher)).toEqual(['JSS 2 A was closed and no longer accepts students']);
   await registrar.post(`${batch}/reopen`);
   expect(await titlesOf(teacher)).toEqual([]);
 });
@@ -129,7 +129,7 @@ test('another current session is told the staff, and neither students nor guardi
   const names = told.rows.map(({ username }) => username);
   expect(names).toEqual(expect.arrayContaining(['teacher', 'employee', 'bursar', 'owner']));
   expect(names.filter((name) => /registrar|student|guardian|applicant/.test(name))).toEqual([]);
-  expect(await titlesOf(teacher)).toEqual(['2031/2032 is the current session now']);
+  expect(await titlesOf(teacher)).toEqual(['2031/2032 is now the current session']);
   await forget();
 });
 
@@ -148,10 +148,10 @@ describe('a person is told of his own sign-in', () => {
       unread: 2,
       latest: [
         {
-          title: 'You no longer have the role Cashier',
-          body: 'Taken by The owner (owner), Ilorin Grammar School.',
+          title: 'Your role Cashier was removed',
+          body: 'By The owner (owner), Ilorin Grammar School.',
         },
-        { title: 'You have a new role: Cashier', body: 'Given by The owner (owner), Ilorin Grammar School.' },
+        { title: 'You have a new role: Cashier', body: 'By The owner (owner), Ilorin Grammar School.' },
       ],
     });
     expect(await titlesOf(owner)).toEqual([]);

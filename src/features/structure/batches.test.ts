@@ -44,7 +44,7 @@ test('3.1 a batch is created in a session with its class teachers, and shown wit
     students: 0,
   });
   expect(props.teachers).toEqual([{ id: teacher, surname: 'Teacher', firstName: 'The', hasLeft: false }]);
-  expect(await lastEntry()).toMatchObject({ action: 'structure.createBatch', summary: 'created JSS 1 C' });
+  expect(await lastEntry()).toMatchObject({ action: 'structure.createBatch', summary: 'added JSS 1 C' });
   const list = (await registrar.page('/batches')).props.rows as { name: string; students: number; capacity: number }[];
   expect(list.map(({ name, students, capacity }) => [name, students, capacity])).toEqual([
     ['JSS 1 A', 3, 40],
@@ -181,7 +181,7 @@ test('3.2 the courses of a batch are set at once, each with its teacher', async 
   ).toEqual({ courses: 'Choose courses from the list.' });
   await registrar.post(`/courses/${ENG}/retire`);
   expect(await errorsOf(`/batches/${id}/courses`, { courses: { [ENG]: { offered: 'true' } } })).toEqual({
-    courses: 'ENG was retired. Restore it first.',
+    courses: 'ENG is retired. Restore it first.',
   });
 });
 

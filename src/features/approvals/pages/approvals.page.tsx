@@ -11,23 +11,23 @@ import type { PastApproval } from '../approvals.queries.ts';
 import { WaitingRequest } from '../parts/waiting-request.tsx';
 import classes from '../parts/approvals.module.css';
 
-/** What waits for a second person, and what was decided. */
+/** Waiting and past approval requests. */
 export default function ApprovalsPage({ waiting, isCut, rows, next }: PropsOf<typeof approvalsPage>) {
   const list = useMoreRows({ rows, next });
   const institutions = useInstitutions();
   const nameOf = (id: number) =>
-    institutions.length > 1 ? institutions.find((one) => one.id === id)?.shortName : undefined;
+    institutions.length > 1 ? institutions.find((institution) => institution.id === id)?.shortName : undefined;
   return (
     <>
       <PageHeader
         title="Approvals"
-        description="Some changes need a second person. Whoever asks can’t approve their own request."
+        description="Some changes need a second person’s approval. You can’t approve your own requests."
       />
       <section className={classes.section} aria-labelledby="waiting" data-tour="approvals">
         <h2 id="waiting">Waiting</h2>
         {waiting.length === 0 ? (
-          <EmptyState title="Nothing is waiting">
-            Requests that you can approve, and your own, appear here. The bell tells you about new ones.
+          <EmptyState title="No waiting requests">
+            Your own requests and those you can approve appear here. You’ll be notified of new ones.
           </EmptyState>
         ) : (
           <ul className={classes.waiting}>
@@ -36,7 +36,7 @@ export default function ApprovalsPage({ waiting, isCut, rows, next }: PropsOf<ty
             ))}
           </ul>
         )}
-        {isCut && <Secondary>Only the latest {waiting.length} are shown. Decide some to see the rest.</Secondary>}
+        {isCut && <Secondary>Showing the latest {waiting.length}. Decide some to see the rest.</Secondary>}
       </section>
       {rows.length > 0 && (
         <section className={classes.section} aria-labelledby="past">
@@ -77,10 +77,10 @@ const columnsFor = (nameOf: (id: number) => string | undefined): Column<PastAppr
       <Badge tone={tones[row.outcome]}>{row.outcome.replace(/^./, (letter) => letter.toUpperCase())}</Badge>
     ),
   },
-  { key: 'decider', title: 'By', card: 'line', render: (row) => row.decider ?? '—' },
+  { key: 'decider', title: 'Decided by', card: 'line', render: (row) => row.decider ?? '—' },
   {
     key: 'at',
-    title: 'When',
+    title: 'Date',
     card: 'line',
     render: (row) => <DateTimeText value={row.decidedAt} institutionId={row.institutionId} />,
   },

@@ -10,25 +10,25 @@ import { post } from '#ui/post.ts';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { toast } from '#ui/toast.ts';
 import { useRemote } from '#web/client/remote.ts';
-import type { Acted } from '#kernel/approval-kind.ts';
+import type { ActionResult } from '#kernel/approval-kind.ts';
 import type { WaitingApproval } from '../approvals.queries.ts';
 import classes from './approvals.module.css';
 import { sinceShown } from '../since-shown.ts';
 
 interface WaitingRequestProps {
   request: WaitingApproval;
-  /** Its name, where the reader sees several. */
+  /** Its name, if the reader sees several institutions. */
   institution?: string;
 }
 
-/** One sentence, and the one thing that this reader can do about it. */
+/** A waiting request, with the actions available to the reader. */
 export function WaitingRequest({ request, institution }: WaitingRequestProps) {
   const { id, asker, summary, can, isMine, waitsUntil } = request;
-  const { send, busy, message } = useRemote<Pick<Acted, 'secret'> & { message: string }>();
+  const { send, busy, message } = useRemote<Pick<ActionResult, 'secret'> & { message: string }>();
   const [declining, setDeclining] = useState(false);
-  const [secret, setSecret] = useState<Acted['secret']>();
-  const act = async (what: 'approve' | 'complete') => {
-    const answer = await send('post', `/approvals/${id}/${what}`);
+  const [secret, setSecret] = useState<ActionResult['secret']>();
+  const act = async (action: 'approve' | 'complete') => {
+    const answer = await send('post', `/approvals/${id}/${action}`);
     if (!answer) return;
     if (answer.json.secret) return setSecret(answer.json.secret);
     toast({ message: answer.json.message, tone: 'good' });
@@ -40,13 +40,13 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
       <p className={classes.sentence}>{sentence}</p>
       <Secondary>
         {institution && `${institution} · `}
-        Asked <DateTimeText value={request.askedAt} institutionId={request.institutionId} /> · expires{' '}
+        Requested <DateTimeText value={request.askedAt} institutionId={request.institutionId} /> · expires{' '}
         <DateTimeText value={request.expiresAt} institutionId={request.institutionId} />
       </Secondary>
       {request.details.length > 0 && <DescriptionList items={request.details} />}
       {request.since.length > 0 && (
         <div className={classes.since}>
-          <p>Changed since this was requested. Approving does not undo it:</p>
+          <p>Changed since this was requested. Approving won’t undo these changes:</p>
           <ul>
             {request.since.slice(0, sinceShown).map(({ what, at }) => (
               <li key={at}>
@@ -55,7 +55,7 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
             ))}
           </ul>
           {request.since.length > sinceShown && (
-            <p>Only the latest {sinceShown} are shown. The record’s history has the others.</p>
+            <p>Showing the latest {sinceShown}. See the record’s history for the others.</p>
           )}
         </div>
       )}
@@ -63,7 +63,7 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
         <p className={classes.wait}>
           {isMine ? 'Nobody else can approve this, so it waits 24 hours. ' : 'Nobody else could approve this. '}
           {can.complete ? (
-            'The wait is over.'
+            'The waiting period is over.'
           ) : (
             <>
               {isMine ? 'You' : asker} can complete it from{' '}
@@ -72,9 +72,9 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
           )}
         </p>
       )}
-      {isMine && !waitsUntil && <p className={classes.wait}>Waiting for somebody else to approve it.</p>}
+      {isMine && !waitsUntil && <p className={classes.wait}>Waiting for someone else to approve it.</p>}
       {!isMine && !can.approve && !can.decline && (
-        <p className={classes.wait}>It’s about you, so somebody else has to decide.</p>
+        <p className={classes.wait}>It concerns you, so someone else has to decide.</p>
       )}
       {message && (
         <p role="alert" className={classes.alert}>
@@ -117,7 +117,7 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
           onSuccess={() => setDeclining(false)}
         >
           <p>{sentence}</p>
-          <TextareaField name="reason" label="Reason" help={`${asker} will read it.`} maxLength={300} rows={3} />
+          <TextareaField name="reason" label="Reason" help={`${asker} will see it.`} maxLength={300} rows={3} />
         </EditForm>
       </Dialog>
     </li>

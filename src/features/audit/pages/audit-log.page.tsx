@@ -17,7 +17,7 @@ import classes from '../parts/audit-log.module.css';
 
 type Props = PropsOf<typeof auditLog>;
 
-/** Who did what, when, in sentences. */
+/** The audit log, by day. */
 export default function AuditLogPage({ rows, next, filter, isFiltered, areas, person: chosen, terms = [] }: Props) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
@@ -25,14 +25,14 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
   const { person, action, from, to, subject } = filter;
   const several = shell.institutions.length > 1 && !filter.institution_id;
   const days = Map.groupBy(list.rows, (row) => dayOf(row.at, zoneOf(row.institutionId)));
-  // Somebody without duties any more can still stand in the address.
+  // The filter can name a user who is no longer staff.
   const named = rows.find((row) => row.accountId === person);
-  const shown = chosen ?? (named && { value: String(person), label: called(named.person, named.username) });
+  const shown = chosen ?? (named && { value: String(person), label: displayName(named.person, named.username) });
   return (
     <>
       <PageHeader
         title="Audit log"
-        description="Who did what, when. Nothing here can be changed or deleted."
+        description="All changes, by whom and when. Entries can’t be edited or deleted."
         more={[{ label: 'Export as CSV', href: address.href('/audit/export.csv', filter), external: true }]}
       />
       <div className={classes.filters}>
@@ -40,7 +40,7 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
           filters={[
             {
               key: 'person',
-              label: 'Person',
+              label: 'User',
               value: person,
               pinned: true,
               search: withParams('/audit/person-options', { institution_id: filter.institution_id }),
@@ -66,7 +66,7 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
               ? [
                   {
                     key: 'subject',
-                    label: 'About',
+                    label: 'Record',
                     value: subject,
                     options: [{ value: subject, label: subject.replace(':', ' ') }],
                   },
@@ -84,9 +84,7 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
             }}
           />
         ) : (
-          <EmptyState title="Nothing has happened yet">
-            Every change that somebody makes is written here at the same moment.
-          </EmptyState>
+          <EmptyState title="No entries yet">Every change is recorded here as it happens.</EmptyState>
         ))}
       {[...days].map(([day, entries]) => (
         <section key={day} className={classes.day} data-tour="audit-day">
@@ -99,7 +97,7 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
                   row={row}
                   timeZone={zoneOf(row.institutionId)}
                   institution={
-                    several ? shell.institutions.find((one) => one.id === row.institutionId)?.shortName : undefined
+                    several ? shell.institutions.find(({ id }) => id === row.institutionId)?.shortName : undefined
                   }
                 />
               ))}
@@ -116,6 +114,6 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
   );
 }
 
-/** People choose their names, not their accounts. */
-const called = (name: string, username: string | null) => (username ? `${name} (${username})` : name);
+/** The username tells people with the same name apart. */
+const displayName = (name: string, username: string | null) => (username ? `${name} (${username})` : name);
 const dayOf = (at: string, timeZone?: string) => new Date(at).toLocaleDateString('en-CA', { timeZone });

@@ -32,35 +32,35 @@ export default function DeliveryReportsPage({ rows, origin, header }: Props) {
 function Institution({ row, origin, header }: { row: Props['rows'][number] } & Pick<Props, 'origin' | 'header'>) {
   const { send, busy, message } = useRemote<{ secret: string }>();
   const [secret, setSecret] = useState<string | null>(null);
-  const [isMade, setMade] = useState(row.since !== null);
-  const ask = async (path: string) => {
+  const [isCreated, setCreated] = useState(row.since !== null);
+  const request = async (path: string) => {
     const answer = await send('post', `/institutions/${row.id}/${path}`);
     if (!answer) return;
     setSecret(answer.json.secret);
-    setMade(true);
+    setCreated(true);
   };
   const replace = async () => {
     const isSure =
-      !isMade ||
+      !isCreated ||
       (await confirm({
         title: 'Replace the secret?',
         body: 'The provider must sign with the new secret within 24 hours. After that, reports signed with the old one are refused.',
         action: 'Replace secret',
         tone: 'bad',
       }));
-    if (isSure) await ask('delivery-secret');
+    if (isSure) await request('delivery-secret');
   };
   const state = row.since ? (
     <>
       Created <DateTimeText value={row.since} />
       {row.previousUntil && (
         <>
-          . The one before works until <DateTimeText value={row.previousUntil} />
+          . The old secret works until <DateTimeText value={row.previousUntil} />
         </>
       )}
     </>
   ) : (
-    'Not created. Reports are refused until it is.'
+    'Not created. Reports are refused until you create one.'
   );
   return (
     <Card title={row.name}>
@@ -73,13 +73,13 @@ function Institution({ row, origin, header }: { row: Props['rows'][number] } & P
       />
       {message && <p role="alert">{message}</p>}
       <div className={classes.buttons}>
-        {isMade && !secret && (
-          <Button loading={busy} onClick={() => void ask('delivery-secret/show')}>
+        {isCreated && !secret && (
+          <Button loading={busy} onClick={() => void request('delivery-secret/show')}>
             Show secret
           </Button>
         )}
         <Button loading={busy} onClick={() => void replace()}>
-          {isMade ? 'Replace secret' : 'Create secret'}
+          {isCreated ? 'Replace secret' : 'Create secret'}
         </Button>
       </div>
     </Card>

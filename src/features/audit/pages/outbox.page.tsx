@@ -16,11 +16,11 @@ export default function OutboxPage({ rows, next, can }: PropsOf<typeof outboxPag
     <>
       <PageHeader
         title="Outbox"
-        description="Messages to people. Until an e-mail or SMS gateway is set up they wait here, for you to pass on. Opening one is written into the audit log."
+        description="Messages to users. Until an e-mail or SMS gateway is set up, pass them on yourself. Opening a message is recorded in the audit log."
         more={[can.setUp && { label: 'Delivery reports', href: address.href('/outbox/delivery-reports') }]}
       />
       {list.rows.length === 0 ? (
-        <EmptyState title="No messages">Invitations and codes for forgotten passwords appear here.</EmptyState>
+        <EmptyState title="No messages">Invitations and password reset codes appear here.</EmptyState>
       ) : (
         <Card flush>
           <ul className={classes.outbox} data-tour="outbox-messages">

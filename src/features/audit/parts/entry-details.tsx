@@ -5,9 +5,9 @@ import classes from './audit-log.module.css';
 const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 
-/** What was and is for each changed field, and everything else that was written down. */
+/** The changed fields with old and new values, and other details of an entry. */
 export function EntryDetails({ details }: { details: Record<string, unknown> }) {
-  // What an erasure took out of the log is for the command that verifies it.
+  // Only the command that verifies the log needs the redactions of an erasure.
   const { changes, redactions: _, ...rest } = details;
   const changed = Object.entries((changes ?? {}) as Record<string, unknown>).filter(([, value]) => isChange(value)) as [
     string,
@@ -21,8 +21,8 @@ export function EntryDetails({ details }: { details: Record<string, unknown> }) 
           <thead>
             <tr>
               <th scope="col">Field</th>
-              <th scope="col">Was</th>
-              <th scope="col">Is</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
             </tr>
           </thead>
           <tbody>
@@ -56,10 +56,10 @@ function text(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value))
-    return value.length > 12 ? `${count(value.length)} of them` : value.map(text).join(', ') || '—';
+    return value.length > 12 ? `${count(value.length)} values` : value.map(text).join(', ') || '—';
   return typeof value === 'object'
     ? Object.entries(value)
-        .map(([name, one]) => `${words(name)}: ${text(one)}`)
+        .map(([name, part]) => `${words(name)}: ${text(part)}`)
         .join(', ')
     : String(value);
 }

@@ -4,7 +4,7 @@ import type { AuditRow } from '../audit.list.ts';
 import { EntryDetails } from './entry-details.tsx';
 import classes from './audit-log.module.css';
 
-// Subjects with a page of their own.
+// Records with their own page.
 const pages: Record<string, string> = {
   student: '/students',
   employee: '/employees',
@@ -18,7 +18,7 @@ const pages: Record<string, string> = {
   import: '/imports',
 };
 
-/** One sentence of the log; what exactly changed opens under it. */
+/** An entry of the log, with expandable details. */
 export function Entry({
   row,
   timeZone,
@@ -52,7 +52,7 @@ export function Entry({
         {hasDetails && (
           <details>
             <summary>
-              Details<span className="visually-hidden"> of what {row.person} did</span>
+              Details<span className="visually-hidden"> of the change by {row.person}</span>
             </summary>
             <EntryDetails details={row.details} />
           </details>

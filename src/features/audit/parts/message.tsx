@@ -14,7 +14,7 @@ const states = {
   failed: { label: 'Not delivered', tone: 'bad' },
 } as const;
 
-/** A message; its text is fetched when somebody opens it. */
+/** A message, whose text is loaded when it is opened. */
 export function Message({ row }: { row: OutboxRow }) {
   const { send, busy, message } = useRemote<{ body: string }>();
   const [body, setBody] = useState<string | null>(null);

@@ -11,7 +11,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { tourList } from '../help.pages.ts';
 import classes from '../parts/tour-list.module.css';
 
-/** The tours of all pages that the person may open, and whether they show by themselves. */
+/** The tours of the pages the user can open, and the switch to start them automatically. */
 export default function TourListPage({ tours, showsTours }: PropsOf<typeof tourList>) {
   const address = useAddress();
   const words = useWords();
@@ -19,7 +19,7 @@ export default function TourListPage({ tours, showsTours }: PropsOf<typeof tourL
     <>
       <PageHeader
         title="Help"
-        description="A short tour of each page that you may open. On the page itself, the question mark at the top shows it again."
+        description="A short tour of each page you can open. To repeat a page’s tour, click the question mark at the top of it."
       />
       <div className={classes.page}>
         <Card>
@@ -32,8 +32,8 @@ export default function TourListPage({ tours, showsTours }: PropsOf<typeof tourL
               }
             />
             <span>
-              Do not show tours by themselves
-              <small>This holds for you, on every computer. You can still take any tour from here.</small>
+              Don’t start tours automatically
+              <small>Applies to your account on every device. You can still start any tour from here.</small>
             </span>
           </label>
         </Card>

@@ -15,7 +15,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { notificationListPage } from '../notifications.pages.ts';
 import classes from '../parts/notification-list.module.css';
 
-/** Everything one was told, the latest first. What arrives while the page is open joins it. */
+/** All notifications, latest first. New ones appear while the page is open. */
 export default function NotificationListPage({ rows, next, filter: { show } }: PropsOf<typeof notificationListPage>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
@@ -24,7 +24,7 @@ export default function NotificationListPage({ rows, next, filter: { show } }: P
   const shown = list.rows.filter((row) => !known.gone.has(row.id));
   const hasUnread = shown.some((row) => !isReadNow(row, known)) || (known.inbox?.unread ?? 0) > 0;
   const newest = Math.max(rows[0]?.id ?? 0, known.inbox?.latest[0]?.id ?? 0);
-  const isBehind = (known.inbox?.latest.find((one) => !one.isRead)?.id ?? 0) > (rows[0]?.id ?? 0);
+  const isBehind = (known.inbox?.latest.find((notice) => !notice.isRead)?.id ?? 0) > (rows[0]?.id ?? 0);
   useEffect(() => {
     if (isBehind) router.reload({ only: ['rows', 'next'] });
   }, [isBehind, newest]);
@@ -32,7 +32,7 @@ export default function NotificationListPage({ rows, next, filter: { show } }: P
     <>
       <PageHeader
         title="Notifications"
-        description="What happened that concerns you. What you have read is kept for 90 days."
+        description="Notifications you have read are deleted after 90 days."
         action={
           hasUnread &&
           newest > 0 && (
@@ -48,7 +48,7 @@ export default function NotificationListPage({ rows, next, filter: { show } }: P
         }
       />
       <Tabs
-        label="Which notifications"
+        label="Filter notifications"
         items={[
           { label: 'All', href: address.here({ show: null }), active: !show },
           { label: 'Unread', href: address.here({ show: 'unread' }), active: show === 'unread' },
@@ -56,10 +56,10 @@ export default function NotificationListPage({ rows, next, filter: { show } }: P
       />
       <div className={classes.list}>
         {shown.length === 0 ? (
-          <EmptyState title={show ? 'Nothing unread' : 'Nothing yet'}>
+          <EmptyState title={show ? 'No unread notifications' : 'No notifications yet'}>
             {show
-              ? 'You have seen everything. What is new will be counted on the bell at the top of every page.'
-              : 'You are told here when a file you imported is ready, when your class gets students, when your roles change and when somebody signs in as you on a new device. The bell at the top of every page counts what is new.'}
+              ? 'You’re up to date. The bell at the top of every page counts new notifications.'
+              : 'You’ll be notified here when an import is ready, students join your class, your roles change or someone signs in to your account on a new device. The bell at the top of every page counts new notifications.'}
           </EmptyState>
         ) : (
           <Card flush>

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 
-interface Place {
+interface InstitutionRow {
   id: number;
   name: string;
   shortName: string;
@@ -23,14 +23,14 @@ interface Stored extends Record<string, unknown> {
   name: string;
   username: string;
   isGroupAdministrator: boolean;
-  places: Place[];
+  places: InstitutionRow[];
 }
 
 /**
- * The person who asked, with the rights of this moment: the act is done in this name. Of the person's institutions those
- * that the transaction has entered.
+ * Loads the requester with their current permissions; the action is performed in their name. Limited to the
+ * institutions of the transaction.
  */
-export async function askerNow(tx: Tx, accountId: number, institutionId: number): Promise<Actor> {
+export async function loadRequester(tx: Tx, accountId: number, institutionId: number): Promise<Actor> {
   const { rows } = await tx.execute<Stored>(sql`
     select a.name, a.username, a.is_group_administrator as "isGroupAdministrator", (
       select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'shortName', i.short_name,
@@ -45,7 +45,7 @@ export async function askerNow(tx: Tx, accountId: number, institutionId: number)
     from accounts a where a.id = ${accountId} and a.disabled_at is null`);
   const [found] = rows;
   if (!found?.places.some(({ id }) => id === institutionId))
-    throw new Refused('form', 'The person who asked no longer has access here. Decline this request.');
+    throw new Refused('form', 'The requester no longer has access here. Decline this request.');
   const { places, ...person } = found;
   return {
     ...person,
@@ -65,9 +65,9 @@ export async function askerNow(tx: Tx, accountId: number, institutionId: number)
         roles: [],
         isOwner,
         permissions: isOwner ? everything : new Set(memberships.flatMap(({ permissions }) => permissions)),
-        employeeIds: present(memberships.map((one) => one.employeeId)),
-        studentIds: present(memberships.map((one) => one.studentId)),
-        guardianIds: present(memberships.map((one) => one.guardianId)),
+        employeeIds: present(memberships.map(({ employeeId }) => employeeId)),
+        studentIds: present(memberships.map(({ studentId }) => studentId)),
+        guardianIds: present(memberships.map(({ guardianId }) => guardianId)),
       };
     }),
     offers: [],
