@@ -126,7 +126,7 @@ test('no exception outlives its reason', () => {
 });
 
 test('browser code never reaches the server, not even over several files', () => {
-  const isPage = (file: string) => /\/pages\/[\w-]+\.page\.tsx$/.test(file);
+  const isPage = (file: string) => /\/(pages\/[\w-]+\.page|tabs\/[\w-]+\.tab)\.tsx$/.test(file);
   const next = new Map(sources.map((file) => [file, values.filter(({ from }) => from === file)]));
   const reached = new Map<string, string>();
   const visit = (file: string, by: string) => {

@@ -24,3 +24,6 @@ export const groupsSeen = (actor: Actor, institutionId: number, permissions: Gro
   membershipIn(actor, institutionId)
     ? fieldGroups.filter((group) => group === 'general' || can(actor, permissions[group], institutionId))
     : [];
+
+export const restrictedOnly = (groups: readonly FieldGroup[]): RestrictedGroup[] =>
+  groups.filter((group): group is RestrictedGroup => group !== 'general');

@@ -22,6 +22,7 @@ export function assemble(features: readonly Feature[]): Product {
     menuSections: byPlace(all((feature) => feature.menuSections)),
     menu: byPlace(all((feature) => feature.menu)).map((entry) => ({ ...entry, may: resolve(entry.may) })),
     tours: all((feature) => feature.tours).map((tour) => ({ ...tour, may: resolve(tour.may) })),
+    profileTabs: byPlace(all((feature) => feature.profileTabs)),
     approvals,
     personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),
     jobs: all((feature) => feature.jobs),

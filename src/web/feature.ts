@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import type { ProfileTab } from '#kernel/profile-tab.ts';
 import type { RoleKey, StartingRoles } from '#kernel/role-names.ts';
 import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { KnownTour, Tour } from '#kernel/tour.ts';
@@ -33,6 +34,8 @@ export interface Feature {
   menuSections?: readonly MenuSection[];
   menu?: readonly MenuEntry[];
   tours?: readonly Tour[];
+  /** Tabs on the records of students, employees or guardians. */
+  profileTabs?: readonly ProfileTab[];
   /** Kinds of acts that need a second person. */
   // Each kind has its own payload type; a request is parsed by the schema of its kind.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -111,6 +114,7 @@ export interface Product {
   menuSections: readonly MenuSection[];
   menu: readonly (MenuEntry & { may: readonly Permission[] })[];
   tours: readonly KnownTour[];
+  profileTabs: readonly ProfileTab[];
   approvals: ApprovalKinds;
   personalData: PersonalDataRegistry;
   jobs: readonly Job<Services>[];

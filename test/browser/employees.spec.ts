@@ -126,10 +126,10 @@ test('an HR officer enters somebody, lets her leave and takes her back, by keybo
   await page.getByRole('heading', { level: 1, name: 'Halima Yusuf' }).waitFor();
   await page.getByText('is added as E0001').waitFor();
 
-  await page.getByRole('link', { name: 'Record leaving' }).click();
+  await page.getByRole('link', { name: 'Record exit' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Moved to Lagos');
-  await dialog.getByRole('button', { name: 'Record leaving' }).click();
+  await dialog.getByRole('button', { name: 'Record exit' }).click();
   await page.getByText('Halima Yusuf has left.').waitFor();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Record return' }).click();

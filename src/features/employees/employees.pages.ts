@@ -1,5 +1,5 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
-import type { documentsOf } from '#features/people/documents.queries.ts';
+import type { ProfileProps } from '#features/people/profile.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { EmployeeFilter } from './employee-filter.ts';
@@ -26,9 +26,8 @@ export const noOwnRecord = page<object>('employees/no-own-record');
 
 export const employeeList = page<EmployeeListProps>('employees/employee-list');
 
-export interface EmployeeProfileProps {
+export interface EmployeeProfileProps extends ProfileProps {
   employee: EmployeeProfile;
-  tab: 'overview' | 'work' | 'private' | 'documents' | 'history';
   isOwn: boolean;
   signIns: SignIn[];
   /** The institution's own fields of the general group; those of others are on the private tab. */
@@ -36,24 +35,15 @@ export interface EmployeeProfileProps {
   custom: CustomValues;
   work?: EmployeeWork;
   private?: EmployeePrivate & { age: number | null };
-  documents?: Awaited<ReturnType<typeof documentsOf>>;
-  history?: (HistoryEntry & { details: Record<string, unknown> })[];
-  /** Where the older changes are. */
-  older?: string | null;
   lastChange: HistoryEntry | null;
-  can: {
-    edit: boolean;
+  can: ProfileProps['can'] & {
     leave: boolean;
     comeBack: boolean;
     private: boolean;
-    documents: boolean;
-    history: boolean;
     /** See accounts, and give roles. */
     accounts: boolean;
     invite: boolean;
     cards: boolean;
-    merge: boolean;
-    privacy: boolean;
   };
 }
 export const employeeProfilePage = page<EmployeeProfileProps>('employees/employee-profile');

@@ -2,7 +2,7 @@ import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { Opened } from '#kernel/edit.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
-import type { Documents } from '#features/people/documents.queries.ts';
+import type { ProfileProps } from '#features/people/profile.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { GuardianFilter } from './guardian-filter.ts';
@@ -30,32 +30,19 @@ export interface Custom {
   values: CustomValues;
 }
 
-export interface GuardianProfileProps {
+export interface GuardianProfileProps extends ProfileProps {
   guardian: GuardianProfile;
   children: Child[];
-  tab: 'overview' | 'children' | 'documents' | 'restricted' | 'history';
   /** The institution's own fields that the tab shows. */
   custom?: Custom;
   /** Null where the group is not the reader's to see. */
   religion?: { word: string | null } | null;
-  documents?: Documents;
   alsoAt: Awaited<ReturnType<typeof alsoAt>>;
   /** Undefined for who has no business with sign-ins. */
   signIn?: Awaited<ReturnType<typeof signInOf>>;
   /** Not what: that may name a child whom the reader does not see. */
   lastChange: Pick<HistoryEntry, 'at' | 'person'> | null;
-  history?: (HistoryEntry & { details: Record<string, unknown> })[];
-  /** Where the older changes are. */
-  older?: string | null;
-  can: {
-    edit: boolean;
-    invite: boolean;
-    history: boolean;
-    documents: boolean;
-    restricted: boolean;
-    merge: boolean;
-    privacy: boolean;
-  };
+  can: ProfileProps['can'] & { invite: boolean; restricted: boolean };
 }
 export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardian-profile');
 

@@ -1,20 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 import { ownColumns, ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { Alike } from '#features/people/alike.ts';
-import { documentsOf } from '#features/people/documents.queries.ts';
-import { mayOpenPrivacy } from '#features/people/people.policy.ts';
-import { HistoryPage, historyOf, lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
 import { filteredReads } from '#features/people/filtered-reads.ts';
 import { allowPapers, seesPapers } from '#features/people/expiring-papers.ts';
 import { noteReading } from '#features/people/note-reading.ts';
@@ -31,22 +26,15 @@ import { GuardianFilter } from './guardian-filter.ts';
 import { guardianFormProps, restrictedIn } from './guardian-form.queries.ts';
 import { guardianKind } from './guardian-kind.ts';
 import * as profiles from './guardian-profile.queries.ts';
-import {
-  guardianForm,
-  guardianList,
-  guardianProfilePage,
-  ownChildrenPage,
-  type GuardianProfileProps,
-} from './guardians.pages.ts';
-import { groupsOf, guardianGroups, guardianPapers, isOwn, maySeeGuardians } from './guardians.policy.ts';
+import { guardianForm, guardianList, ownChildrenPage } from './guardians.pages.ts';
+import { groupsOf, guardianGroups, guardianPapers, maySeeGuardians } from './guardians.policy.ts';
 import { countGuardians, findGuardians, listGuardians } from './guardians.queries.ts';
 import { linkRoutes } from './links.routes.ts';
+import { guardianProfileRoutes } from './profile.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 
 const params = z.object({ id });
 const seeing = may(...maySeeGuardians);
-/** Who works with a restricted group, and whose own data it is. */
-const seeingRestricted = may(...Object.values(guardianGroups), 'guardians.viewSelf');
 const editing = may('guardians.edit');
 const searching = z.object({ q: z.string().trim().min(1).max(100), institution_id: id.optional() });
 
@@ -100,70 +88,6 @@ export function guardianRoutes(app: App): void {
     return reply.flash(`${calledGuardian(guardian)} is added.`).go(`/guardians/${guardian.id}`);
   });
 
-  app.get('/guardians/:id', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(
-      guardianProfilePage,
-      await profile(request, 'overview', async (db, { actor, fields }) => {
-        const groups: FieldGroup[] = ['general'];
-        const values = profiles.own.values(db, actor, request.params.id, groups);
-        return { custom: await customOf(fields, values, groups) };
-      }),
-    ),
-  );
-  app.get(
-    '/guardians/:id/documents',
-    { config: seeing, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) =>
-      reply.page(
-        guardianProfilePage,
-        await profile(writing(request), 'documents', async (tx, { actor }) => ({
-          documents: await documentsOf(tx, actor, guardianKind, request.params.id),
-        })),
-      ),
-  );
-  // Shown apart from the rest, and written down.
-  app.get(
-    '/guardians/:id/restricted',
-    { config: seeingRestricted, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) =>
-      reply.page(
-        guardianProfilePage,
-        await profile(writing(request), 'restricted', async (tx, { actor, fields, ...asked }) => {
-          const guardian = await asked.guardian;
-          const groups = restrictedFor(actor, guardian);
-          if (groups.length === 0) throw new NotAllowed();
-          const values = valuesOf(tx, guardian.institutionId, 'guardian', guardian.id, groups);
-          const custom = await customOf(fields, values, groups);
-          const mayKnow = groups.includes('religion');
-          const religion = mayKnow ? { word: await profiles.religionOf(tx, actor, guardian.id) } : null;
-          await note(tx, actor, guardian, restrictedIn(groups, custom), 'record');
-          return { custom, religion };
-        }),
-      ),
-  );
-  app.get('/guardians/:id/children', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(guardianProfilePage, await profile(request, 'children')),
-  );
-  // What changed in a restricted group is shown here too.
-  app.get(
-    '/guardians/:id/history',
-    {
-      config: may('audit.view', 'guardians.edit'),
-      schema: { params, querystring: HistoryPage },
-      exposeHeadRoute: false,
-    },
-    async (request, reply) =>
-      reply.page(
-        guardianProfilePage,
-        await profile(writing(request), 'history', (tx, { actor }) =>
-          historyOf(tx, actor, {
-            ...{ kind: guardianKind, personId: request.params.id, before: request.query.before },
-            groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: request.params.id }),
-          }),
-        ),
-      ),
-  );
-
   app.get(
     '/guardians/:id/edit',
     { config: editing, schema: { params }, exposeHeadRoute: false },
@@ -185,6 +109,7 @@ export function guardianRoutes(app: App): void {
     return reply.flash('The record is saved.').go(`/guardians/${request.params.id}`);
   });
 
+  guardianProfileRoutes(app);
   linkRoutes(app);
   signInRoutes(app);
   photoRoutes(app, guardianKind);
@@ -204,27 +129,13 @@ export function guardianRoutes(app: App): void {
   exportRoutes(app, exportedGuardians, ExportGuardians, exportGuardians);
 }
 
-/** Reads that are written down. */
-const writing = (request: { params: { id: number }; actor: Actor; write: Asking['read'] }) => ({
-  params: request.params,
-  get actor() {
-    return request.actor;
-  },
-  read: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => request.write(work),
-});
-
-type Guardian = profiles.GuardianProfile;
-
-const restrictedFor = (actor: Actor, guardian: Guardian): FieldGroup[] =>
-  groupsOf(actor, guardian).filter((group) => group !== 'general');
-
-async function customOf(fields: Promise<CustomField[]>, values: Promise<CustomValues>, groups: FieldGroup[]) {
-  // Both at once: when the read fails, neither is left with an error that nobody takes.
-  const [all, kept] = await Promise.all([fields, values]);
-  return { fields: all.filter(({ group }) => groups.includes(group)), values: kept };
-}
-
-const note = (tx: Tx, actor: Actor, guardian: Guardian, groups: RestrictedGroup[], place: 'record' | 'form') =>
+const note = (
+  tx: Tx,
+  actor: Actor,
+  guardian: profiles.GuardianProfile,
+  groups: RestrictedGroup[],
+  place: 'record' | 'form',
+) =>
   noteReading(tx, actor, {
     institutionId: guardian.institutionId,
     entity: 'guardian',
@@ -285,59 +196,3 @@ function listProps(request: Asking & Pick<FastifyRequest, 'write'>, query: Guard
 }
 
 const addressOf = (filter: GuardianFilter) => `/guardians?${filterQuery(filter)}`;
-
-/** What is asked at once with what a tab adds. A read may not wait for it before its own queries are on their way. */
-interface Asked {
-  actor: Actor;
-  guardian: Promise<Guardian>;
-  /** The institution's own fields of all groups. */
-  fields: Promise<CustomField[]>;
-}
-
-async function profile(
-  request: Asking & { params: { id: number } },
-  tab: GuardianProfileProps['tab'],
-  more: (db: Db, asked: Asked) => Promise<Partial<GuardianProfileProps>> = async () => ({}),
-): Promise<GuardianProfileProps> {
-  const guardianId = request.params.id;
-  const { fields, signIn, ...props } = await request.read(async (db, actor) => {
-    const asked: Asked = {
-      actor,
-      guardian: profiles.guardianProfile(db, actor, guardianId),
-      fields: profiles.own.fields(db, actor, guardianId, fieldGroups),
-    };
-    const [guardian, all, children, alsoAt, account, lastChange, rest] = await Promise.all([
-      asked.guardian,
-      asked.fields,
-      profiles.childrenOf(db, actor, guardianId),
-      profiles.alsoAt(db, actor, guardianId),
-      profiles.signInOf(db, actor, guardianId),
-      lastChangeOf(db, actor, guardianKind, guardianId),
-      more(db, asked),
-    ]);
-    const changed = lastChange && { at: lastChange.at, person: lastChange.person };
-    return { guardian, fields: all, children, alsoAt, signIn: account, lastChange: changed, ...rest };
-  });
-  const { actor } = request;
-  const { institutionId } = props.guardian;
-  const restricted = restrictedFor(actor, props.guardian);
-  return {
-    ...props,
-    ...(profiles.seesSignIn(actor, institutionId) && { signIn }),
-    tab,
-    can: {
-      edit: can(actor, 'guardians.edit', institutionId),
-      invite: can(actor, 'guardians.invite', institutionId),
-      history: readsHistory(actor, guardianKind, institutionId),
-      documents: restricted.includes('private'),
-      // Whether there is a tab of it.
-      restricted: restricted.includes('religion') || fields.some(({ group }) => restricted.includes(group)),
-      merge: can(actor, 'people.merge', institutionId) && can(actor, 'guardians.edit', institutionId),
-      privacy: mayOpenPrivacy(
-        actor,
-        { institutionId, isOwn: isOwn(actor, props.guardian) },
-        { edit: 'guardians.edit', groups: guardianGroups },
-      ),
-    },
-  };
-}

@@ -1,70 +1,53 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ageOn, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
-import { mayOpenPrivacy } from '#features/people/people.policy.ts';
-import { lastChangeOf, readsHistory } from '#features/people/history.queries.ts';
+import { restrictedOnly } from '#kernel/field-groups.ts';
+import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
-import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly, type Kin } from './standing.ts';
+import { profileCan } from '#features/people/profile.ts';
+import { groupsSeenOf, kinOf, mayKnowFamily, type Kin } from './standing.ts';
 import { studentKind } from './student-kind.ts';
 import { studentOverview, type StudentOverview } from './student-profile.queries.ts';
 import { movesFrom, studentMove } from './student-moves.ts';
 import type { StudentProfileProps } from './students.pages.ts';
-import { studentGroups } from './students.policy.ts';
 
-/**
- * What every tab of the profile shows around itself; a tab brings its own props. All queries leave in one packet, so
- * `more` may not wait for anything but its own.
- */
-export async function profileProps(
-  db: Db,
-  actor: Actor,
-  studentId: number,
-  tab: StudentProfileProps['tab'],
-  more: Promise<Partial<StudentProfileProps>> | null = null,
-): Promise<StudentProfileProps> {
-  const [student, lastChange, kin, rest] = await Promise.all([
-    studentOverview(db, actor, studentId),
-    lastChangeOf(db, actor, studentKind, studentId),
-    kinOf(db, actor, studentId),
-    more,
-  ]);
-  const { institutionId } = student;
+export type Asked = ReturnType<typeof askStudent>;
+
+/** What every tab needs. */
+export const askStudent = (db: Db, actor: Actor, studentId: number) => ({
+  student: studentOverview(db, actor, studentId),
+  kin: kinOf(db, actor, studentId),
+});
+
+/** What stands around the tabs of a student's record. */
+export async function studentProps(actor: Actor, asked: Asked, changed: Promise<HistoryEntry | null>) {
+  const [student, kin, lastChange] = await Promise.all([asked.student, asked.kin, changed]);
+  const { id, institutionId } = student;
   const { timeZone } = membershipIn(actor, institutionId)!;
   const mayMove = can(actor, 'students.changeStatus', institutionId);
-  // Nothing is to be written again where everything was erased.
   const isErased = student.anonymisedAt !== null;
-  const restricted = restrictedOnly(groupsSeenOf(actor, institutionId, kin));
+  const groups = groupsSeenOf(actor, institutionId, kin);
   const { kinGuardian, nextOfKinName, nextOfKinPhone, nextOfKinRelation, ...shown } = student;
   return {
     student: { ...shown, photo: photoUrl('students', student, 'large') ?? null },
     nextOfKin: nextOfKin(student, mayKnowFamily(actor, institutionId, kin), kin),
     age: student.birthDate ? ageOn(student.birthDate, today(timeZone)) : null,
-    tab,
     kin,
     lastChange,
     moves:
       mayMove && !isErased
         ? movesFrom(student.status).map((kind) => ({
             label: studentMove[kind].label,
-            href: `/students/${studentId}/${studentMove[kind].path}`,
+            href: `/students/${id}/${studentMove[kind].path}`,
           }))
         : [],
     can: {
-      edit: can(actor, 'students.edit', institutionId) && !isErased,
-      history: readsHistory(actor, studentKind, institutionId),
+      ...profileCan(actor, studentKind, { institutionId, isOwn: kin !== null, isErased, groups }),
       family: mayKnowFamily(actor, institutionId, kin),
-      documents: restricted.includes('private'),
-      private: restricted.length > 0,
+      private: restrictedOnly(groups).length > 0,
       cards: can(actor, 'students.export', institutionId),
       printCertificates: mayMove,
-      merge: !isErased && can(actor, 'people.merge', institutionId) && can(actor, 'students.edit', institutionId),
-      privacy: mayOpenPrivacy(
-        actor,
-        { institutionId, isOwn: kin !== null },
-        { edit: 'students.edit', groups: studentGroups },
-      ),
     },
-    ...rest,
   };
 }
 

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { ageOn, formatDay, today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { customText } from '#kernel/custom-field.ts';
-import { fieldGroupWords, type FieldGroup } from '#kernel/field-groups.ts';
+import { fieldGroupWords, restrictedOnly, type FieldGroup } from '#kernel/field-groups.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { Fact } from '#kernel/pdf/parts.ts';
@@ -15,7 +15,7 @@ import { phoneText, textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
 import { ownFieldsOf } from './own-fields.queries.ts';
 import type { OwnFields } from './students.pages.ts';
-import { groupsSeenOf, kinOf, mayKnowFamily, restrictedOnly } from './standing.ts';
+import { groupsSeenOf, kinOf, mayKnowFamily } from './standing.ts';
 import { familyOf, type Family } from './student-family.queries.ts';
 import {
   enrolmentsOf,

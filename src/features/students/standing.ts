@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { fieldGroups, groupsSeen, type FieldGroup } from '#kernel/field-groups.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { studentGroups } from './students.policy.ts';
 
@@ -34,9 +34,6 @@ export async function kinOf(db: Db, actor: Actor, studentId: number): Promise<Ki
 /** The groups of a student's fields that the actor may see; of oneself and one's own child, all. */
 export const groupsSeenOf = (actor: Actor, institutionId: number, kin: Kin): FieldGroup[] =>
   kin ? [...fieldGroups] : groupsSeen(actor, institutionId, studentGroups);
-
-export const restrictedOnly = (groups: readonly FieldGroup[]): RestrictedGroup[] =>
-  groups.filter((group): group is RestrictedGroup => group !== 'general');
 
 /** Whether the actor works with students' families, or is of this one. */
 export const mayKnowFamily = (actor: Actor, institutionId: number, kin: Kin): boolean =>

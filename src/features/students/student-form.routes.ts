@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { allow, institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { allow, institutionsInView } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { groupsSeen } from '#kernel/field-groups.ts';
+import { groupsSeen, restrictedOnly } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
-import { documentsOf } from '#features/people/documents.queries.ts';
 import { noteReading } from '#features/people/note-reading.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
 import { alikeStudents } from './alike-students.ts';
-import { profileProps } from './profile-props.ts';
-import { restrictedOnly } from './standing.ts';
 import { studentFormProps, studentToEdit } from './student-form.queries.ts';
-import { studentForm, studentProfilePage } from './students.pages.ts';
-import { maySeeStudents, studentGroups } from './students.policy.ts';
+import { studentForm } from './students.pages.ts';
+import { studentGroups } from './students.policy.ts';
 import { studentKind } from './student-kind.ts';
 
 const params = z.object({ id });
@@ -55,18 +51,6 @@ export function studentFormRoutes(app: App): void {
     },
   );
 
-  app.get(
-    '/students/:id/documents',
-    { config: may(...maySeeStudents), schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const { id: studentId } = request.params;
-      const props = await request.write((tx, actor) =>
-        profileProps(tx, actor, studentId, 'documents', documentsTab(tx, actor, studentId)),
-      );
-      return reply.page(studentProfilePage, props);
-    },
-  );
-
   photoRoutes(app, studentKind);
   documentRoutes(app, studentKind);
 
@@ -79,7 +63,3 @@ export function studentFormRoutes(app: App): void {
     },
   );
 }
-
-const documentsTab = async (tx: Tx, actor: Actor, studentId: number) => ({
-  documents: await documentsOf(tx, actor, studentKind, studentId),
-});

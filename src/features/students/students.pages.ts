@@ -9,7 +9,7 @@ import type { StudentFilter } from './student-filter.ts';
 import type { certificateList } from './certificates/certificates.list.ts';
 import type { MoveKind } from './student-moves.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
-import type { Documents } from '#features/people/documents.queries.ts';
+import type { ProfileProps } from '#features/people/profile.ts';
 import type { Kin } from './standing.ts';
 import type { Enrolment, Move, StudentOverview, Subject } from './student-profile.queries.ts';
 import type { StudentToEdit } from './student-form.queries.ts';
@@ -69,22 +69,19 @@ export interface StudentListProps {
 }
 export const studentList = page<StudentListProps>('students/student-list');
 
-export type ProfileTab = 'overview' | 'family' | 'subjects' | 'documents' | 'private' | 'enrolments' | 'history';
-
 /** An institution's own fields of one person. */
 export interface OwnFields {
   fields: CustomField[];
   values: CustomValues;
 }
 
-export interface StudentProfileProps {
+export interface StudentProfileProps extends ProfileProps {
   student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
     /** Address of the picture. */
     photo: string | null;
   };
   nextOfKin: { name: string; phone: string | null; relation: string | null } | null;
   age: number | null;
-  tab: ProfileTab;
   family?: Family;
   /** More of the family's siblings, for who asks. */
   siblings?: Family['siblings'];
@@ -98,28 +95,14 @@ export interface StudentProfileProps {
     religion: string | null;
     own: OwnFields;
   };
-  documents?: Documents;
   own?: OwnFields;
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
-  history?: (HistoryEntry & { details: Record<string, unknown> })[];
-  /** Where the older changes are. */
-  older?: string | null;
   lastChange: HistoryEntry | null;
   /** The moves that the viewer may make, each with its form's address. */
   moves: { label: string; href: string }[];
   certificates?: { id: number; number: string; issuedOn: string; isVoid: boolean }[];
-  can: {
-    edit: boolean;
-    history: boolean;
-    family: boolean;
-    documents: boolean;
-    private: boolean;
-    cards: boolean;
-    printCertificates: boolean;
-    merge: boolean;
-    privacy: boolean;
-  };
+  can: ProfileProps['can'] & { family: boolean; private: boolean; cards: boolean; printCertificates: boolean };
 }
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
 

@@ -17,7 +17,6 @@ import { CreateStudent, createStudent } from './create-student.ts';
 import { EditStudent, editStudent } from './edit-student.ts';
 import { exportedStudents, ExportStudents, exportStudents, mayExport } from './export-students.ts';
 import { moveRoutes } from './moves.routes.ts';
-import { familyRoutes } from './family.routes.ts';
 import { studentFormRoutes } from './student-form.routes.ts';
 import { allowFilter, seesReligion, studentPapers } from './allow-filter.ts';
 import { ownFieldRoutes } from './own-fields.routes.ts';
@@ -134,7 +133,6 @@ export function studentRoutes(app: App): void {
 
   moveRoutes(app);
   studentProfileRoutes(app);
-  familyRoutes(app);
   studentFormRoutes(app);
   ownFieldRoutes(app);
 }

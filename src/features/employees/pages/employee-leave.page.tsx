@@ -33,7 +33,7 @@ export default function EmployeeLeavePage({ employee, today, roles, work }: Prop
           { label: employee.employeeNumber, href: back },
         ]}
       />
-      <EditForm action={`/employees/${employee.id}/leave`} submit="Record leaving" cancelHref={back}>
+      <EditForm action={`/employees/${employee.id}/leave`} submit="Record exit" cancelHref={back}>
         <FormSection title="When and why" description="The record stays, and the person can be taken back later.">
           <DatePickerField name="left_on" label="Day of leaving" defaultValue={today} max={today} />
           <TextareaField

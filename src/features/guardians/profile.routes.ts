@@ -1,0 +1,95 @@
+import { can, type Actor } from '#kernel/actor.ts';
+import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { fieldGroups, restrictedOnly, type FieldGroup } from '#kernel/field-groups.ts';
+import { valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
+import type { HistoryEntry } from '#features/people/history.queries.ts';
+import { profileCan } from '#features/people/profile.ts';
+import { profileRoutes, type Viewing } from '#features/people/serve-profile.ts';
+import type { App } from '#web/routes.ts';
+import { restrictedIn } from './guardian-form.queries.ts';
+import { guardianKind } from './guardian-kind.ts';
+import * as profiles from './guardian-profile.queries.ts';
+import { guardianProfilePage } from './guardians.pages.ts';
+import { groupsOf, guardianGroups, isOwn } from './guardians.policy.ts';
+
+/** One guardian's record, a tab an address. */
+export const guardianProfileRoutes = (app: App): void =>
+  profileRoutes(app, {
+    kind: guardianKind,
+    page: guardianProfilePage,
+    groupsOf,
+    ask,
+    props: guardianProps,
+    tabs: [
+      { name: 'overview', load: overviewTab },
+      { name: 'children' },
+      // People who work with a restricted group, and the guardian.
+      {
+        name: 'restricted',
+        may: [...Object.values(guardianGroups), 'guardians.viewSelf'],
+        loadRestricted: restrictedTab,
+      },
+    ],
+  });
+
+type Asked = ReturnType<typeof ask>;
+
+const ask = (db: Db, actor: Actor, guardianId: number) => ({
+  guardian: profiles.guardianProfile(db, actor, guardianId),
+  /** The institution's own fields of all groups. */
+  fields: profiles.own.fields(db, actor, guardianId, fieldGroups),
+  children: profiles.childrenOf(db, actor, guardianId),
+  alsoAt: profiles.alsoAt(db, actor, guardianId),
+  signIn: profiles.signInOf(db, actor, guardianId),
+});
+
+async function overviewTab({ db, actor, id, asked }: Viewing<Asked>) {
+  const groups: FieldGroup[] = ['general'];
+  return { custom: await customOf(asked.fields, profiles.own.values(db, actor, id, groups), groups) };
+}
+
+async function restrictedTab({ db, actor, id, asked }: Viewing<Asked>) {
+  const guardian = await asked.guardian;
+  const { institutionId } = guardian;
+  const groups: FieldGroup[] = restrictedOnly(groupsOf(actor, guardian));
+  if (groups.length === 0) throw new NotAllowed();
+  const custom = await customOf(asked.fields, valuesOf(db, institutionId, 'guardian', id, groups), groups);
+  const religion = groups.includes('religion') ? { word: await profiles.religionOf(db, actor, id) } : null;
+  return { institutionId, shown: restrictedIn(groups, custom), props: { custom, religion } };
+}
+
+async function customOf(fields: Promise<CustomField[]>, values: Promise<CustomValues>, groups: FieldGroup[]) {
+  // Both at once: when the read fails, neither is left with an error that nobody takes.
+  const [all, kept] = await Promise.all([fields, values]);
+  return { fields: all.filter(({ group }) => groups.includes(group)), values: kept };
+}
+
+async function guardianProps(actor: Actor, asked: Asked, changed: Promise<HistoryEntry | null>) {
+  const [guardian, fields, children, alsoAt, signIn, lastChange] = await Promise.all([
+    asked.guardian,
+    asked.fields,
+    asked.children,
+    asked.alsoAt,
+    asked.signIn,
+    changed,
+  ]);
+  const { institutionId } = guardian;
+  const groups = groupsOf(actor, guardian);
+  const restricted = restrictedOnly(groups);
+  return {
+    guardian,
+    children,
+    alsoAt,
+    ...(profiles.seesSignIn(actor, institutionId) && { signIn }),
+    lastChange: lastChange && { at: lastChange.at, person: lastChange.person },
+    can: {
+      ...profileCan(actor, guardianKind, { institutionId, isOwn: isOwn(actor, guardian), groups }),
+      invite: can(actor, 'guardians.invite', institutionId),
+      // Whether the tab has anything to show.
+      restricted:
+        restricted.includes('religion') || fields.some(({ group }) => (restricted as string[]).includes(group)),
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { can, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { ProfileTab } from '#kernel/profile-tab.ts';
+import { id } from '#kernel/schemas.ts';
+import type { Page, PropsInput } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { documentsOf } from './documents.queries.ts';
+import { HistoryPage, historyOf, lastChangeOf, type HistoryEntry } from './history.queries.ts';
+import { noteReading } from './note-reading.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import type { ProfileProps } from './profile.ts';
+
+export interface Viewing<Asked> {
+  db: Db;
+  actor: Actor;
+  id: number;
+  /** What `ask` has asked for already. */
+  asked: Asked;
+  query: Record<string, unknown>;
+}
+
+interface RecordTab<Props, Asked> {
+  /** The end of its address; the overview has none. */
+  name: string;
+  /** Everybody who sees people of the kind unless given. */
+  may?: readonly Permission[];
+  querystring?: z.ZodObject;
+  /** Its `load` writes to the access log. */
+  isLogged?: boolean;
+  load?(viewing: Viewing<Asked>): Promise<Partial<Props>>;
+  /** Loads restricted data. The access log keeps the groups that were shown. */
+  loadRestricted?(viewing: Viewing<Asked>): Promise<Restricted<Props>>;
+}
+
+interface Restricted<Props> {
+  institutionId: number;
+  shown: RestrictedGroup[];
+  props: Partial<Props>;
+}
+
+interface Profile<Props extends ProfileProps, Asked> {
+  kind: PersonKind;
+  /** Its props hold the person under the name of the kind: `student`. */
+  page: Page<Props>;
+  /** The groups whose changes the history shows. */
+  groupsOf(actor: Actor, person: { institutionId: number; id: number }): FieldGroup[];
+  /** Sends the queries that every tab needs. */
+  ask(db: Db, actor: Actor, id: number): Asked;
+  /** What stands around the tabs. Waits for all that was asked at once. */
+  props(
+    actor: Actor,
+    asked: Asked,
+    lastChange: Promise<HistoryEntry | null>,
+  ): Promise<Omit<Props, keyof ProfileProps> & Pick<ProfileProps, 'can'>>;
+  tabs: readonly RecordTab<Props, Asked>[];
+}
+
+const params = z.object({ id });
+
+/** The record of a person of a kind, a tab an address, with documents, history and the tabs that other features add. */
+export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profile: Profile<Props, Asked>): void {
+  const { kind, page } = profile;
+  const added = app.product.profileTabs.filter(({ of }) => of === kind.entity);
+  const tabs = [...profile.tabs, ...commonTabs<Props, Asked>(profile), ...added.map(addedTab<Props, Asked>)];
+  for (const tab of tabs) {
+    const isLogged = tab.isLogged || tab.loadRestricted !== undefined;
+    app.get(
+      `/${kind.people}/:id${tab.name === 'overview' ? '' : `/${tab.name}`}`,
+      {
+        config: may(...(tab.may ?? kind.sees)),
+        schema: { params, ...(tab.querystring && { querystring: tab.querystring }) },
+        // Asking for the head alone would be logged as reading.
+        ...(isLogged && { exposeHeadRoute: false }),
+      },
+      async (request, reply) => {
+        const { id: personId } = request.params;
+        const query = request.query as Record<string, unknown>;
+        const show = (db: Db, actor: Actor) => propsOf(profile, tab, added, { db, actor, id: personId, query });
+        const props = await (isLogged ? request.write(show) : request.read(show));
+        return reply.page(page, props as unknown as PropsInput<Props>);
+      },
+    );
+  }
+}
+
+/** All queries leave at once: a read may not wait for one before it sends the next. */
+async function propsOf<Props extends ProfileProps, Asked>(
+  profile: Profile<Props, Asked>,
+  tab: RecordTab<Props, Asked>,
+  added: readonly ProfileTab[],
+  { db, actor, id: personId, query }: Omit<Viewing<Asked>, 'asked'>,
+) {
+  const { kind } = profile;
+  const asked = profile.ask(db, actor, personId);
+  const viewing = { db, actor, id: personId, asked, query };
+  const [around, inside] = await Promise.all([
+    profile.props(actor, asked, lastChangeOf(db, actor, kind, personId)),
+    tab.loadRestricted ? loadLogged(kind, tab.loadRestricted, viewing) : tab.load?.(viewing),
+  ]);
+  const { institutionId } = (around as unknown as Record<string, { institutionId: number }>)[kind.entity]!;
+  const open = added.filter((one) => one.may.some((permission) => can(actor, permission, institutionId)));
+  if (added.some(({ name }) => name === tab.name) && !open.some(({ name }) => name === tab.name))
+    throw new NotAllowed();
+  const addedTabs = open.map(({ name, label }) => ({ name, label }));
+  return { ...around, ...(addedTabs.length > 0 && { addedTabs }), tab: tab.name, ...inside };
+}
+
+async function loadLogged<Props, Asked>(
+  { entity }: PersonKind,
+  load: (viewing: Viewing<Asked>) => Promise<Restricted<Props>>,
+  viewing: Viewing<Asked>,
+): Promise<Partial<Props>> {
+  const { institutionId, shown: groups, props } = await load(viewing);
+  const { db, actor, id: subjectId } = viewing;
+  await noteReading(db, actor, { institutionId, entity, subjectId, groups, place: 'record' });
+  return props;
+}
+
+const commonTabs = <Props extends ProfileProps, Asked>({
+  kind,
+  groupsOf,
+}: Pick<Profile<Props, Asked>, 'kind' | 'groupsOf'>): RecordTab<Props, Asked>[] => [
+  {
+    name: 'documents',
+    isLogged: true,
+    load: async ({ db, actor, id: personId }) =>
+      ({ documents: await documentsOf(db, actor, kind, personId) }) as Partial<Props>,
+  },
+  {
+    name: 'history',
+    may: ['audit.view', kind.edit],
+    querystring: HistoryPage,
+    // What changed in a restricted group is shown here too.
+    isLogged: true,
+    load: ({ db, actor, id: personId, query }) =>
+      historyOf(db, actor, {
+        ...{ kind, personId, before: query['before'] as number | undefined },
+        groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: personId }),
+      }) as Promise<Partial<Props>>,
+  },
+];
+
+const addedTab = <Props extends ProfileProps, Asked>({
+  name,
+  may: permissions,
+  component,
+  load,
+}: ProfileTab): RecordTab<Props, Asked> => ({
+  name,
+  may: permissions,
+  load: async ({ db, actor, id: personId }) =>
+    ({ added: { component, props: await load(db, actor, personId) } }) as Partial<Props>,
+});

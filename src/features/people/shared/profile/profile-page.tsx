@@ -1,0 +1,122 @@
+import { createElement, lazy, Suspense, type ReactNode } from 'react';
+import { LinkButton } from '#ui/button.tsx';
+import { trailOf } from '#ui/list-trail.ts';
+import type { MenuItem } from '#ui/menu.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { RecordLayout } from '#ui/record-layout.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { TrailLinks } from '#ui/trail-links.tsx';
+import { useAddress } from '#ui/use-address.ts';
+import { tabPart } from './tab-parts.ts';
+import type { ProfileProps } from '../../profile.ts';
+
+// Opened less often than the rest.
+const Documents = lazy(() => import('../documents.tsx').then((module) => ({ default: module.Documents })));
+const ProfileHistory = lazy(() =>
+  import('./profile-history.tsx').then((module) => ({ default: module.ProfileHistory })),
+);
+
+export interface RecordTab {
+  /** The end of its address; the overview has none. */
+  name: string;
+  label: string;
+  isShown?: boolean;
+  count?: number;
+  body: () => ReactNode;
+}
+
+interface ProfilePageProps {
+  profile: ProfileProps;
+  /** The list that the person is in. */
+  list: { people: 'students' | 'employees' | 'guardians'; label: string; noun: string };
+  person: { id: number; name: string; number?: string };
+  /** Behind '…', besides what every record has. */
+  more?: (MenuItem | false | null | undefined)[];
+  aside: ReactNode;
+  tabs: RecordTab[];
+}
+
+/** The record of a person: header, identity on the left, tabs with documents and history behind the given ones. */
+export function ProfilePage({ profile, list, person, more = [], aside, tabs }: ProfilePageProps) {
+  const { can, tab } = profile;
+  const address = useAddress();
+  const here = `/${list.people}/${person.id}`;
+  const all = [...tabs, ...addedTabs(profile), ...commonTabs(profile, here)];
+  const part = (name: string) => (name === 'overview' ? '' : `/${name}`);
+  const trail = trailOf(list.people, person.id);
+  const beside = (id: number | undefined) => (id ? address.href(`/${list.people}/${id}${part(tab)}`) : undefined);
+  return (
+    <>
+      <PageHeader
+        title={person.name}
+        breadcrumbs={[
+          { label: list.label, href: trail?.address ?? address.href(`/${list.people}`) },
+          ...(person.number ? [{ label: person.number }] : []),
+        ]}
+        badge={
+          trail && (
+            <TrailLinks
+              at={trail.at}
+              count={trail.count}
+              before={beside(trail.before)}
+              after={beside(trail.after)}
+              noun={list.noun}
+            />
+          )
+        }
+        action={
+          can.edit && (
+            <LinkButton tone="primary" href={address.href(`${here}/edit`)}>
+              Edit record
+            </LinkButton>
+          )
+        }
+        more={[
+          ...more,
+          { label: 'Print this page', onSelect: () => window.print() },
+          can.merge && { label: 'Merge duplicate', href: address.href(`${here}/merge`) },
+          can.privacy && { label: 'Data and privacy', href: address.href(`/privacy${here}`) },
+        ]}
+      />
+      <RecordLayout aside={aside}>
+        <Tabs
+          label="Record sections"
+          items={all
+            .filter(({ isShown }) => isShown !== false)
+            .map(({ name, label, count }) => ({
+              label,
+              href: address.href(`${here}${part(name)}`),
+              ...(count !== undefined && { count }),
+            }))}
+        />
+        <Suspense>{all.find(({ name }) => name === tab)?.body()}</Suspense>
+      </RecordLayout>
+    </>
+  );
+}
+
+const commonTabs = ({ can, documents, history, older }: ProfileProps, here: string): RecordTab[] => [
+  {
+    name: 'documents',
+    label: 'Documents',
+    isShown: can.documents,
+    body: () => documents && <Documents {...documents} action={`${here}/documents`} />,
+  },
+  {
+    name: 'history',
+    label: 'History',
+    isShown: can.history,
+    body: () => <ProfileHistory history={history ?? []} older={older ?? null} />,
+  },
+];
+
+/** Those of other features, each loaded when it is opened. */
+const addedTabs = ({ addedTabs: tabs = [], added }: ProfileProps): RecordTab[] =>
+  tabs.map(({ name, label }) => ({
+    name,
+    label,
+    body: () => {
+      const component = added && tabPart(added.component);
+      return component && createElement(component, { ...added.props });
+    },
+  }));
