@@ -78,7 +78,7 @@ export default defineConfig({
             // The parts of forms and records: on no list.
             {
               name: 'records',
-              test: /src\/(web\/client\/remote-form|features\/people\/shared\/profile\/|ui\/(enter-goes-on|field\.|use-field-check|edit-form|page-form|use-edit|error-summary|use-unsaved|blank-required|fields\.tsx|select-field|institution-choice|nested-records|once-shown|invitation-sent|description-list|record-layout|card\.|tabs\.|panel-tabs|stat\.|fill-bar|progress-bar))/,
+              test: /src\/(web\/client\/remote-form|features\/people\/shared\/profile\/|ui\/(enter-goes-on|field\.|use-field-check|edit-form|page-form|use-edit|error-summary|use-unsaved|blank-required|fields\.tsx|select-field|institution-choice|nested-records|once-shown|invitation-sent|description-list|record-layout|trail-links|card\.|tabs\.|panel-tabs|stat\.|fill-bar|progress-bar))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,
