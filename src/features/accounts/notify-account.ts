@@ -61,15 +61,21 @@ export async function notifySignedOut(tx: Tx, accountId: number, told: AccountNo
 export const wasItYou = 'If this wasn’t you, change your password now and tell your ICT administrator.';
 
 /** Notifies of a sign-in on a kind of device the account has not used before. Call it before opening the session. */
-export async function notifyOfNewDevice(tx: Tx, accountId: number, { device }: Visit): Promise<void> {
+export async function notifyOfNewDevice(tx: Tx, accountId: number, visit: Visit): Promise<void> {
   const [seen] = await tx
     .select({
       known: sql<boolean>`count(${sessions.device}) > 0`,
-      here: sql<boolean>`coalesce(bool_or(${sessions.device} = ${device}), false)`,
+      here: sql<boolean>`coalesce(bool_or(${sessions.device} = ${visit.device}), false)`,
     })
     .from(sessions)
     .where(eq(sessions.accountId, accountId));
   if (!seen?.known || seen.here) return;
-  const title = `You signed in on a new device: ${device}`;
-  await notifySignedOut(tx, accountId, { what: 'newDevice', title, body: wasItYou });
+  const [institutionId] = await enterInstitutionsOf(tx, accountId);
+  await notifyOfDevice(tx, accountId, institutionId, visit);
 }
+
+/** Notifies of a sign-in on a new device, in an institution of the account. */
+export const notifyOfDevice = (tx: Tx, accountId: number, institutionId: number | undefined, { device }: Visit) =>
+  notifyAccount(tx, accountId, institutionId, {
+    ...{ what: 'newDevice', title: `You signed in on a new device: ${device}`, body: wasItYou },
+  });

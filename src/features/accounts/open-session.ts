@@ -29,15 +29,14 @@ export const sessionDays = 30;
  */
 export async function openSession(tx: Tx, accountId: number, visit: Visit): Promise<string> {
   const token = newToken();
-  if (visit.sessionToken) await endSession(tx, visit.sessionToken);
-  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), lt(sessions.expiresAt, sql`now()`)));
-  await tx.insert(sessions).values({
-    accountId,
-    tokenHash: hashOf(token),
-    expiresAt: sql`now() + make_interval(days => ${sessionDays})`,
-    address: visit.address,
-    device: visit.device,
-  });
+  await Promise.all([
+    visit.sessionToken && endSession(tx, visit.sessionToken),
+    tx.delete(sessions).where(and(eq(sessions.accountId, accountId), lt(sessions.expiresAt, sql`now()`))),
+    tx.insert(sessions).values({
+      ...{ accountId, tokenHash: hashOf(token), address: visit.address, device: visit.device },
+      expiresAt: sql`now() + make_interval(days => ${sessionDays})`,
+    }),
+  ]);
   return token;
 }
 
@@ -70,15 +69,21 @@ export async function enterInstitutionsOf(tx: Tx, accountId: number): Promise<nu
   return answer.rows[0]!.ids;
 }
 
-/** Records a person's change to their own account in the audit log of each of their institutions. */
+/** Adds institutions to the transaction that are known to be the account's. */
+export async function enterInstitutions(tx: Tx, ids: number[]): Promise<void> {
+  await tx.execute(sql`select set_config('akada.institutions', ${`{${ids.join()}}`}, true)`);
+}
+
+/** Records a person's change to their own account in the audit log of each of their institutions, which may be entered already. */
 export async function recordOwn(
   tx: Tx,
   person: Person,
   visit: Pick<Visit, 'requestId' | 'address' | 'device'>,
   action: string,
   summary: string,
+  entered?: number[],
 ) {
-  const places = await enterInstitutionsOf(tx, person.id);
+  const places = entered ?? (await enterInstitutionsOf(tx, person.id));
   const [first] = places;
   if (first === undefined) return;
   await recordMany(

@@ -40,7 +40,7 @@ export async function confirmPassword({ database }: AuthServices, actor: Actor, 
   });
   refuseBlocked(wait);
   if (!(await isPassword(passwordHash, current))) throw new Refused('current', 'Incorrect password.');
-  await database.anonymous((tx) => clearFailures(tx, { forget: [key] }));
+  await database.anonymous((tx) => clearFailures(tx, [key]));
 }
 
 /** The same for `confirm: true` routes; users with an authenticator app enter its code or a recovery code. */
@@ -64,7 +64,7 @@ export async function confirmAgain(
       (await consumeCode(tx, secret, actor.accountId!, code)) ||
       (await consumeRecoveryCode(tx, secret, actor.accountId!, code));
     if (!isRight) throw wrongCode();
-    await clearFailures(tx, { forget: [codeKey(actor.accountId!, 'here')] });
+    await clearFailures(tx, [codeKey(actor.accountId!, 'here')]);
     await markConfirmed(tx, actor);
   });
 }

@@ -2,12 +2,11 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
-import { accounts, credentials, memberships, oneTimeTokens, roles } from './accounts.schema.ts';
-import { isOrdinary } from './accounts.policy.ts';
+import { accounts, credentials, oneTimeTokens } from './accounts.schema.ts';
+import { isOrdinary, type RoleRights } from './accounts.policy.ts';
 import { knownDevice } from './known-devices.ts';
 import { hashOf, newToken } from './keys.ts';
-import { enterInstitutionsOf, openSession, recordOwn, type Person, type Visit } from './open-session.ts';
+import { openSession, recordOwn, type Person, type Visit } from './open-session.ts';
 import { confirmSecondFactor, prepareSecondFactor, consumeCode, consumeRecoveryCode } from './second-factor.ts';
 import type { AuthServices, SignedIn } from './sign-in.ts';
 import { notifyOfNewDevice } from './notify-account.ts';
@@ -33,26 +32,31 @@ export async function secondFactorOf(tx: Tx, accountId: number): Promise<'code' 
 
 /** Whether an institution requires a second factor from users with more than view access to their own record. */
 export async function isRequired(tx: Tx, accountId: number): Promise<boolean> {
-  await enterInstitutionsOf(tx, accountId);
-  const strict = await tx
-    .select({ id: institutions.id })
-    .from(institutions)
-    .where(eq(institutions.requireSecondFactor, true));
-  if (strict.length === 0) return false;
   const [account] = await tx
-    .select({ isGroup: accounts.isGroupAdministrator })
+    .select({
+      isGroupAdministrator: accounts.isGroupAdministrator,
+      strictIds: sql<number[]>`akada_strict_institutions(${accounts.id})`,
+      roles: sql<RoleRights[]>`akada_roles_of(${accounts.id})`,
+    })
     .from(accounts)
     .where(eq(accounts.id, accountId));
-  if (account?.isGroup) return true;
-  const held = await tx
-    .select({ institutionId: roles.institutionId, permissions: roles.permissions })
-    .from(memberships)
-    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
-    .where(eq(memberships.accountId, accountId));
-  return held.some(
-    (role) => strict.some(({ id }) => id === role.institutionId) && role.permissions.some((name) => !isOrdinary(name)),
-  );
+  return account !== undefined && isFactorRequired(account);
 }
+
+export const isFactorRequired = ({
+  isGroupAdministrator,
+  strictIds,
+  roles,
+}: {
+  isGroupAdministrator: boolean;
+  strictIds: number[];
+  roles: RoleRights[];
+}): boolean =>
+  strictIds.length > 0 &&
+  (isGroupAdministrator ||
+    roles.some(
+      ({ institutionId, permissions }) => strictIds.includes(institutionId) && !permissions.every(isOrdinary),
+    ));
 
 /** A short-lived token that proves the password was correct. */
 export async function openStep(tx: Tx, secret: Buffer, accountId: number, needs: 'code' | 'setUp'): Promise<SignedIn> {
@@ -145,7 +149,7 @@ async function finish(
     .set({ usedAt: sql`now()` })
     .where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
   if (used.rowCount !== 1) throw wrong;
-  await clearFailures(tx, { forget: [codeKey(id, knownDevice(secret, visit.devices, id))] });
+  await clearFailures(tx, [codeKey(id, knownDevice(secret, visit.devices, id))]);
   await recordOwn(tx, person, visit, 'accounts.signIn', summary);
   await notifyOfNewDevice(tx, id, visit);
   return { session: await openSession(tx, id, visit), accountId: id, codes };

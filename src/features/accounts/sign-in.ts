@@ -1,18 +1,29 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { SelectedFields } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Services } from '#web/routes.ts';
+import type { RoleRights } from './accounts.policy.ts';
 import { accounts, credentials } from './accounts.schema.ts';
 import { countedAs, readIdentifier, type Identifier } from './identifiers.ts';
 import { keyedHash } from './keys.ts';
 import { knownDevice } from './known-devices.ts';
-import { openSession, recordOwn, type Visit } from './open-session.ts';
+import { enterInstitutions, openSession, recordOwn, type Visit } from './open-session.ts';
 import { isPassword } from './passwords.ts';
-import { openStep, secondFactorOf } from './second-step.ts';
-import { notifyOfNewDevice } from './notify-account.ts';
-import { countGuess, countName, forgetName, clearFailures, refuseBlocked } from './throttle.ts';
+import { isFactorRequired, openStep } from './second-step.ts';
+import { notifyOfDevice } from './notify-account.ts';
+import {
+  clearFailures,
+  countGuess,
+  countName,
+  countPair,
+  forgetName,
+  freeGuesses,
+  isAddressBlocked,
+  refuseBlocked,
+} from './throttle.ts';
 
 export type AuthServices = Pick<Services, 'database' | 'secret'>;
 
@@ -34,13 +45,13 @@ export async function signIn(services: AuthServices, input: z.infer<typeof SignI
     const identifier = await readIdentifier(tx, input.identifier);
     // Counted by the typed text: a shared count for username and e-mail would reveal that they belong together.
     const typed = throttleKeys(services.secret, identifier);
-    const found = await findAccount(tx, identifier);
+    // Without a cookie the device is known to nobody, so the count need not wait for the account.
+    const pair = visit.devices ? undefined : countPair(tx, visit.address, typed[0]!);
+    const [found] = await Promise.all([findAccount(tx, identifier, standing), pair]);
     const known = knownDevice(services.secret, visit.devices, found?.id ?? 0);
     const rest = { account: found, device: known, names: typed };
     if (known) return { ...rest, wait: await countGuess(tx, deviceKey(known)) };
-    let blocked = await countName(tx, visit.address, typed[0]!);
-    if (!blocked) for (const key of typed) blocked = Math.max(blocked, await countGuess(tx, `sign-in:${key}`));
-    return { ...rest, wait: blocked };
+    return { ...rest, wait: await countSignIn(tx, visit.address, typed, pair) };
   });
   refuseBlocked(wait);
   const isRight = await isPassword(account?.passwordHash, input.password);
@@ -50,14 +61,23 @@ export async function signIn(services: AuthServices, input: z.infer<typeof SignI
     throw new Refused('identifier', `Incorrect username or password.${hint}`);
   }
   return services.database.anonymous(async (tx) => {
-    if (device) await clearFailures(tx, { forget: [deviceKey(device)] });
-    else
-      await clearFailures(tx, {
-        giveBack: await forgetName(tx, visit.address, names[0]!),
-        forget: names.map((name) => `sign-in:${name}`),
-      });
-    return completeSignIn(tx, services.secret, account, visit);
+    const [signedIn] = await Promise.all([
+      completeSignIn(tx, services.secret, account, visit),
+      !device && forgetName(tx, visit.address, names[0]!),
+      clearFailures(tx, device ? [deviceKey(device)] : names.map((name) => `sign-in:${name}`)),
+    ]);
+    return signedIn;
   });
+}
+
+/** Counts the attempt at the address, and at each name unless the address is blocked; all in one round trip. */
+async function countSignIn(tx: Tx, address: string, names: string[], pair?: Promise<boolean>): Promise<number> {
+  const isNew = await (pair ?? countPair(tx, address, names[0]!));
+  const waits = await Promise.all([
+    countName(tx, address, isNew),
+    ...names.map((name) => countGuess(tx, `sign-in:${name}`, freeGuesses, isAddressBlocked(address))),
+  ]);
+  return Math.max(...waits);
 }
 
 const deviceKey = (device: string) => `sign-in device:${device}`;
@@ -68,26 +88,46 @@ export const throttleKeys = (secret: Buffer, identifier: Identifier) =>
     .map((text) => keyedHash(secret, 'throttle', text).toString('base64url'))
     .toSorted();
 
-async function completeSignIn(
-  tx: Tx,
-  secret: Buffer,
-  account: { id: number; name: string },
-  visit: Visit,
-): Promise<SignedIn> {
-  const factor = await secondFactorOf(tx, account.id);
-  if (factor !== 'none') return openStep(tx, secret, account.id, factor);
-  await recordOwn(tx, account, visit, 'accounts.signIn', 'signed in');
-  await notifyOfNewDevice(tx, account.id, visit);
-  return { session: await openSession(tx, account.id, visit), accountId: account.id };
+async function completeSignIn(tx: Tx, secret: Buffer, account: SigningIn, visit: Visit): Promise<SignedIn> {
+  const { id, institutionIds: places } = account;
+  if (account.confirmedAt) return openStep(tx, secret, id, 'code');
+  if (isFactorRequired(account)) return openStep(tx, secret, id, 'setUp');
+  const [, , , session] = await Promise.all([
+    enterInstitutions(tx, places),
+    recordOwn(tx, account, visit, 'accounts.signIn', 'signed in', places),
+    isNewDevice(account, visit) && notifyOfDevice(tx, id, places[0], visit),
+    openSession(tx, id, visit),
+  ]);
+  return { session, accountId: id };
 }
+
+/** What decides what follows a correct password, read with the account. */
+const standing = {
+  confirmedAt: credentials.totpConfirmedAt,
+  isGroupAdministrator: accounts.isGroupAdministrator,
+  institutionIds: sql<number[]>`akada_institutions_of(${accounts.id})`,
+  strictIds: sql<number[]>`akada_strict_institutions(${accounts.id})`,
+  roles: sql<RoleRights[]>`akada_roles_of(${accounts.id})`,
+  devices: sql<
+    string[]
+  >`array(select distinct device from sessions where account_id = ${accounts.id} and device is not null)`,
+};
+type SigningIn = NonNullable<Awaited<ReturnType<typeof findAccount<typeof standing>>>>;
+
+const isNewDevice = ({ devices }: SigningIn, { device }: Visit) => devices.length > 0 && !devices.includes(device);
 
 /**
  * The account of an identifier; a username takes precedence over e-mail and phone. A local phone number that matches
  * accounts in two countries finds none.
  */
-export async function findAccount(tx: Tx, { name, phones }: Identifier) {
+export async function findAccount<More extends SelectedFields = Record<never, never>>(
+  tx: Tx,
+  { name, phones }: Identifier,
+  more = {} as More,
+) {
   const [account, other] = await tx
     .select({
+      ...more,
       id: accounts.id,
       name: accounts.name,
       username: accounts.username,

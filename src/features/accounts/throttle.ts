@@ -1,4 +1,4 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm';
+import { eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { TooMany } from '#kernel/errors.ts';
 import { throttles } from './accounts.schema.ts';
@@ -47,9 +47,10 @@ const longestWait = 60;
 
 /**
  * Counts a guess at one account. Guesses during a wait neither count nor extend it, so there are at most 40 guesses on
- * the first day and 24 on later days, from any number of addresses. A day without guesses resets the count.
+ * the first day and 24 on later days, from any number of addresses. A day without guesses resets the count. Counts
+ * nothing where the condition `unless` holds.
  */
-export async function countGuess(tx: Tx, key: string, free = freeGuesses): Promise<number> {
+export async function countGuess(tx: Tx, key: string, free = freeGuesses, unless?: SQL): Promise<number> {
   const { failures, firstAt, blockedUntil } = throttles;
   // A start in the future means the clock was set back. One minute is allowed for waiting on a concurrent guess.
   const isAhead = sql`${firstAt} > now() + interval '1 minute'`;
@@ -58,7 +59,7 @@ export async function countGuess(tx: Tx, key: string, free = freeGuesses): Promi
   const count = sql`(case when ${isOver} then 1 else least(${failures} + 1, 1000) end)`;
   const [row] = await tx
     .insert(throttles)
-    .values({ key, failures: 1, firstAt: sql`now()` })
+    .select(sql`select ${key}, 1, now(), null::timestamptz where not (${unless ?? sql`false`})`)
     .onConflictDoUpdate({
       target: throttles.key,
       set: {
@@ -72,7 +73,7 @@ export async function countGuess(tx: Tx, key: string, free = freeGuesses): Promi
     .returning({
       wait: sql<number>`case when ${firstAt} = now() then 0 else greatest(ceil(extract(epoch from ${blockedUntil} - now())), 1) end::int`,
     });
-  return row!.wait;
+  return row?.wait ?? 0;
 }
 
 const addressMinutes = 15;
@@ -82,58 +83,59 @@ export const namesAnAddress = 200;
 const pairOf = (address: string, name: string) => `sign-in at:${address}:${name}`;
 const addressOf = (address: string) => `sign-in from:${address}`;
 
-/** Counts a name tried from an address, once per 15 minutes. Returns the seconds of a block, or 0. */
-export async function countName(tx: Tx, address: string, name: string): Promise<number> {
-  const isOld = sql`${throttles.firstAt} <= now() - make_interval(mins => ${addressMinutes}::int) or ${throttles.firstAt} > now() + interval '1 minute'`;
-  const fresh = await tx
-    .insert(throttles)
-    .values({ key: pairOf(address, name), failures: 1, firstAt: sql`now()` })
-    .onConflictDoUpdate({ target: throttles.key, set: { firstAt: sql`now()` }, setWhere: isOld })
-    .returning({ key: throttles.key });
+/** Counts a name at its address, if it is new there (`countPair`). Returns the seconds of a block, or 0. */
+export async function countName(tx: Tx, address: string, isNew: boolean): Promise<number> {
   const limit = { key: addressOf(address), tries: namesAnAddress, minutes: addressMinutes };
-  if (fresh.length > 0) return countTry(tx, [limit]);
-  const { blockedUntil } = throttles;
+  if (isNew) return countTry(tx, [limit]);
   const [row] = await tx
     .select({
-      wait: sql<number>`case when ${blockedUntil} <= now() + make_interval(mins => ${addressMinutes + 1}::int)
-        then greatest(ceil(extract(epoch from ${blockedUntil} - now())), 0) else 0 end::int`,
+      wait: sql<number>`case when ${isBlocked} then ceil(extract(epoch from ${throttles.blockedUntil} - now())) else 0 end::int`,
     })
     .from(throttles)
     .where(eq(throttles.key, limit.key));
   return row?.wait ?? 0;
 }
 
-/** Stops counting a name after a correct password. Returns the keys whose count to reduce. */
-export async function forgetName(tx: Tx, address: string, name: string): Promise<string[]> {
-  const counted = await tx.delete(throttles).where(eq(throttles.key, pairOf(address, name)));
-  return counted.rowCount ? [addressOf(address)] : [];
+// A block that ends later than it could was set by a clock that has been set back.
+const isBlocked = sql`${throttles.blockedUntil} > now()
+  and ${throttles.blockedUntil} <= now() + make_interval(mins => ${addressMinutes + 1}::int)`;
+
+/** Whether too many names were tried from the address, as a condition. */
+export const isAddressBlocked = (address: string): SQL =>
+  sql`exists (select from ${throttles} where ${throttles.key} = ${addressOf(address)} and ${isBlocked})`;
+
+/** Remembers a name tried from an address, and says whether it is new there within 15 minutes. */
+export async function countPair(tx: Tx, address: string, name: string): Promise<boolean> {
+  const isOld = sql`${throttles.firstAt} <= now() - make_interval(mins => ${addressMinutes}::int) or ${throttles.firstAt} > now() + interval '1 minute'`;
+  const fresh = await tx
+    .insert(throttles)
+    .values({ key: pairOf(address, name), failures: 1, firstAt: sql`now()` })
+    .onConflictDoUpdate({ target: throttles.key, set: { firstAt: sql`now()` }, setWhere: isOld })
+    .returning({ key: throttles.key });
+  return fresh.length > 0;
 }
+
+/** Stops counting a name after a correct password: the address has one less. */
+export const forgetName = (tx: Tx, address: string, name: string) =>
+  tx.execute(sql`with counted as (delete from ${throttles} where ${throttles.key} = ${pairOf(address, name)} returning 1)
+    update ${throttles} set failures = greatest(${throttles.failures} - 1, 0)
+    where ${throttles.key} = ${addressOf(address)} and exists (select from counted)`);
 
 /** Answers 429 with the wait, if blocked. */
 export function refuseBlocked(seconds: number): void {
   if (seconds > 0) throw new TooMany(seconds);
 }
 
-/** After a correct attempt: clears the failures under `forget`, and takes back one count under `giveBack`. */
-export async function clearFailures(
-  tx: Tx,
-  { forget, giveBack = [] }: { forget: string[]; giveBack?: string[] },
-): Promise<void> {
-  const keys = [...forget.map((key) => ({ key, isOver: true })), ...giveBack.map((key) => ({ key, isOver: false }))];
-  for (const { key, isOver } of keys.toSorted(inOrder)) {
-    const isKey = eq(throttles.key, key);
-    if (isOver) await tx.delete(throttles).where(isKey);
-    else
-      await tx
-        .update(throttles)
-        .set({ failures: sql`greatest(${throttles.failures} - 1, 0)` })
-        .where(isKey);
-  }
+/** Forgets the failures of these keys after a correct attempt. Its statements travel together. */
+export async function clearFailures(tx: Tx, keys: string[]): Promise<void> {
   // Rows locked by a concurrent count are not old.
   const old = tx
     .select({ key: throttles.key })
     .from(throttles)
     .where(lt(throttles.firstAt, sql`now() - interval '1 day'`))
     .for('update', { skipLocked: true });
-  await tx.delete(throttles).where(inArray(throttles.key, old));
+  await Promise.all([
+    ...keys.toSorted().map((key) => tx.delete(throttles).where(eq(throttles.key, key))),
+    tx.delete(throttles).where(inArray(throttles.key, old)),
+  ]);
 }
