@@ -7,16 +7,23 @@ import { setupLink } from './setup-link.ts';
 import { verifyLogs } from './verify-log.ts';
 
 const commands: Record<string, { takes?: string; does: string; run: (args: string[]) => Promise<void> }> = {
-  migrate: { does: 'bring the database to this version, without starting the server', run: migrateOnly },
-  backup: { takes: '[file]', does: 'write database and uploads into one file, also while Akada runs', run: backup },
-  verify: { takes: '<file>', does: 'read a backup and say whether it is whole', run: verify },
+  migrate: { does: 'migrate the database to this version without starting the server', run: migrateOnly },
+  backup: {
+    takes: '[file]',
+    does: 'back up the database and uploads into one file, even while Akada runs',
+    run: backup,
+  },
+  verify: { takes: '<file>', does: 'check that a backup is complete', run: verify },
   'verify-log': {
     takes: '[backup …]',
-    does: 'say whether the audit logs are as they were written, also compared with backups',
+    does: 'check that the audit logs are unchanged, also against backups',
     run: verifyLogs,
   },
-  'setup-link': { does: 'print a new set-up link of an empty installation; the old one stops working', run: setupLink },
-  restore: { takes: '<file> [--replace]', does: 'put a backup into an empty installation', run: restore },
+  'setup-link': {
+    does: 'print a new set-up link for an empty installation; the old one stops working',
+    run: setupLink,
+  },
+  restore: { takes: '<file> [--replace]', does: 'restore a backup into an empty installation', run: restore },
 };
 
 async function migrateOnly() {

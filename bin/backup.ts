@@ -34,9 +34,9 @@ export async function verify(args: string[]) {
   const { header } = proof;
   console.log(
     [
-      `${proof.path} is whole: every byte is as it was written.`,
-      `Made ${header.createdAt} by Akada ${header.akada} (PostgreSQL ${header.postgres}), up to ${header.migrations.at(-1)!.name}.`,
-      `It holds ${inWords(proof)}${proof.secret ? ', and the key of its secrets' : ''}.`,
+      `${proof.path} is complete and undamaged.`,
+      `Created ${header.createdAt} by Akada ${header.akada} (PostgreSQL ${header.postgres}), up to ${header.migrations.at(-1)!.name}.`,
+      `It contains ${inWords(proof)}${proof.secret ? ', and the encryption key' : ''}.`,
     ].join('\n'),
   );
   warnOfMissing(proof);
@@ -58,11 +58,11 @@ export async function restore(args: string[]) {
       flags.includes('--replace'),
     );
     console.log(`Restored the backup of ${restored.header.createdAt}: ${inWords(restored)}.`);
-    if (restored.applied.length) console.log(`Brought up to date with ${restored.applied.join(', ')}.`);
+    if (restored.applied.length) console.log(`Applied migrations ${restored.applied.join(', ')}.`);
     console.log(
       [
         ...restored.notes,
-        'Nobody is signed in, and links for invitations and passwords have to be sent again.',
+        'Everyone is signed out. Send invitation and password links again.',
         'Start Akada: npm start',
       ].join('\n'),
     );
@@ -77,12 +77,12 @@ function sort(args: string[], known: string[]) {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const files = args.filter((arg) => !arg.startsWith('--'));
   const odd = flags.find((flag) => !known.includes(flag)) ?? files[1];
-  if (odd) throw new CannotStart(`${odd} is not understood here. npm run akada shows what is.`);
+  if (odd) throw new CannotStart(`${odd} is not a valid argument. Run npm run akada for help.`);
   return { flags, file: files[0] && resolve(process.env.INIT_CWD ?? process.cwd(), files[0]) };
 }
 
 function needed(file: string | undefined, command: string): string {
-  if (!file) throw new CannotStart(`Name the file: npm run akada -- ${command} <file>`);
+  if (!file) throw new CannotStart(`The file name is missing: npm run akada -- ${command} <file>`);
   return file;
 }
 
@@ -93,9 +93,9 @@ function inWords({ list, bytes }: Proof) {
 }
 
 function warnOfMissing({ list: { missing, changed } }: Proof) {
-  const some = (uploads: string[]) => `${uploads.slice(0, 5).join(', ')}${uploads.length > 5 ? ' …' : ''}`;
+  const firstOf = (uploads: string[]) => `${uploads.slice(0, 5).join(', ')}${uploads.length > 5 ? ' …' : ''}`;
   if (missing.length)
-    console.error(`The backup is without ${missing.length} uploads that were not on the disk: ${some(missing)}`);
+    console.error(`The backup lacks ${missing.length} uploads that were not on the disk: ${firstOf(missing)}`);
   if (changed.length)
-    console.error(`The disk had changed ${changed.length} uploads since they were sent: ${some(changed)}`);
+    console.error(`${changed.length} uploads had changed on the disk since they were uploaded: ${firstOf(changed)}`);
 }

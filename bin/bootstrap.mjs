@@ -47,12 +47,12 @@ export function install() {
   if (!(parseInt(version) >= 10))
     stop(`Akada needs npm 10 or later; this is ${version || 'none'}. Run: npm install -g npm`);
   const started = Date.now();
-  console.log('Installing packages: about a minute the first time …');
+  console.log('Installing packages (about a minute the first time)…');
   const result = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'pipe');
   if (result.status !== 0) stop(explainInstall(`${result.stdout}${result.stderr}${result.error ?? ''}`));
   if (!existsSync(node)) {
     stop(
-      'The packages are there, but their install scripts did not run (npm is set to ignore-scripts).\nRun: npm rebuild node --ignore-scripts=false && npm rebuild --ignore-scripts=false',
+      'The packages are installed, but their install scripts did not run (npm is set to ignore-scripts).\nRun: npm rebuild node --ignore-scripts=false && npm rebuild --ignore-scripts=false',
     );
   }
   console.log(`Installed in ${seconds(started)}.`);
@@ -64,7 +64,7 @@ export function bundle({ isRequired = true } = {}) {
   if (readIfThere(stampFile) === stamp && existsSync(join(root, 'dist/client/.vite/manifest.json'))) return;
   rmSync(stampFile, { force: true });
   const result = spawnSync(node, ['bin/build.ts'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (result.status !== 0 && isRequired) stop('The browser bundle could not be built: see above.');
+  if (result.status !== 0 && isRequired) stop('The browser bundle could not be built. See the output above.');
 }
 
 /** Notes that the bundle belongs to the sources as they are. */
@@ -139,7 +139,7 @@ function explainInstall(output) {
       /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/,
       'The package registry cannot be reached. Check the network (npm ping), then start again.',
     ],
-    [/EACCES|EPERM|EROFS/, `npm may not write to ${root}. Start as the user who owns that folder.`],
+    [/EACCES|EPERM|EROFS/, `npm cannot write to ${root}. Start as the user who owns that folder.`],
     [/EUSAGE|in sync/, 'package.json and package-lock.json differ. Run "npm install", then start again.'],
   ];
   // A package's own install script says whatever it likes when the disk is full.
@@ -147,7 +147,7 @@ function explainInstall(output) {
   const said = bavail * bsize < 100e6 ? 'ENOSPC' : output;
   const sentence = known.find(([pattern]) => pattern.test(said))?.[1];
   const last = output.trim().split('\n').slice(-12).join('\n');
-  return sentence ?? `npm ci failed. Put right what it says, then start again:\n${last}`;
+  return sentence ?? `npm ci failed. Fix the problem below, then start again:\n${last}`;
 }
 
 // Files that only the server or the tests read do not make a bundle stale.

@@ -11,7 +11,7 @@ const places = ['/usr/bin/chromium', '/Applications/Google Chrome.app/Contents/M
 export function findChromium({ isWhole = false } = {}) {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
-    if (!existsSync(given)) stop(`CHROMIUM_PATH names ${given}, which is not there.`);
+    if (!existsSync(given)) stop(`CHROMIUM_PATH is ${given}, which does not exist.`);
     return given;
   }
   const found = [...(isWhole ? [] : shell), ...whole].map((name) =>
@@ -26,8 +26,8 @@ export function ensureChromium({ isWhole = false } = {}) {
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
   if (process.env.CHROMIUM_PATH || (found && (isWhole || !mayInstall || shell.some((name) => found.endsWith(name)))))
     return found;
-  if (!mayInstall) stop('Install Chromium or Chrome, or set CHROMIUM_PATH to where it is, then run this again.');
-  console.log('Installing Chromium for the browser tests …');
+  if (!mayInstall) stop('Install Chromium or Chrome, or set CHROMIUM_PATH to its path, then run this again.');
+  console.log('Installing Chromium for the browser tests…');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args) => spawnSync('apt-get', ['-qq', '-y', ...args], { env, encoding: 'utf8' });
   apt('update');
@@ -37,7 +37,5 @@ export function ensureChromium({ isWhole = false } = {}) {
     if (result.status === 0) break;
     console.log(`${name} could not be installed: ${result.stderr.trim().split('\n').pop()}`);
   }
-  return (
-    findChromium({ isWhole }) ?? stop('Install Chromium, or set CHROMIUM_PATH to where it is, then run this again.')
-  );
+  return findChromium({ isWhole }) ?? stop('Install Chromium, or set CHROMIUM_PATH to its path, then run this again.');
 }

@@ -8,7 +8,7 @@ import { addressAt } from '#web/listening.ts';
 
 /** `akada setup-link`: prints the address of the set-up page anew; the address from before no longer works. */
 export async function setupLink(args: string[]) {
-  if (args[0]) throw new CannotStart(`${args[0]} is not understood here. npm run akada shows what is.`);
+  if (args[0]) throw new CannotStart(`${args[0]} is not a valid argument. Run npm run akada for help.`);
   const environment = readEnvironment();
   const { publicUrl, host, port } = environment;
   const opened = await openDatabase(environment, console.log);
@@ -20,7 +20,7 @@ export async function setupLink(args: string[]) {
       const address = publicUrl ?? addressAt(host, port);
       console.log(
         [
-          'Open this address to set Akada up. It works once, for 24 hours; earlier ones no longer work:',
+          'Open this link to set up Akada. It works once, within 24 hours; earlier links no longer work:',
           `  ${address}/setup?token=${token}`,
         ].join('\n'),
       );
@@ -40,8 +40,7 @@ async function refuseSetUp(ownerUrl: string) {
     );
     if (!rows[0]!.isReady) throw new CannotStart('The database is not ready yet. Run npm start -- --empty first.');
     const answer = await client.query<{ isEmpty: boolean }>('select akada_is_empty() as "isEmpty"');
-    if (!answer.rows[0]!.isEmpty)
-      throw new CannotStart('Akada is set up already, so there is no set-up link. Open its address and sign in.');
+    if (!answer.rows[0]!.isEmpty) throw new CannotStart('Akada is already set up. Open its address and sign in.');
   } finally {
     await client.end();
   }

@@ -10,7 +10,7 @@ import { connectAsOwner } from '#kernel/migrate.ts';
 /** `akada verify-log [backup …]`; without files it compares with all in the folder of backups. */
 export async function verifyLogs(args: string[]) {
   const odd = args.find((arg) => arg.startsWith('--'));
-  if (odd) throw new CannotStart(`${odd} is not understood here. npm run akada shows what is.`);
+  if (odd) throw new CannotStart(`${odd} is not a valid argument. Run npm run akada for help.`);
   const environment = readEnvironment();
   const named = args.map((arg) => resolve(process.env.INIT_CWD ?? process.cwd(), arg));
   const kept = await headsIn(named.length ? named : backupsIn(environment.backup.folder).map(({ path }) => path));
@@ -45,12 +45,10 @@ function inWords({ institution, sealed, unsealed, redacted, head, problem, notes
   const entries = `${number(sealed)} sealed ${sealed === 1 ? 'entry' : 'entries'}`;
   return [
     problem
-      ? `${institution}: CHANGED. ${problem} ${entries} before it ${sealed === 1 ? 'is' : 'are'} as written.`
-      : `${institution}: ${entries} as written${redacted ? `, ${number(redacted)} of them redacted by recorded erasures` : ''}.`,
+      ? `${institution}: CHANGED. ${problem} ${entries} before it ${sealed === 1 ? 'is' : 'are'} unchanged.`
+      : `${institution}: ${entries} unchanged${redacted ? `, ${number(redacted)} of them redacted by recorded erasures` : ''}.`,
     ...notes.map((note) => `  Note: ${note}`),
-    ...(unsealed
-      ? [`  ${number(unsealed)} not sealed yet: nothing vouches for these. Akada seals while it runs.`]
-      : []),
+    ...(unsealed ? [`  ${number(unsealed)} not sealed yet and not protected. Akada seals entries while it runs.`] : []),
     ...(head && !problem ? [`  Last seal: number ${number(sealed)}, ${head}`] : []),
   ];
 }
@@ -58,4 +56,4 @@ function inWords({ institution, sealed, unsealed, redacted, head, problem, notes
 const comparedWith = (files: number) =>
   files
     ? `Compared with ${files === 1 ? 'one backup' : `${files} backups`}.`
-    : 'Compared with no backup: name one that was kept elsewhere. Who can write to the database can also seal anew.';
+    : 'Not compared with a backup. Name one that is stored elsewhere: anyone who can write to the database can also reseal the log.';

@@ -44,7 +44,7 @@ export function detailsOf(
   const keep = (group: FieldGroup, field: string, change: Changes[string]) => {
     const kept = group === 'general' ? details.changes! : ((details.restricted ??= {})[group] ??= {});
     // A school may call a field of its own as the record calls one.
-    kept[Object.hasOwn(kept, field) ? `${field} (own field)` : field] = change;
+    kept[Object.hasOwn(kept, field) ? `${field} (custom field)` : field] = change;
   };
   for (const [field, change] of Object.entries(changes)) keep(groupOf(field), field, change);
   for (const [group, some] of Object.entries(own) as [FieldGroup, Changes][])

@@ -9,8 +9,8 @@ export const customFieldTypeWords: Record<CustomFieldType, string> = {
   text: 'Text',
   number: 'Number',
   date: 'Date',
-  choice: 'One choice of a list',
-  multi_choice: 'Several choices of a list',
+  choice: 'Single choice',
+  multi_choice: 'Multiple choice',
   yes_no: 'Yes or no',
   file: 'File',
 };

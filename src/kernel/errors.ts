@@ -9,7 +9,7 @@ export class Refused extends Error {
 
 /** The person may see this but not do that: 403. */
 export class NotAllowed extends Error {
-  constructor(message = 'You may not do this. Ask your ICT administrator if you should.') {
+  constructor(message = 'You don’t have permission. Ask your ICT administrator for access.') {
     super(message);
   }
 }
@@ -18,7 +18,7 @@ export class NotAllowed extends Error {
 export class NotFound extends Error {
   readonly what: string;
   constructor(what = 'page') {
-    super(`There is no such ${what}, or you may not see it.`);
+    super(`${what.charAt(0).toUpperCase()}${what.slice(1)} not found, or you don’t have access.`);
     this.what = what;
   }
 }
@@ -43,7 +43,7 @@ export interface FieldConflict {
 export class EditConflict extends Conflict {
   readonly conflicts: FieldConflict[];
   constructor(conflicts: FieldConflict[]) {
-    super('This record has changed while you were editing it. Choose which values to keep.');
+    super('This record was changed while you were editing it. Choose which values to keep.');
     this.conflicts = conflicts;
   }
 }
@@ -51,7 +51,7 @@ export class EditConflict extends Conflict {
 /** Nobody is signed in, or no longer: sign-in page or 401. */
 export class SignedOut extends Error {
   constructor() {
-    super('You are signed out. Sign in to go on.');
+    super('You are signed out. Sign in to continue.');
   }
 }
 
@@ -74,7 +74,7 @@ export class ConfirmFirst extends Error {
 /** Too many tries: 429. */
 export class TooMany extends Error {
   readonly seconds: number;
-  constructor(seconds: number, message = `Too many tries. Wait ${Math.ceil(seconds / 60)} min, then try again.`) {
+  constructor(seconds: number, message = `Too many attempts. Wait ${Math.ceil(seconds / 60)} min, then try again.`) {
     super(message);
     this.seconds = seconds;
   }

@@ -52,11 +52,11 @@ async function answerOf<Answer>(
     select request_mac as mac, answer from idempotency_keys where account_id = ${accountId} and key_hash = ${hash}`);
   const [kept] = rows;
   const text = kept?.answer && unseal(own, kept.answer);
-  if (!text) throw new Conflict('This was saved already. Reload the page to see it.');
+  if (!text) throw new Conflict('This has already been saved. Reload the page to see it.');
   if (!timingSafeEqual(kept.mac, mac))
     throw new Refused(
       'form',
-      'This form was saved already, with other entries. Open the record to change it, or reload the page to start a new one.',
+      'This form has already been saved with different values. Open the record to edit it, or reload the page to add a new one.',
     );
   return JSON.parse(text) as Answer;
 }

@@ -104,8 +104,8 @@ function byLibrary(digits: string, countryId: string): string | null {
 export function phoneHint(countryId: string): string {
   const plan = plans[countryId];
   return plan
-    ? `Write it like ${plan.example}, or with the country: +${plan.code} …`
-    : 'Write it with the country, for example +234 803 123 4567.';
+    ? `Use the form ${plan.example}, or include the country code: +${plan.code} …`
+    : 'Include the country code, for example +234 803 123 4567.';
 }
 
 /** A number as people of the country write it. */
@@ -116,7 +116,10 @@ export const phoneField = emptyIsNull(
   z
     .string()
     .trim()
-    .regex(/^(?:tel:)?[+(\d](?:[\s().\-/]*\d){4,16}$/, 'Give a phone number like 0803 123 4567 or +234 803 123 4567.'),
+    .regex(
+      /^(?:tel:)?[+(\d](?:[\s().\-/]*\d){4,16}$/,
+      'Enter a phone number such as 0803 123 4567 or +234 803 123 4567.',
+    ),
 );
 
 /** The typed numbers as E.164, each read for the institution's country; refuses, on its field, what is no number. */
@@ -129,7 +132,7 @@ export function readPhones<Field extends string>(
     fields.map((field) => {
       const typed = input[field];
       const number = typed && readPhone(typed, countryId);
-      if (typed && !number) throw new Refused(field, `This is no phone number. ${phoneHint(countryId)}`);
+      if (typed && !number) throw new Refused(field, `This is not a phone number. ${phoneHint(countryId)}`);
       return [field, number || null];
     }),
   ) as Record<Field, string | null>;

@@ -25,13 +25,13 @@ export const line = (max: number, name = 'This') =>
         .replace(/\s+/g, ' ')
         .trim(),
     )
-    .pipe(z.string().min(1, `${name} is required.`).max(max, `${name} may have at most ${max} characters.`));
+    .pipe(z.string().min(1, `${name} is required.`).max(max, `${name} can have up to ${max} characters.`));
 
 /** The same, where an empty field means nothing was said. */
 export const optionalLine = (max: number, name = 'This') => emptyIsNull(line(max, name));
 
 /** A day that exists, from a date field. */
-export const day = z.string().trim().refine(isDay, 'Give a date that exists, for example 2026-11-20.');
+export const day = z.string().trim().refine(isDay, 'Enter a valid date, for example 2026-11-20.');
 export const optionalDay = emptyIsNull(day);
 
 /** An unticked checkbox is not sent at all. */
@@ -45,7 +45,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(200)
-  .pipe(z.email('Give an e-mail address like name@school.ng.'));
+  .pipe(z.email('Enter an e-mail address such as name@school.ng.'));
 export const optionalEmail = emptyIsNull(email);
 
 /** '' and missing become null; anything else goes through the schema. */

@@ -16,7 +16,7 @@ export function readSecret({ secret, dataFolder }: { secret?: string; dataFolder
   const kept = readFileSync(file, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(kept)) {
     throw new CannotStart(
-      `${file} is damaged. Restore it from a backup, or remove it: open pages then have to be loaded again.`,
+      `${file} is damaged. Restore it from a backup, or remove it; open pages must then be reloaded.`,
     );
   }
   return Buffer.from(kept, 'hex');

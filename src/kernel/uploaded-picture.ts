@@ -52,7 +52,10 @@ export function sizeOfPicture(upload: Buffer, field: string): Size {
   if (!size) throw wrongKind(field, pictureKinds);
   if (size[0] * size[1] === 0) throw damagedPicture(field);
   if (size[0] * size[1] > pixelLimit || Math.max(...size) > sideLimit)
-    throw new Refused(field, 'This picture is too large. Make it 2,000 pixels wide or less, then upload it again.');
+    throw new Refused(
+      field,
+      'This picture is too large. Resize it to at most 2,000 pixels wide, then upload it again.',
+    );
   return size;
 }
 

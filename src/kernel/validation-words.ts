@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 z.config({ customError: (issue) => wordsFor(issue) });
 
-const unclear = 'This value is not valid. Check it, then try again.';
+const unclear = 'This value is not valid. Check it and try again.';
 
 function wordsFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

@@ -119,7 +119,7 @@ test('a person has twelve uploads under way, and more are told to wait', async (
   try {
     await expect.poll(() => refused.length, { timeout: 15_000 }).toBe(3);
     expect(refused.map(statusOf)).toEqual([429, 429, 429]);
-    expect(refused[0]).toContain('Too many of your uploads are under way');
+    expect(refused[0]).toContain('Too many of your uploads are running');
   } finally {
     for (const { socket } of open) socket.destroy();
   }

@@ -179,17 +179,17 @@ class TooManyArriving extends Error {
 }
 
 const arrivingWords: Record<Holder, string> = {
-  person: 'Too many of your uploads are under way. Wait until one is done, then send this again.',
-  institution: 'Your institution has too many uploads under way. Try again in a minute.',
-  address: 'Too much is being sent from your network at once. Try again in a few seconds.',
-  visitors: 'Too much is being sent at once. Try again in a few seconds.',
-  all: 'Too much is being uploaded at once. Try again in a minute.',
+  person: 'Too many of your uploads are running. Wait until one finishes, then try again.',
+  institution: 'Your institution has too many uploads running. Try again in a minute.',
+  address: 'Your network is sending too much at once. Try again in a few seconds.',
+  visitors: 'The server is receiving too much at once. Try again in a few seconds.',
+  all: 'The server is receiving too many uploads at once. Try again in a minute.',
 };
 
 /** The sentence for a body that was not taken, or undefined for any other error. */
 export function bodyTrouble(error: unknown): string | undefined {
   if (error instanceof TooManyArriving) return error.message;
   if (error instanceof TooSlow)
-    return 'The connection was too slow, so this did not arrive and nothing was saved. Check your network, then send it again.';
+    return 'The connection was too slow, so nothing was saved. Check your network and try again.';
   return undefined;
 }

@@ -16,11 +16,11 @@ test.each(['/students/%', '/students/%ff%fe', `/students/${'z'.repeat(3000)}`])(
   async (address) => {
     const page = await owner.get(address);
     expect([page.statusCode, page.headers['x-content-type-options']]).toEqual([404, 'nosniff']);
-    expect(page.body).toContain('There is no such page, or you may not see it.');
+    expect(page.body).toContain('Page not found, or you don’t have access.');
     const background = await owner.post(address);
     expect([background.statusCode, background.json().message]).toEqual([
       404,
-      'There is no such page, or you may not see it.',
+      'Page not found, or you don’t have access.',
     ]);
   },
 );
@@ -50,7 +50,7 @@ test.each([
     });
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,
-      'The upload did not arrive whole. Send it again.',
+      'The upload was incomplete. Upload the file again.',
     ]);
   }
 });

@@ -42,19 +42,19 @@ interface ErrorProps {
 const errorPage = page<ErrorProps>('error');
 
 const titles: Record<number, string> = {
-  400: 'That address does not work',
+  400: 'Address not valid',
   401: 'You are signed out',
-  403: 'You may not do this',
+  403: 'No permission',
   404: 'Not found',
-  408: 'Too slow',
-  409: 'Somebody was faster',
+  408: 'Timed out',
+  409: 'Already changed',
   413: 'Too large',
-  415: 'Not understood',
-  422: 'Something needs your attention',
+  415: 'Request not valid',
+  422: 'There is a problem',
   428: 'Confirm it’s you',
-  429: 'Too many tries',
+  429: 'Too many attempts',
   500: 'Something went wrong',
-  503: 'Not available just now',
+  503: 'Temporarily unavailable',
 };
 
 /** The one place that turns errors into answers: JSON for background requests and swaps, a page for addresses. */
@@ -103,10 +103,10 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
     for (const { instancePath, message } of error.validation)
       errors[instancePath.slice(1).replaceAll('/', '.') || 'form'] ??= schemaWords(
         request,
-        message ?? 'This is not right.',
+        message ?? 'This value is not valid. Check it and try again.',
       );
     const fromForm = error.validationContext === 'body';
-    const [field, message] = Object.entries(errors)[0] ?? ['form', 'This is not right.'];
+    const [field, message] = Object.entries(errors)[0] ?? ['form', 'This value is not valid. Check it and try again.'];
     // An id in a path that is no id is an address that does not exist.
     if (error.validationContext === 'params') return { status: 404, message: new NotFound().message };
     return fromForm
@@ -129,18 +129,22 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   if (error instanceof TooMany) return { status: 429, message: error.message };
   const status = error.statusCode ?? 500;
   if (status === 413)
-    return { status, message: 'That is too large to send.', errors: { form: 'That is too large to send.' } };
+    return {
+      status,
+      message: 'This is too large to send. Make it smaller and try again.',
+      errors: { form: 'This is too large to send. Make it smaller and try again.' },
+    };
   const trouble = bodyTrouble(error);
   if (trouble) return { status, message: trouble, errors: { form: trouble } };
-  if (status === 429) return { status, message: 'Too many requests. Wait a minute, then go on.' };
-  if (status < 500) return { status, message: 'The request was not understood.' };
-  if (isBrokenUpload(error)) return { status: 400, message: 'The upload did not arrive whole. Send it again.' };
+  if (status === 429) return { status, message: 'Too many requests. Wait a minute, then continue.' };
+  if (status < 500) return { status, message: 'The request is not valid. Reload the page and try again.' };
+  if (isBrokenUpload(error)) return { status: 400, message: 'The upload was incomplete. Upload the file again.' };
   const outage = unavailable(error, request.method === 'GET');
   if (outage) return { status: 503, message: outage };
   return (
     databaseRefusal(error) ?? {
       status: 500,
-      message: `An error on our side, noted as ${request.id}. What you did was not saved.`,
+      message: `A server error occurred (reference ${request.id}). Your change was not saved.`,
     }
   );
 }
@@ -149,16 +153,16 @@ function answerTo(error: FastifyError, request: FastifyRequest): Answer {
 function databaseRefusal(error: unknown): Answer | null {
   switch (databaseError(error)?.code) {
     case '23505':
-      return { status: 409, message: 'This exists already. Load the page again to see it.' };
+      return { status: 409, message: 'This already exists. Reload the page to see it.' };
     case '23503':
-      return { status: 409, message: 'This is in use, or what it belongs to is gone. Load the page again.' };
+      return { status: 409, message: 'This is in use, or the record it belongs to was deleted. Reload the page.' };
     // What came by a way that no schema reads, such as the place in a list that an address carries.
     case '22021':
     case '22P05':
-      return { status: 400, message: 'The request was not understood.' };
+      return { status: 400, message: 'The request is not valid. Reload the page and try again.' };
     case '40001':
     case '40P01':
-      return { status: 409, message: 'Somebody changed the same thing at the same moment. Try again.' };
+      return { status: 409, message: 'Someone else changed this at the same time. Try again.' };
     default:
       return null;
   }
@@ -177,7 +181,7 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): unknown {
   if (isWrite && isSwap(request))
     reply.flash({
       tone: 'bad',
-      message: 'You were signed out in the meantime, so this was not saved. Sign in to go on where you were.',
+      message: 'You were signed out, so this was not saved. Sign in to continue where you left off.',
     });
   if (isSwap(request)) return reply.code(409).header('X-Inertia-Location', address).send();
   if (wantsPage(request)) return reply.code(302).header('Location', address).send();

@@ -60,7 +60,7 @@ export function registerExports(app: App): void {
       await made?.file.close();
       if (gone.signal.aborted) return this.hijack();
       if (late.aborted)
-        throw new Refused('columns', 'The file was not ready in two minutes. Narrow the list, then export again.');
+        throw new Refused('columns', 'The file was not ready in two minutes. Filter the list, then export again.');
       throw error;
     }
   });
@@ -76,7 +76,10 @@ function countUnderWay() {
   };
   return ({ accountId }: Actor) => {
     if ((counts.get(accountId) ?? 0) >= underWayEach)
-      throw new TooMany(10, `${underWayEach} of your downloads are not finished. Wait until they are, then try again.`);
+      throw new TooMany(
+        10,
+        `${underWayEach} of your downloads are still running. Wait until they finish, then try again.`,
+      );
     add(accountId, 1);
     let isUnderWay = true;
     return () => {

@@ -38,7 +38,7 @@ test('a database that is away at the first request of a start is told in words',
   const sent = await visitor.post('/sign-in', { identifier: 'x', password: 'y' }, { host });
   const page = await visitor.get('/sign-in', { host, accept: 'text/html' });
   expect([sent.statusCode, page.statusCode]).toEqual([503, 503]);
-  for (const { body } of [sent, page]) expect(body).toContain('The database does not answer');
+  for (const { body } of [sent, page]) expect(body).toContain('The database is not responding');
   await app.close();
 });
 

@@ -23,10 +23,14 @@ export function explainListening(error: NodeJS.ErrnoException, { host, port }: P
         `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
       );
     case 'EACCES':
-      return new CannotStart(`This user may not open port ${port}. Choose one above 1023: PORT=3000 npm start`);
+      return new CannotStart(
+        `This user is not allowed to open port ${port}. Choose one above 1023: PORT=3000 npm start`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new CannotStart(`HOST ${host} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`);
+      return new CannotStart(
+        `HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`,
+      );
     default:
       return error;
   }

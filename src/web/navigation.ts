@@ -173,8 +173,8 @@ function leaveAfterFailedWrite(address: string, answer: Answer | null): never {
   const isKept = keepDrafts(ownerOf(current.props));
   const said = answer ? readMessage(answer) : '';
   const unknown = answer
-    ? 'That could not be saved. Look at what is shown here, then try again.'
-    : `The server did not answer. ${isKept ? 'What you typed is kept as a draft here. ' : ''}Check whether your change was saved, then try again.`;
+    ? 'Your change could not be saved. Check the page and try again.'
+    : `The server did not respond. ${isKept ? 'Your entries are kept as a draft. ' : ''}Check whether your change was saved, then try again.`;
   loadFully(modalPage()?.url ?? location.href, { tone: 'bad', message: said || unknown });
   throw new HttpCancelledError(undefined, address);
 }

@@ -25,8 +25,8 @@ export const offlinePage = `<!doctype html>
 <main>
 <svg width="40" height="40" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><path d="M12 18h.01M9.2 15.2a4 4 0 0 1 5.6 0M6.3 12.3a8 8 0 0 1 3.1-1.9m3.4-.3a8 8 0 0 1 4.9 2.2M3.5 9.5a12 12 0 0 1 3.3-2.3m3.5-1.1a12 12 0 0 1 10.2 3.4M3 3l18 18"/></svg>
 <h1>You are offline</h1>
-<p>This page could not be fetched, because there is no connection to the school’s server.</p>
-<p>What was saved before is safe. If you were saving a form, it was not sent: what you typed is kept as a draft in this tab and comes back with the page. Pages are not kept on this device, so nobody else who uses it can read them.</p>
+<p>This page couldn’t be loaded because there is no connection to the school’s server.</p>
+<p>Saved data is safe. If you were saving a form, it was not sent: your entries are kept as a draft in this tab and restored when the page loads. Pages are not stored on this device, so other people who use it cannot read them.</p>
 <a href="">Try again</a>
 </main>
 </body>

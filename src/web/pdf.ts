@@ -49,7 +49,10 @@ function countWaiting() {
   return ({ accountId }: Actor) => {
     const count = counts.get(accountId) ?? 0;
     if (count >= waitedForEach)
-      throw new TooMany(10, `${waitedForEach} of your files are not finished. Wait until they are, then try again.`);
+      throw new TooMany(
+        10,
+        `${waitedForEach} of your files are still being created. Wait until they finish, then try again.`,
+      );
     counts.set(accountId, count + 1);
     return () => {
       const left = counts.get(accountId)! - 1;

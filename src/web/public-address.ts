@@ -137,7 +137,7 @@ const isOrigin = (origin: string) =>
   /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(origin) && URL.canParse(origin);
 
 function refuse(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
-  const message = `This server does not answer under this address. Open ${publicUrl} instead.`;
+  const message = `This server is not available at this address. Open ${publicUrl} instead.`;
   reply.code(421).header('Cache-Control', 'no-store').header('Connection', 'close');
   if (!/text\/html/.test(request.headers.accept ?? '')) return reply.send({ message });
   return reply
@@ -147,6 +147,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply, publicUrl: string)
     )
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Wrong address</title><h1>Wrong address</h1><p>This server does not answer under this address.</p><p><a href="${publicUrl}">Open ${publicUrl}</a></p></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Wrong address</title><h1>Wrong address</h1><p>This server is not available at this address.</p><p><a href="${publicUrl}">Open ${publicUrl}</a></p></html>`,
     );
 }

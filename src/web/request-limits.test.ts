@@ -23,7 +23,7 @@ test('800 filters in an address are refused in words before the database is aske
   for (const browser of [student, registrar]) {
     const answer = await browser.get(`/students?${custom(800)}`, inBackground);
     expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toMatchObject({ message: 'A list takes at most 10 filters at once. Remove some.' });
+    expect(answer.json()).toMatchObject({ message: 'You can use up to 10 filters at once. Remove some.' });
   }
   for (const path of [
     '/employees',

@@ -30,11 +30,11 @@ export function limitFilters(request: FastifyRequest): void {
   const query = request.query as Record<string, unknown>;
   request.filterCount = countFilters(query);
   if (request.filterCount > filterLimit)
-    throw new Refused('filters', `A list takes at most ${filterLimit} filters at once. Remove some.`);
+    throw new Refused('filters', `You can use up to ${filterLimit} filters at once. Remove some.`);
   for (const name in query) {
     const value = query[name];
     if (Array.isArray(value) && value.length > valueLimit)
-      throw new Refused(name, `Choose at most ${valueLimit} values at once. Remove some.`);
+      throw new Refused(name, `You can choose up to ${valueLimit} values at once. Remove some.`);
   }
 }
 

@@ -119,7 +119,7 @@ export function registerRequests(
     // The cookie of a session that has ended counts for nothing: who carries one is a visitor, as the page said.
     const browser = request.cookies[request.maybeActor ? sessionCookie : visitorCookie];
     if (!browser || !isCsrfToken(secret, browser, token)) {
-      throw new NotAllowed('This page has grown old. Load it again, then repeat what you did.');
+      throw new NotAllowed('This page has expired. Reload it and try again.');
     }
   }
 

@@ -10,15 +10,15 @@ test.each([
   ['PostgreSQL found no room', failed('53100'), 'disk is full'],
   ['an upload found no room', failed('ENOSPC', { syscall: 'write' }), 'disk is full'],
   ['there is too little room', new DiskFull(), 'disk is full'],
-  ['no connection is left', failed('53300'), 'Too much is going on'],
-  ['no connection of ours is free', new Error('timeout exceeded when trying to connect'), 'Too much is going on'],
-  ['somebody holds the rows', failed('55P03'), 'Somebody else is just changing'],
-  ['two wait for each other', failed('40P01'), 'Somebody else is just changing'],
+  ['no connection is left', failed('53300'), 'The server is busy'],
+  ['no connection of ours is free', new Error('timeout exceeded when trying to connect'), 'The server is busy'],
+  ['somebody holds the rows', failed('55P03'), 'Someone else is changing'],
+  ['two wait for each other', failed('40P01'), 'Someone else is changing'],
   ['the statement took too long', failed('57014'), 'This took too long'],
   ['PostgreSQL is stopped', failed('57P01'), 'does not answer'],
   ['the socket is gone', failed('ENOENT', { syscall: 'connect' }), 'does not answer'],
   ['it is frozen', new DatabaseAway(), 'does not answer'],
-  ['it went away at the commit', new Uncertain({ cause: failed('57P01') }), 'either saved or not'],
+  ['it went away at the commit', new Uncertain({ cause: failed('57P01') }), 'Check whether your change was saved'],
 ])('when %s, a clerk is told so', (_, error, words) => {
   expect(unavailable(error)).toContain(words);
 });

@@ -2,16 +2,15 @@ import { StaleActor } from '#kernel/database.ts';
 import { databaseError, DiskFull, Uncertain } from '#kernel/errors.ts';
 import { DatabaseAway } from '#kernel/postgres/watch.ts';
 
-const away = 'The database does not answer just now. What you did was not saved. Try again in a moment.';
+const away = 'The database is not responding. Your change was not saved. Try again in a moment.';
 const full =
-  'The server’s disk is full. What you did was not saved; what is there can be read. Tell whoever looks after the server.';
-const busy = 'Too much is going on at once. What you did was not saved. Try again in a moment.';
-const slow = 'This took too long and was stopped. What you did was not saved. Try again in a moment.';
+  'The server’s disk is full. Your change was not saved, but existing records can still be read. Ask your server administrator to free up space.';
+const busy = 'The server is busy. Your change was not saved. Try again in a moment.';
+const slow = 'This took too long and was stopped. Your change was not saved. Try again in a moment.';
 const slowRead = 'This took too long and was stopped. Use fewer filters or a longer search word, then try again.';
-const held =
-  'Somebody else is just changing the same records. What you did was not saved. Try again when they are done.';
+const held = 'Someone else is changing the same records. Your change was not saved. Try again in a moment.';
 const uncertain =
-  'The database went away while it was saving. What you did is either saved or not: look before you do it again.';
+  'The database connection was lost while saving. Check whether your change was saved before you try again.';
 
 /** What PostgreSQL (SQLSTATE) and the system (errno) say when they cannot work, in words for a clerk; longest first. */
 const words: [code: RegExp, message: string][] = [
@@ -28,7 +27,7 @@ const words: [code: RegExp, message: string][] = [
 export function unavailable(error: Error & { statusCode?: number }, isLook = false): string | undefined {
   const sentence = sentenceFor(error);
   if (!isLook) return sentence;
-  return sentence === slow ? slowRead : sentence?.replace(' What you did was not saved.', '');
+  return sentence === slow ? slowRead : sentence?.replace(' Your change was not saved.', '');
 }
 
 function sentenceFor(error: Error & { statusCode?: number }): string | undefined {

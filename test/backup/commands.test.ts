@@ -81,7 +81,7 @@ test('backup works beside a running Akada and without one; restore into a new Po
   expect(statSync(join(first, 'backups')).mode & 0o777).toBe(0o700);
   const stopped = join(first, 'backups', name);
   expect(await akada(verify, [stopped], {})).toContain(
-    `${stopped} is whole: every byte is as it was written.\nMade 20`,
+    `${stopped} is complete and undamaged.\nCreated 20`,
   );
 
   expect(await akada(restore, [stopped], { AKADA_DATA: second })).toMatch(
@@ -115,14 +115,12 @@ test('a key that is kept elsewhere is not in the file, and another one is refuse
   expect(prepareKey(apart, undefined, fingerprint)()).toEqual([]);
   expect(() => prepareKey(kept, undefined, fingerprint)).toThrow('Set AKADA_SECRET to that key');
   const other = { ...kept, secret: '13'.repeat(32) };
-  expect(() => prepareKey(other, undefined, fingerprint)).toThrow('Set AKADA_SECRET to that one');
-  expect(() => prepareKey(other, `${'12'.repeat(32)}\n`, fingerprint)).toThrow('Leave AKADA_SECRET unset');
+  expect(() => prepareKey(other, undefined, fingerprint)).toThrow('Set AKADA_SECRET to that key');
+  expect(() => prepareKey(other, `${'12'.repeat(32)}\n`, fingerprint)).toThrow('Unset AKADA_SECRET');
   // A key that was here is kept aside.
   const before = readFileSync(join(second, 'secret.key'), 'utf8');
   const notes = prepareKey(kept, `${'12'.repeat(32)}\n`, fingerprint)();
-  expect(notes).toEqual([
-    expect.stringMatching(/^The key that was here is kept in .*secret\.key\.before-restore-\d+\.$/),
-  ]);
+  expect(notes).toEqual([expect.stringMatching(/^The previous key was moved to .*secret\.key\.before-restore-\d+\.$/)]);
   expect(readFileSync(join(second, 'secret.key'), 'utf8').trim()).toBe('12'.repeat(32));
   expect(readFileSync(/kept in (.*)\.$/.exec(notes[0]!)![1]!, 'utf8')).toBe(before);
 });
@@ -140,5 +138,5 @@ test('what cannot be done is said in a sentence, and a wrong file starts nothing
   expect(readdirSync(third)).toEqual([]);
   const options = { env: { PATH: process.env.PATH, INIT_CWD: first }, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(process.execPath, [resolve('bin/akada.ts'), 'verify', 'cut.tar.gz'], options);
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S*cut\.tar\.gz is not whole: .*\n$/)]);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S*cut\.tar\.gz is incomplete: .*\n$/)]);
 });

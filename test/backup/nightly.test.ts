@@ -100,7 +100,7 @@ test('a night that fails is seen in the log and in the metrics, is told, is trie
     await until(finished(['retry']));
     expect(readdirSync(backups).toSorted()).toEqual(names);
     expect(failing.errors).toMatchObject([
-      { err: { message: expect.stringContaining('that database does not exist') } },
+      { err: { message: expect.stringContaining('the database does not exist') } },
     ]);
     expect(failing.told).toHaveLength(1);
     const { body } = await served.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });

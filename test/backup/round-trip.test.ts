@@ -129,7 +129,7 @@ describe('in another database', () => {
       expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/webp']);
       const again = await served.database.anonymous((tx) => pendingSecondFactor(tx, served.services.secret, 1));
       expect(again?.text).toBe(sealed);
-      await expect(restore(file, true)).rejects.toThrow('A server works on this database');
+      await expect(restore(file, true)).rejects.toThrow('A server is using this database');
     } finally {
       await served.close();
     }

@@ -96,7 +96,7 @@ describe('a file that is not as it was written', () => {
     for (const length of [...lengths, whole.length - 2, whole.length - 1]) {
       const path = write('short.tar.gz', whole.subarray(0, length));
       await expect(proveBackup(path), `${length} of ${whole.length} bytes`).rejects.toThrow(
-        /is not whole: its end is missing|is no backup of Akada/,
+        /is incomplete: its end is missing|is not an Akada backup/,
       );
     }
   });
@@ -108,11 +108,11 @@ describe('a file that is not as it was written', () => {
       const bytes = Buffer.from(whole);
       bytes[at]! ^= 1 << (at % 8);
       await expect(proveSeal(write('flipped.tar.gz', bytes)), `byte ${at}`).rejects.toThrow(
-        /is damaged|is not whole|is no backup/,
+        /is damaged|is incomplete|is not an Akada backup/,
       );
     }
     await expect(proveBackup(write('longer.tar.gz', Buffer.concat([whole, Buffer.alloc(1)])))).rejects.toThrow(
-      'not whole',
+      'is incomplete',
     );
   });
 
@@ -122,10 +122,10 @@ describe('a file that is not as it was written', () => {
     await expect(restore(write('damaged.tar.gz', bytes))).rejects.toThrow(
       'damaged.tar.gz is damaged: its bytes are not the ones that were written. Nothing of it was used.',
     );
-    await expect(restore(write('cut.tar.gz', whole.subarray(0, 5000)))).rejects.toThrow('cut.tar.gz is not whole');
+    await expect(restore(write('cut.tar.gz', whole.subarray(0, 5000)))).rejects.toThrow('cut.tar.gz is incomplete');
     await expect(restore(join(folder, 'none.tar.gz'))).rejects.toThrow('There is no');
     await expect(restore(write('text.tar.gz', Buffer.from('PK\x03\x04 something else')))).rejects.toThrow(
-      'is no backup of Akada',
+      'is not an Akada backup',
     );
     expect(await untouched()).toEqual(before);
   });

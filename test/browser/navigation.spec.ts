@@ -262,7 +262,7 @@ describe('a form', () => {
     await page.getByLabel('Note').fill('long and dear');
     await page.getByLabel('Code').fill('secret');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').filter({ hasText: 'The server did not answer.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The server did not respond.' }).waitFor();
     expect(await wasSwapped()).toBe(false);
     expect(page.url()).toBe(`${site.url}/form`);
     await until(async () => (await page.getByLabel('Name').inputValue()) === 'Cut');
@@ -272,7 +272,7 @@ describe('a form', () => {
 
   for (const [id, button, address, says] of [
     ['8.2', 'write that is refused', '/writes/refused', 'Ada was changed meanwhile.'],
-    ['8.3', 'write to a broken place', '/writes/broken', 'That could not be saved.'],
+    ['8.3', 'write to a broken place', '/writes/broken', 'Your change could not be saved.'],
   ] as const) {
     test(`${id} ${address} loads the page in view and never asks for the address of the write`, async () => {
       await open('/start');

@@ -225,7 +225,7 @@ describe('the inbox behind the bell', () => {
     await unread(page, 'none unread');
     await bell(page).click();
     await page.getByRole('button', { name: 'Dismiss: 2 students were assigned to JSS 2 A' }).click();
-    await page.getByText('Nothing new.').waitFor();
+    await page.getByText('No new notifications.').waitFor();
     expect([...teacher.complaints, ...registrar.complaints]).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ test('3.12 4.20 9.16 own fields and their choices are added under ids from the t
   await field(1).getByRole('textbox', { name: 'Name' }).fill('House');
   const id = Number(/^fields\.(\d+)\.label$/.exec(await nameOf('Name', field(1)))![1]);
   expect(Math.abs(id - Date.now())).toBeLessThan(60_000);
-  await field(1).getByLabel('Holds').selectOption('One choice of a list');
+  await field(1).getByLabel('Holds').selectOption('Single choice');
   for (const [at, label] of ['Niger', 'Benue', 'Mistake', 'Kaduna'].entries()) {
     await field(1).getByRole('button', { name: 'Add choice' }).click();
     await choice(1, at + 1)

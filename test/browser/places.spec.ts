@@ -152,7 +152,7 @@ test('7.7 areas that did not come are told beside the field, and can be asked fo
   await page.route('**/student_get_lga', (route) => (fails ? route.abort() : route.continue()));
   await state().focus();
   await type('kogi');
-  await field('lgaId').getByText('The server did not answer. Check your connection and try again.').waitFor();
+  await field('lgaId').getByText('The server did not respond. Check your connection and try again.').waitFor();
   expect(await hasFocus('stateId')).toBe(true);
   await expect.poll(() => text('lgaId'), soon).toBe('The LGAs did not come.');
   expect(await violations(page)).toEqual([]);

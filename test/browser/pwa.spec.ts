@@ -49,7 +49,7 @@ test('9.14 the offer to install is shown without delay, and not again after "Not
   });
   // Long enough for the strip's own file on a busy machine, far too short for a delay that somebody chose.
   expect(waited).toBeLessThan(3000);
-  const offer = page.getByRole('complementary', { name: 'Install the app' });
+  const offer = page.getByRole('complementary', { name: 'Install app' });
   await offer.waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await page.evaluate(() => document.activeElement?.closest('[data-install-offer]'))).toBe(null);
@@ -88,7 +88,7 @@ test('9.14 a visitor of the public site is offered its school’s app, and downl
     const prompt = async () => void document.body.setAttribute('data-asked', '');
     window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
   });
-  const offer = page.getByRole('complementary', { name: 'Install the app' });
+  const offer = page.getByRole('complementary', { name: 'Install app' });
   await offer.waitFor();
   // Its style sheet is let in: without it the strip would stand in the flow, under the footer.
   expect(await offer.evaluate((strip) => getComputedStyle(strip).position)).toBe('fixed');

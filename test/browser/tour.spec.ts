@@ -123,7 +123,7 @@ test('2.11 the question mark shows it again, and goes on where it was closed', a
   await card.getByText('2 of 6').waitFor();
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'detached' });
-  await help(page, 'Show me around this page');
+  await help(page, 'Take a tour of this page');
   await card.getByText('2 of 6').waitFor();
   await card.getByRole('button', { name: 'Close the tour' }).click();
   await card.waitFor({ state: 'detached' });

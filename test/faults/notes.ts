@@ -92,7 +92,7 @@ const of = (map: Map<Kind, Set<string>>, kind: Kind) => {
   return found;
 };
 
-export const isUncertain = (body: string) => body.includes('either saved or not');
+export const isUncertain = (body: string) => body.includes('Check whether your change was saved');
 
 function messageIn(body: string): string {
   try {

@@ -222,7 +222,10 @@ describe('too many tries', () => {
       const { person, statuses } = await attempt(identifier, 11);
       expect(statuses).toEqual([...Array(10).fill(422), 429]);
       const answer = await person.post('/sign-in', { identifier, password });
-      expect([answer.statusCode, answer.json().message]).toEqual([429, 'Too many tries. Wait 1 min, then try again.']);
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        429,
+        'Too many attempts. Wait 1 min, then try again.',
+      ]);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(30);
     }
   });

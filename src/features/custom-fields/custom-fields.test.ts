@@ -388,7 +388,7 @@ describe('values', () => {
       [pass!.id]: 'perhaps',
     });
     expect(wrong.json().errors).toEqual({
-      [`custom.${Motto!.id}`]: 'Motto may have at most 2000 characters.',
+      [`custom.${Motto!.id}`]: 'Motto can have up to 2000 characters.',
       [`custom.${Weight!.id}`]: 'Weight must be a number, for example 12 or 12.5.',
       [`custom.${Baptised!.id}`]: 'Baptised must be a date that exists, for example 20/11/2026.',
       [`custom.${Sports!.id}`]: 'Choose Sports from the list.',

@@ -183,7 +183,7 @@ test('what cannot be is refused beside its field', async () => {
     accent: 'Give a colour as # and six of 0–9 and a–f, for example #2B3A8F.',
     currency: 'Choose a currency from the list.',
     timeZone: 'Choose a time zone from the list.',
-    email: 'Give an e-mail address like name@school.ng.',
+    email: 'Enter an e-mail address such as name@school.ng.',
     phone: 'Give a phone number like +234 803 123 4567.',
     kind: 'Choose a kind of institution.',
   });
@@ -314,7 +314,7 @@ test('what is no picture, a broken one, a huge one or a drawing with scripts is 
   bomb.writeUInt32BE(60_000, 20);
   expect(await refusal(bomb)).toEqual([
     422,
-    'This picture is too large. Make it 2,000 pixels wide or less, then upload it again.',
+    'This picture is too large. Resize it to at most 2,000 pixels wide, then upload it again.',
   ]);
   expect(await refusal(Buffer.alloc(5 * 1_048_576, 1))).toEqual([
     422,

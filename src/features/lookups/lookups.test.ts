@@ -88,7 +88,7 @@ test('a second spelling of a word is refused, with what to do instead', async ()
     name: 'Sciences is in the list already. It is retired: bring it back instead.',
   });
   expect(await refusal(' ')).toEqual({ name: 'The word is required.' });
-  expect(await refusal('x'.repeat(81))).toEqual({ name: 'The word may have at most 80 characters.' });
+  expect(await refusal('x'.repeat(81))).toEqual({ name: 'The word can have up to 80 characters.' });
 });
 
 test('a renamed word reaches everybody who has it', async () => {

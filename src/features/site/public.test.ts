@@ -182,7 +182,7 @@ describe('what visitors do not see', () => {
       expect(answer.body).toContain('Ilorin Grammar School');
     }
     const background = await get('/nothing', { accept: 'application/json' });
-    expect(background.json().message).toContain('no such page');
+    expect(background.json().message).toContain('Page not found');
   });
 });
 

@@ -97,7 +97,7 @@ test('terms outside the session, overlapping or with reversed dates are each ref
   );
   expect(blank.json().errors).toEqual({
     'terms.11.name': 'The name of the term is required.',
-    'terms.11.startsOn': 'Give a date that exists, for example 2026-11-20.',
+    'terms.11.startsOn': 'Enter a valid date, for example 2026-11-20.',
   });
 });
 

@@ -182,7 +182,7 @@ test('what is refused is said in the word of the record’s institution, and neu
       .message;
   expect([await courses(other, ''), await courses(other, '987654'), await courses(group, '')]).toEqual([
     'Choose an intake.',
-    'There is no such intake, or you may not see it.',
+    'Intake not found, or you don’t have access.',
     'Choose a ${noun}.',
   ]);
   const unnamed = await other.post('/batches', { name: 'ND 1 B', capacity: 40, sessionId: 1 });

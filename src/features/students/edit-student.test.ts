@@ -40,7 +40,7 @@ test('the second of two who change the same field is told what, by whom and when
   const sent = { ...mine, city: 'Ilorin', community: 'Oke-Ode' };
   const answer = await registrar.post(path, { ...sent, opened: mine });
   expect(answer.statusCode).toBe(409);
-  expect(answer.json().message).toBe('This record has changed while you were editing it. Choose which values to keep.');
+  expect(answer.json().message).toBe('This record was changed while you were editing it. Choose which values to keep.');
   expect(answer.json().conflicts).toEqual([
     {
       field: 'city',
@@ -148,5 +148,5 @@ test('a record that was deleted meanwhile is not found, in words', async () => {
   const mine = await opened(registrar);
   const gone = await registrar.post('/students/999999', { ...mine, opened: mine });
   expect(gone.statusCode).toBe(404);
-  expect(gone.json().message).toContain('no such student');
+  expect(gone.json().message).toContain('Student not found');
 });

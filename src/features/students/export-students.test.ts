@@ -328,7 +328,7 @@ describe('many', () => {
     const answer = await registrar.get('/students/export.csv');
     await rm(folder);
     expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([500, undefined]);
-    expect(answer.body).toContain('What you did was not saved');
+    expect(answer.body).toContain('Your change was not saved');
     expect((await entries()).length).toBe(before);
     expect((await registrar.get('/students/export.csv?q=obi')).statusCode).toBe(200);
   });

@@ -335,5 +335,5 @@ function placeOf({ after, sort }: StudentFilter): Place | null {
   } catch {
     // Falls through to the refusal.
   }
-  throw new Refused('after', 'This place in the list is unknown. Start from the top.');
+  throw new Refused('after', 'This position in the list is not valid. Start from the top of the list.');
 }

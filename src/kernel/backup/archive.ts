@@ -82,7 +82,7 @@ export async function readArchive(path: string, visit: Parameters<typeof readTar
 
 function refuseExisting(target: string) {
   if (existsSync(target))
-    throw new CannotStart(`${target} is there already. Name another file, or move that one away.`);
+    throw new CannotStart(`${target} already exists. Choose another file name, or move the existing file.`);
 }
 
 async function syncFolder(path: string) {

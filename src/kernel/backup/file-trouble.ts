@@ -23,11 +23,12 @@ export async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<B
 const sentences: Record<string, (path: string) => string> = {
   ENOSPC: (path) => `The disk that holds ${dirname(path)} is full. Free some space, or name a file on another disk.`,
   EDQUOT: (path) => `The quota of ${dirname(path)} is used up. Free some space, or name a file on another disk.`,
-  EROFS: (path) => `${dirname(path)} is on a disk that may only be read. Name a file on another one.`,
-  EACCES: (path) => `This user may not use ${path}. Run it as the user who runs Akada, or name another file.`,
-  ENOENT: (path) => `There is no ${path}, or not the folder it should be in.`,
-  EISDIR: (path) => `${path} is a folder. Name a file.`,
-  ENOTDIR: (path) => `${dirname(path)} is no folder.`,
+  EROFS: (path) => `${dirname(path)} is on a read-only disk. Choose a file on another disk.`,
+  EACCES: (path) =>
+    `This user has no access to ${path}. Run the command as the user who runs Akada, or choose another file.`,
+  ENOENT: (path) => `${path} does not exist, or its folder does not.`,
+  EISDIR: (path) => `${path} is a folder. Choose a file name.`,
+  ENOTDIR: (path) => `${dirname(path)} is not a folder.`,
 };
 
 /** What the system or the archive said, as a sentence about this file; anything else as it is. */

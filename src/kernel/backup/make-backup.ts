@@ -84,7 +84,8 @@ async function openSnapshot(client: pg.Client, migrations: Migration[]) {
     described: await tables.describeTables(client, tables.namesIn(migrations).tables),
   });
   const { rows } = await client.query(`select to_regclass('public.akada_migrations') is not null as "isThere"`);
-  if (!rows[0].isThere) throw new CannotStart('There is nothing to back up: this database holds no Akada.');
+  if (!rows[0].isThere)
+    throw new CannotStart('There is nothing to back up: this database does not contain Akada data.');
   const before = await look();
   refuseChanged(migrations, before.landed);
   await client.query('begin isolation level repeatable read, read only');

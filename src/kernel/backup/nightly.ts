@@ -41,13 +41,13 @@ export async function backUpNightly(
     async (_, signal) => {
       try {
         const said = await runBackup(env, signal);
-        if (said) log.warn({ said }, 'the nightly backup was made, but');
+        if (said) log.warn({ said }, 'the nightly backup was created, but');
       } catch (error) {
         // A server that stops takes it up again at its next start.
         if (!signal.aborted) {
           failures += 1;
           log.error({ err: error }, 'the nightly backup failed');
-          await tellOf().catch((reason) => log.error({ err: reason }, 'nobody could be told of the failed backup'));
+          await tellOf().catch((reason) => log.error({ err: reason }, 'nobody could be notified of the failed backup'));
         }
         throw error;
       }

@@ -70,7 +70,8 @@ function explain(error: unknown) {
   if (/^2[23]/.test(code))
     return new CannotStart(`The rows in this backup cannot be loaded: ${message}. Nothing was changed.`);
   if (code === '53100') return new CannotStart('The disk of the database is full. Nothing was changed.');
-  if (code === '55P03') return new CannotStart('Something holds tables of this database. Stop it, then restore.');
+  if (code === '55P03')
+    return new CannotStart('Another process has locked tables of this database. Stop it, then restore again.');
   return error;
 }
 

@@ -19,19 +19,18 @@ export async function proveSeal(path: string): Promise<{ bytes: number }> {
     const { size } = await file.stat();
     const start = Buffer.alloc(Math.min(2, size));
     await file.read(start, 0, start.length, 0);
-    if (!start.equals(Buffer.from('1f8b', 'hex')))
-      throw new CannotStart(`${path} is no backup of Akada: it begins with something else.`);
+    if (!start.equals(Buffer.from('1f8b', 'hex'))) throw new CannotStart(`${path} is not an Akada backup.`);
     const seal = Buffer.alloc(Math.min(sealSize, size));
     await file.read(seal, 0, seal.length, size - seal.length);
     if (!isSeal(seal))
       throw new CannotStart(
-        `${path} is not whole: its end is missing or changed, as after a copy that was cut off. Nothing of it was used. Copy it again, or take another backup.`,
+        `${path} is incomplete: its end is missing or changed, as after an interrupted copy. Nothing was restored. Copy the file again, or use another backup.`,
       );
     const hash = createHash('sha256');
     for await (const chunk of bytesOf(file, size - sealSize)) hash.update(chunk);
     if (!seal.equals(sealOf(hash.digest())))
       throw new CannotStart(
-        `${path} is damaged: its bytes are not the ones that were written. Nothing of it was used. Copy it again, or take another backup.`,
+        `${path} is damaged: its content does not match its checksum. Nothing was restored. Copy the file again, or use another backup.`,
       );
     return { bytes: size };
   } finally {

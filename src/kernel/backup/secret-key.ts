@@ -31,15 +31,15 @@ export function prepareKey(settings: Settings, kept: string | undefined, fingerp
     if (fingerprintOf(Buffer.from(settings.secret, 'hex')) === fingerprint) return () => [];
     throw new CannotStart(
       kept
-        ? 'AKADA_SECRET is not the key that this backup was made with. Leave AKADA_SECRET unset: the backup brings its key.'
-        : 'AKADA_SECRET is not the key that this backup was made with. Set AKADA_SECRET to that one: without it nobody could use a second factor.',
+        ? 'AKADA_SECRET is not the key that this backup was made with. Unset AKADA_SECRET: the backup contains its key.'
+        : 'AKADA_SECRET is not the key that this backup was made with. Set AKADA_SECRET to that key: without it nobody could use two-step verification.',
     );
   }
   const file = join(settings.dataFolder, 'secret.key');
   if (!kept) {
     if (existsSync(file) && fingerprintOf(readSecret(settings)) === fingerprint) return () => [];
     throw new CannotStart(
-      'This backup was made with a key in AKADA_SECRET, which it does not hold. Set AKADA_SECRET to that key: without it nobody could use a second factor.',
+      'This backup was made with a key in AKADA_SECRET, which it does not hold. Set AKADA_SECRET to that key: without it nobody could use two-step verification.',
     );
   }
   if (!/^[0-9a-f]{64,}\n$/.test(kept) || fingerprintOf(Buffer.from(kept.trim(), 'hex')) !== fingerprint)
@@ -55,5 +55,5 @@ function place(file: string, key: string): string[] {
   const aside = `${file}.before-restore-${Date.now()}`;
   if (old !== undefined) linkSync(file, aside);
   renameSync(`${file}.restored`, file);
-  return old === undefined ? [] : [`The key that was here is kept in ${aside}.`];
+  return old === undefined ? [] : [`The previous key was moved to ${aside}.`];
 }

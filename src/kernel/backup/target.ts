@@ -56,7 +56,7 @@ async function refuseServer(client: pg.Client) {
     if (!connections) return;
   }
   throw new CannotStart(
-    `A server works on this database (${connections} connections). Stop every Akada that uses it, then restore.`,
+    `A server is using this database (${connections} connections). Stop every Akada server that uses it, then restore again.`,
   );
 }
 

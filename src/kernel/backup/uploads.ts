@@ -75,7 +75,7 @@ export class StagedUploads {
         await file.close();
       }
       if ((await hashOf(path)) !== sha256)
-        throw new CannotStart(`The disk gave back other bytes than were written to ${path}. It may be failing.`);
+        throw new CannotStart(`The disk returned different data than was written to ${path}. It may be failing.`);
     } catch (error) {
       throw explain(error, this.#folder);
     }
@@ -110,6 +110,6 @@ async function hashOf(path: string) {
 function explain(error: unknown, folder: string) {
   const { code = '' } = error as NodeJS.ErrnoException;
   return ['ENOSPC', 'EDQUOT'].includes(code)
-    ? new CannotStart(`The disk that holds ${dirname(folder)} has no room for the uploads. Nothing was changed.`)
+    ? new CannotStart(`The disk that holds ${dirname(folder)} has no space for the uploads. Nothing was changed.`)
     : error;
 }

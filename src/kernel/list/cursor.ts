@@ -28,7 +28,7 @@ export function readCursor(after: string | undefined, isByDay = false): Cursor |
   } catch {
     // Falls through to the refusal.
   }
-  throw new Refused('after', 'This place in the list is unknown. Start from the top.');
+  throw new Refused('after', 'This position in the list is not valid. Start from the top of the list.');
 }
 
 /** The address of the next page: the one of this page with another cursor. */

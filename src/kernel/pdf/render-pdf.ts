@@ -31,15 +31,16 @@ let running: { child: ChildProcess; rest: NodeJS.Timeout | undefined } | null = 
 export async function renderPdf<T>(layout: URL, data: T, options: RenderOptions = {}): Promise<Buffer> {
   const { longest = 120_000 } = options;
   const order: Order = { layout: layout.href, data: serialize(data) };
-  if (order.data.length > largestData) throw new Refused('file', 'This is too much for one file. Choose fewer.');
-  if (waiting >= longestLine) throw new TooMany(15, 'Many files are being made just now. Try again in a moment.');
+  if (order.data.length > largestData)
+    throw new Refused('file', 'This is too much for one file. Choose fewer records.');
+  if (waiting >= longestLine) throw new TooMany(15, 'The server is busy creating other files. Try again in a moment.');
   const late = AbortSignal.timeout(longest);
   const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
   waiting += 1;
   try {
     return await inTurn(signal, () => ask(order, signal));
   } catch (error) {
-    if (late.aborted) throw new Refused('file', 'The file was not ready in time. Choose fewer, then try again.');
+    if (late.aborted) throw new Refused('file', 'The file was not ready in time. Choose fewer records and try again.');
     throw error;
   } finally {
     waiting -= 1;

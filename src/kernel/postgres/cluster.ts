@@ -46,8 +46,7 @@ export function ownerPassword(dataFolder: string, isNew: boolean) {
   const file = join(dataFolder, 'postgres.password');
   const kept = readIfThere(file);
   if (kept) return kept;
-  if (!isNew)
-    throw new CannotStart(`${file} is missing: without it the database cannot be opened. Restore it from a backup.`);
+  if (!isNew) throw new CannotStart(`${file} is missing, so the database cannot be opened. Restore it from a backup.`);
   const password = randomBytes(24).toString('hex');
   writePrivately(file, password);
   return password;

@@ -39,7 +39,7 @@ function usedPlace(dataFolder: string, home: string): Place {
   const data = join(home, 'data');
   if (!existsSync(join(data, 'PG_VERSION'))) {
     throw new CannotStart(
-      `The database of ${dataFolder} should be in ${data}, but is not there. Put it back (or restore a backup); to begin anew with an empty one, remove ${join(dataFolder, 'postgres.place')}.`,
+      `The database of ${dataFolder} should be in ${data}, but is missing. Put it back (or restore a backup). To start with an empty database, remove ${join(dataFolder, 'postgres.place')}.`,
     );
   }
   if (relative(dataFolder, home).startsWith('..')) refuseCopy(dataFolder, home);

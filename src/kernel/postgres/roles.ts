@@ -21,7 +21,7 @@ export async function ensureRoles(client: pg.Client, ownerUrl: string, givenAppU
   if (givenAppUrl) return givenAppUrl;
   if (!password) {
     throw new CannotStart(
-      'DATABASE_URL carries no password from which that of akada_app could be derived. Give akada_app one and set DATABASE_APP_URL.',
+      'DATABASE_URL has no password from which the password of akada_app could be derived. Set a password for akada_app and set DATABASE_APP_URL.',
     );
   }
   const appUrl = appUrlOf(ownerUrl);
@@ -120,7 +120,7 @@ async function opens(appUrl: string) {
 }
 
 function tellHow(owner: string) {
-  return new CannotStart(`User ${owner} of DATABASE_URL may not make the roles that Akada needs. Let a superuser run
+  return new CannotStart(`User ${owner} of DATABASE_URL is not allowed to create the roles that Akada needs. As a superuser, run
 
   create role akada_app login nosuperuser nobypassrls password '<a password>';
   create role akada_gate nologin;

@@ -22,7 +22,7 @@ export function socketFolder({ home, user }: Place) {
     mkdirSync(short, { mode: 0o700 });
     handTo(user, short);
   } else if (!found.isDirectory() || found.uid !== owner || found.mode & 0o077) {
-    throw new CannotStart(`${short} should hold PostgreSQL's socket, but belongs to somebody else. Remove it.`);
+    throw new CannotStart(`${short} should contain PostgreSQL's socket, but belongs to another user. Remove it.`);
   }
   return short;
 }

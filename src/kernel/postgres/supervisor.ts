@@ -113,7 +113,7 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
   // On a full disk it would end at once, again and again, until somebody has made room.
   async function roomAgain() {
     if (!isFull(place.home)) return;
-    log(`The disk that holds ${place.home} is full. PostgreSQL starts again when there is room.`);
+    log(`The disk that holds ${place.home} is full. PostgreSQL starts again when there is space.`);
     failures = 0;
     while (isFull(place.home) && !stopping) await wait(500);
   }
@@ -145,10 +145,10 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
 // What a crash left: PostgreSQL without its Node, then the files with which it locked the data directory.
 async function clearAway({ data, isNew }: Place, socket: string, log: (line: string) => void) {
   if (isNew && !existsSync(data)) return;
-  if (processesIn(data).length) log('Ending the PostgreSQL that an earlier run left behind.');
+  if (processesIn(data).length) log('Stopping a PostgreSQL left running by an earlier start.');
   await endProcessesIn(data);
   if (await answers(socket)) {
-    throw new CannotStart(`Another PostgreSQL works on ${data}, perhaps in another container. Stop it first.`);
+    throw new CannotStart(`Another PostgreSQL is using ${data}, perhaps in another container. Stop it first.`);
   }
   rmSync(join(data, 'postmaster.pid'), { force: true });
   clearSocket(socket);

@@ -14,6 +14,6 @@ test.each([
 
 test('what nobody foresaw is shown as it was said', () => {
   expect(explain('FATAL:  the moon is full\n', '/data').message).toBe(
-    'PostgreSQL in /data does not start. It said:\nFATAL:  the moon is full',
+    'PostgreSQL in /data does not start. Its output:\nFATAL:  the moon is full',
   );
 });

@@ -10,11 +10,11 @@ const known: [RegExp, (home: string) => string][] = [
   ],
   [
     /Read-only file system|EROFS/i,
-    (home) => `${home} is on a disk that may only be read. Set AKADA_DATA to a folder on another one.`,
+    (home) => `${home} is on a read-only disk. Set AKADA_DATA to a folder on another disk.`,
   ],
   [
     /Cannot allocate memory|could not map anonymous shared memory/i,
-    () => 'There is not enough memory for PostgreSQL: it needs about 300 MB. Stop something else, then start again.',
+    () => 'There is not enough memory for PostgreSQL, which needs about 300 MB. Stop other programs, then start again.',
   ],
   [
     /database files are incompatible|was initialized by PostgreSQL version/i,
@@ -37,5 +37,5 @@ export function explain(said: string, home: string): CannotStart {
   const found = known.find(([pattern]) => pattern.test(said));
   const sentence = found?.[1](home);
   if (sentence && found === known[0]) return new NoRoom(sentence);
-  return new CannotStart(sentence ?? `PostgreSQL in ${home} does not start. It said:\n${said.trim()}`);
+  return new CannotStart(sentence ?? `PostgreSQL in ${home} does not start. Its output:\n${said.trim()}`);
 }

@@ -72,7 +72,7 @@ export function watch(pool: pg.Pool, url: string) {
 
   return {
     connect: (): Promise<pg.PoolClient> =>
-      isAway ? Promise.reject(new DatabaseAway('The database does not answer.')) : pool.connect(),
+      isAway ? Promise.reject(new DatabaseAway('The database is not responding.')) : pool.connect(),
     end() {
       clearInterval(timer);
       return pool.end();

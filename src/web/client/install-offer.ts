@@ -12,10 +12,10 @@ export function showOffer({ install, onRefuse }: Offer): void {
   const strip = document.createElement('aside');
   strip.className = classes['offer']!;
   strip.dataset['installOffer'] = '';
-  strip.setAttribute('aria-label', 'Install the app');
+  strip.setAttribute('aria-label', 'Install app');
   const words = document.createElement('p');
   words.textContent = install
-    ? `Keep ${name} on your home screen. It opens faster and takes no room worth naming.`
+    ? `Keep ${name} on your home screen. It opens faster and takes little space.`
     : `Keep ${name} on your home screen: tap Share, then “Add to Home Screen”.`;
   strip.append(words);
   const close = () => strip.remove();

@@ -80,7 +80,7 @@ async function resolvePage(name: string, page: Page): Promise<ResolvedComponent>
     // After a new release the old scripts are gone, so a page that cannot be swapped in is loaded fully instead.
     // A full load that fails in the same way must not repeat itself for ever.
     if (!started) {
-      document.getElementById('app')!.textContent = 'This page could not be loaded completely. Please reload it.';
+      document.getElementById('app')!.textContent = 'This page could not be loaded completely. Reload it.';
       throw error;
     }
     loadFully(page.url);

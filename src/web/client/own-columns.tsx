@@ -130,7 +130,7 @@ function filterOf({ id, label, type, options }: CustomField, asked: Record<strin
     case 'multi_choice': {
       const offered = options.map((one) => ({
         value: String(one.id),
-        label: one.isRetired ? `${one.label} (retired)` : one.label,
+        label: one.isRetired ? `${one.label} (archived)` : one.label,
       }));
       return [{ key, label, value, options: offered }];
     }
@@ -152,4 +152,4 @@ function filterOf({ id, label, type, options }: CustomField, asked: Record<strin
   }
 }
 
-const numberHint = 'A number, or two with dots between them: 10..20';
+const numberHint = 'A number, or a range such as 10..20';

@@ -40,7 +40,7 @@ export function PeopleExport({ people, filter, total, isPart, label, ...dialog }
 
 function wordsFor(people: string, total: number | undefined, isPart: boolean): ReactNode {
   const as = 'filtered and sorted like this list.';
-  if (isPart) return `The ${people} of those institutions in which you may export, ${as}`;
+  if (isPart) return `The ${people} of institutions where you have permission to export, ${as}`;
   if (total === undefined) return `All ${people} of this list, ${as}`;
   if (total > counted) return `More than ${count(counted)} ${people}, ${as}`;
   return `${countOf(total, people.slice(0, -1))}, ${as}`;

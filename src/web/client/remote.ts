@@ -110,7 +110,7 @@ export interface RemoteState {
 /** What to tell the person about a failed background request. */
 export function explain(error: unknown): { errors: Record<string, string>; message: string } {
   if (error instanceof RemoteError) return { errors: error.errors, message: error.message };
-  return { errors: {}, message: 'The server did not answer. Check your connection and try again.' };
+  return { errors: {}, message: 'The server did not respond. Check your connection and try again.' };
 }
 
 const json = { 'Content-Type': 'application/json' };
@@ -118,6 +118,9 @@ const json = { 'Content-Type': 'application/json' };
 function refusal(status: number, content: unknown): RemoteError {
   const { message, errors } = (content ?? {}) as { message?: string; errors?: Record<string, string> };
   if (status === 401) loadFully(location.href);
-  const unsaid = status >= 500 ? 'That did not work. Try again in a moment.' : 'That was refused.';
+  const unsaid =
+    status >= 500
+      ? 'Something went wrong. Try again in a moment.'
+      : 'The request was refused. Reload the page and try again.';
   return new RemoteError(status, message || unsaid, errors);
 }

@@ -38,7 +38,9 @@ export function BellPanel({ onLeave }: { onLeave: () => void }) {
       </div>
       {!inbox && <LoadingState lines={3} />}
       {inbox && !latest && (
-        <p className={classes.empty}>Nothing new. When an import ends or your class gets students, it is said here.</p>
+        <p className={classes.empty}>
+          No new notifications. You’ll be notified here when an import finishes or your class gets students.
+        </p>
       )}
       {latest && (
         <ul>
@@ -71,7 +73,7 @@ export function BellPanel({ onLeave }: { onLeave: () => void }) {
           All notifications
         </Link>
         <span>
-          <Kbd>{TOASTS_KEY}</Kbd> to messages on the page
+          <Kbd>{TOASTS_KEY}</Kbd> to go to the messages on this page
         </span>
       </div>
     </div>

@@ -41,7 +41,7 @@ export function Header({ bar, sideOpen, onToggleSide, search, covered }: HeaderP
     <header ref={bar} className={classes.header} inert={covered}>
       <IconButton
         className={classes.toggle}
-        label={sideOpen ? 'Close the side bar' : 'Open the side bar'}
+        label={sideOpen ? 'Close side bar' : 'Open side bar'}
         aria-expanded={sideOpen}
         aria-controls="side-bar"
         onClick={onToggleSide}

@@ -39,7 +39,7 @@ export function HelpButton() {
         label="Help"
         trigger={<IconHelp />}
         items={[
-          { label: 'Show me around this page', onSelect: () => setWish('tour') },
+          { label: 'Take a tour of this page', onSelect: () => setWish('tour') },
           { label: 'Keyboard shortcuts', onSelect: () => setWish('shortcuts') },
           { label: 'All tours', href: '/help' },
         ]}

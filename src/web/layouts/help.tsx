@@ -45,7 +45,7 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
     void tourOf(accountId, page, path).then((found) => {
       if (isGone) return;
       if (!found || !play(found))
-        toast({ message: 'This page has no tour. “All tours” lists those of others.', tone: 'info' });
+        toast({ message: 'This page has no tour. See “All tours” for other pages.', tone: 'info' });
       onDone();
     });
     return () => {

@@ -5,7 +5,7 @@ import type { MenuItem } from '#ui/menu.tsx';
 const CHOICES = [
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'As this device', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
 ] as const;
 
 /** Light, dark, or what the device says; remembered on this device. */

@@ -36,7 +36,7 @@ export function SearchForm({ text, onSearch }: Search) {
         <IconButton
           ref={button}
           className={classes.searchToggle}
-          label={open ? 'Close the search' : 'Search'}
+          label={open ? 'Close search' : 'Search'}
           aria-expanded={open}
           aria-controls="site-search"
           onClick={() => setOpen(!open)}

@@ -7,19 +7,19 @@ const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
     title: 'Everywhere',
     keys: [
       [['Ctrl', 'K'], 'Search screens and students'],
-      [['Esc'], 'Close what is open'],
-      [['F8'], 'Go to the messages in the corner'],
+      [['Esc'], 'Close the open dialog or menu'],
+      [['F8'], 'Go to messages'],
     ],
   },
   {
     title: 'In a list',
     keys: [
-      [['/'], 'Go to the search'],
+      [['/'], 'Go to search'],
       [['j'], 'Next row'],
-      [['k'], 'Row before'],
+      [['k'], 'Previous row'],
       [['Enter'], 'Open the row'],
       [['x'], 'Tick the row'],
-      [['Shift', 'x'], 'Tick all rows since the last tick'],
+      [['Shift', 'x'], 'Tick all rows from the last ticked one'],
       [['End'], 'Load more rows'],
     ],
   },
@@ -27,12 +27,12 @@ const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
     title: 'In a menu',
     keys: [
       [['↑', '↓'], 'Move'],
-      [['Home', 'End'], 'First, last'],
+      [['Home', 'End'], 'First or last item'],
     ],
   },
   {
     title: 'In a tour',
-    keys: [[['←', '→'], 'Back, next']],
+    keys: [[['←', '→'], 'Back or next']],
   },
 ];
 
@@ -57,7 +57,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-      <p className={classes.note}>Single letters do nothing while you type in a field.</p>
+      <p className={classes.note}>Single-letter shortcuts are disabled while you type in a field.</p>
     </Dialog>
   );
 }

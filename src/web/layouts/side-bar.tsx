@@ -89,7 +89,7 @@ export function SideBar({ open, narrow, onClose }: SideBarProps) {
               <strong>{institution?.name ?? 'All institutions'}</strong>
               {shell.session?.name}
             </span>
-            <IconButton label="Close the menu" onClick={onClose}>
+            <IconButton label="Close menu" onClick={onClose}>
               <IconX />
             </IconButton>
           </div>

@@ -62,7 +62,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame} data-side={narrow ? 'drawer' : open ? 'open' : 'folded'}>
       <a className={classes.skip} href="#main" inert={covered}>
-        Skip to the content
+        Skip to content
       </a>
       <Header
         bar={header}

@@ -26,7 +26,7 @@ export default function ErrorPage({ status, title, message, requestId, without }
             </LinkButton>
           )}
           <LinkButton tone={without ? 'plain' : 'primary'} href="/" external>
-            Go to the start
+            Go to the home page
           </LinkButton>
           <Button onClick={() => (status >= 500 ? location.reload() : history.back())}>
             {status >= 500 ? 'Try again' : 'Go back'}
@@ -35,7 +35,7 @@ export default function ErrorPage({ status, title, message, requestId, without }
       }
     >
       <p>{message}</p>
-      {requestId && <p>If you ask for help, name this: {requestId}</p>}
+      {requestId && <p>If you ask for help, quote this reference: {requestId}</p>}
     </EmptyState>
   );
 }

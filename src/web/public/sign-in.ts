@@ -3,7 +3,7 @@ interface Ready {
   ahead: string[];
 }
 
-const unreachable = 'Akada could not be reached. Check your connection, then try again.';
+const unreachable = 'Akada could not be reached. Check your connection and try again.';
 
 /** The form signs in where it stands; what is refused is said beside its field. */
 export function startSignIn(form: HTMLFormElement): void {

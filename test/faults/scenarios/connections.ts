@@ -16,12 +16,12 @@ export const connections = besidePostgres(
     const refused = await episode.page('/students');
     episode.expect(
       refused.status === 503 && refused.took < soon && refused.retryAfter !== null,
-      `no connection left: a page answered ${refused.status} after ${refused.took} ms`,
+      `no free connections: a page answered ${refused.status} after ${refused.took} ms`,
     );
-    episode.expect(!(await site.isReady()), 'no connection left: /health/ready says that all is well');
+    episode.expect(!(await site.isReady()), 'no free connections: /health/ready says that all is well');
     await wait(2500);
     await Promise.all(others.map((client) => client.end()));
-    await episode.recovers(20_000, 'no connection left');
+    await episode.recovers(20_000, 'no free connections');
     await episode.rest('others had taken all connections');
 
     const sleep = 7;

@@ -67,7 +67,7 @@ function Choices(props: { field: CustomField; shared: { name: string; label: str
   const { field, shared, chosen } = props;
   const options = field.options
     .filter(({ id, isRetired }) => !isRetired || chosen.includes(id))
-    .map(({ id, label, isRetired }) => ({ value: String(id), label: isRetired ? `${label} (retired)` : label }));
+    .map(({ id, label, isRetired }) => ({ value: String(id), label: isRetired ? `${label} (archived)` : label }));
   if (field.type === 'multi_choice')
     return (
       <>

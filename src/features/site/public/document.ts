@@ -48,7 +48,7 @@ export function documentOf(drawn: Drawn, content: Content, { styles, scripts, ap
         ${scripts.map((file) => html`<script type="module" src="/assets/${file}"></script>`)}
       </head>
       <body id="top">
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to content</a>
         ${place.isPreview && html`<p class="preview" role="note">Preview: ${notice ?? 'as visitors see it'}</p>`}
         ${header(drawn, content.path)}
         <main id="main" tabindex="-1">${content.body}</main>
