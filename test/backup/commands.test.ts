@@ -80,12 +80,10 @@ test('backup works beside a running Akada and without one; restore into a new Po
   expect(name).toMatch(/^akada-\d{8}T\d{6}Z\.tar\.gz$/);
   expect(statSync(join(first, 'backups')).mode & 0o777).toBe(0o700);
   const stopped = join(first, 'backups', name);
-  expect(await akada(verify, [stopped], {})).toContain(
-    `${stopped} is complete and undamaged.\nCreated 20`,
-  );
+  expect(await akada(verify, [stopped], {})).toContain(`${stopped} is complete and undamaged.\nCreated 20`);
 
   expect(await akada(restore, [stopped], { AKADA_DATA: second })).toMatch(
-    /^Restored the backup of .*\nNobody is signed in.*\nStart Akada: npm start$/,
+    /^Restored the backup of .*\nEveryone is signed out.*\nStart Akada: npm start$/,
   );
   expect(await akada(setupLink, [], { AKADA_DATA: second })).toMatch(/^refused: Akada is set up already/m);
   const key = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8');
@@ -93,7 +91,7 @@ test('backup works beside a running Akada and without one; restore into a new Po
   const restored = await startPostgres({ dataFolder: second, durable: false });
   const verified = () => akada(verifyLogs, [stopped], { AKADA_DATA: second });
   expect(await verified()).toMatch(
-    /^Ilorin: 3 sealed entries as written\.\n {2}1 not sealed yet: .*\n {2}Last seal: number 3, [0-9a-f]{64}\nCompared with one backup\.$/,
+    /^Ilorin: 3 sealed entries unchanged\.\n {2}1 not sealed yet: .*\n {2}Last seal: number 3, [0-9a-f]{64}\nCompared with one backup\.$/,
   );
   const after = await contentsOf(restored.ownerUrl);
   const tampered = `update audit_entries set summary = 'did nothing' where seq = 2`;
@@ -130,8 +128,8 @@ test('what cannot be done is said in a sentence, and a wrong file starts nothing
   const env = { AKADA_DATA: third };
   writeFileSync(join(first, 'cut.tar.gz'), readFileSync(join(first, 'running.tar.gz')).subarray(0, 4000));
   expect(await akada(restore, ['cut.tar.gz'], env)).toContain('refused: ');
-  expect(await akada(restore, [], env)).toContain('refused: Name the file');
-  expect(await akada(restore, ['running.tar.gz', '--yes'], env)).toContain('refused: --yes is not understood here');
+  expect(await akada(restore, [], env)).toContain('refused: The file name is missing');
+  expect(await akada(restore, ['running.tar.gz', '--yes'], env)).toContain('refused: --yes is not a valid argument');
   expect(await akada(verify, ['nothing.tar.gz'], env)).toContain('refused: There is no');
   expect(await akada(backup, [], env)).toContain(`refused: There is no database in ${third}`);
   expect(await akada(setupLink, [], env)).toContain(`refused: There is no database in ${third}`);
