@@ -6,6 +6,7 @@ import { assemble } from '#product/assemble.ts';
 import { features } from '#product/features.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { eraseBySecond } from '#test/harness/erase.ts';
 import { loanFeature } from './sample-feature/loans.feature.ts';
 
 /** A feature that only this test knows, by the recipe of docs/slice.md: nothing outside its folder names it. */
@@ -129,4 +130,26 @@ test('its tour and the words of its log are there', async () => {
   expect((props.rows as { summary: string }[]).map(({ summary }) => summary)).toContain(
     'lent The Palm-Wine Drinkard to Ada Obi',
   );
+});
+
+test('an export of a person’s data has its section, and an erasure deletes its rows', async () => {
+  // An erasure needs a record that has left.
+  const { 'Uduak Essien': left } = world.school.ilorin.studentIds;
+  await owner.post('/loans', { studentId: left, title: 'Arrow of God', dueOn: '2026-12-01' });
+  const titles = async () => {
+    const { sections } = (await owner.get(`/privacy/students/${left}/data.json`)).json<{
+      sections: { title: string; rows: Record<string, string>[] }[];
+    }>();
+    return sections.find(({ title }) => title === 'Book loans')?.rows.map((row) => row['Title']);
+  };
+  expect(await titles()).toContain('Arrow of God');
+  const people = { asker: owner, second: await world.as('group') };
+  const [student] = await withClient(
+    world.ownerUrl,
+    async (client) =>
+      (await client.query<{ number: string }>(`select admission_number as number from students where id = ${left}`))
+        .rows,
+  );
+  expect((await eraseBySecond(people, `students/${left}`, student!.number)).statusCode).toBe(200);
+  expect((await loans('?q=arrow')).rows).toEqual([]);
 });

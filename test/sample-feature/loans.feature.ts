@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { loanPersonalData } from './loans.personal-data.ts';
 import { loanRoutes } from './loans.routes.ts';
 import { remindOverdue } from './remind-overdue.job.ts';
 
@@ -18,6 +19,7 @@ export const loanFeature = {
   nouns: { loans: 'Library' },
   routes: [loanRoutes],
   jobs: [remindOverdue],
+  personalData: loanPersonalData,
   menuSections: [{ key: 'library', label: 'Library', icon: 'school', place: 35 }],
   menu: [{ section: 'library', place: 10, label: 'Loans', href: '/loans', may: ['loans.view'] }],
   tours: [
