@@ -6,7 +6,7 @@ import { Refused } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { files as storedFiles } from '#kernel/tables.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
-import { noteReadings } from '#features/people/note-reading.ts';
+import { logAccesses } from '#features/people/log-access.ts';
 import { countOf } from '#ui/format.ts';
 import { cardLimit } from './card-options.ts';
 import type { Card, CardIssuer } from './card.ts';
@@ -73,7 +73,7 @@ export async function makeCards(
     };
   });
   await recordMany(tx, actor, `${people}.printCards`, printed);
-  await noteReadings(
+  await logAccesses(
     tx,
     actor,
     found

@@ -17,11 +17,11 @@ async function customPairs({ tx, kind, institutionId, keptId, otherId }: Merge):
   const owner = ownerColumn(kind.entity);
   const { rows } = await tx.execute<CustomPair & Record<string, unknown>>(sql`
     select f.id as "fieldId", f.label, f.field_group as "group",
-      string_agg(v.said, ', ' order by v.said) filter (where v.person = ${keptId}) as kept,
-      string_agg(v.said, ', ' order by v.said) filter (where v.person = ${otherId}) as other
+      string_agg(v.value, ', ' order by v.value) filter (where v.person = ${keptId}) as kept,
+      string_agg(v.value, ', ' order by v.value) filter (where v.person = ${otherId}) as other
     from custom_fields f join (
       select c.institution_id, c.field_id, c.${owner} as person, coalesce(c.text_value, c.number_value::text, c.date_value::text,
-        case c.yes_value when true then 'Yes' when false then 'No' end, o.label, x.name) as said
+        case c.yes_value when true then 'Yes' when false then 'No' end, o.label, x.name) as value
       from custom_values c
       left join custom_field_options o on (o.institution_id, o.id) = (c.institution_id, c.option_id)
       left join files x on (x.institution_id, x.id) = (c.institution_id, c.file_id)

@@ -11,7 +11,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { files as fileRows } from '#kernel/tables.ts';
 import { documentKinds } from '#kernel/uploaded-picture.ts';
-import { noteReading } from '#features/people/note-reading.ts';
+import { logAccess } from '#features/people/log-access.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
@@ -139,7 +139,7 @@ async function find(
     .where(and(eq(customFields.institutionId, institutionId), eq(customFields.id, customFieldId)));
   const { group } = field!;
   if (group !== 'general')
-    await noteReading(tx, actor, {
+    await logAccess(tx, actor, {
       ...{ institutionId, entity: place.entity, subjectId: personId },
       ...{ groups: [group], place: 'file' },
     });

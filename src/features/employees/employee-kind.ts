@@ -55,7 +55,7 @@ export const employeeKind: PersonKind = {
   create: 'employees.create',
   number: { column: 'employee_number', words: 'employee number' },
   cannotErase: sql<string | null>`case when ${employees.leftOn} is null
-    then 'Somebody who works here cannot be erased. Let the employee leave first.' end`,
+    then 'A current employee cannot be erased. Record the exit of the employee first.' end`,
   mergeFields,
   hint: sql<string | null>`concat_ws(', ', job_title, department, coalesce(phone, mobile))`,
 };

@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import type { RestrictedGroup } from '#kernel/field-groups.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
-import { noteReading } from '#features/people/note-reading.ts';
+import { logAccess } from '#features/people/log-access.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { ofGroups } from './employee-fields.ts';
 import { groupsSeenOf, isOwn, visibleTo } from './employees.policy.ts';
@@ -52,7 +52,7 @@ export async function privateOf(tx: Tx, actor: Actor, employeeId: number, place:
   const groups = groupsSeenOf(actor, row).filter((group): group is RestrictedGroup => group !== 'general');
   if (groups.length === 0) throw new NotFound('page');
   if (!isOwn(actor, row))
-    await noteReading(tx, actor, { institutionId, entity: 'employee', subjectId: id, groups, place });
+    await logAccess(tx, actor, { institutionId, entity: 'employee', subjectId: id, groups, place });
   return {
     groups,
     fields: ofGroups(fields, groups),

@@ -50,7 +50,7 @@ export const guardianKind: PersonKind = {
       join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
       where (l.institution_id, l.guardian_id) = (guardians.institution_id, guardians.id)
       and s.status in ('active', 'suspended', 'applicant') and s.merged_into_id is null)
-    then 'A child of this guardian is still here. Erase the guardian once no child is.' end`,
+    then 'A child of this guardian is a current student. Withdraw or transfer the child first.' end`,
   mergeFields,
   hint: sql<string | null>`concat_ws(', ', coalesce(mobile, phone), email, occupation)`,
 };

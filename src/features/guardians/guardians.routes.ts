@@ -12,7 +12,7 @@ import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { Alike } from '#features/people/alike.ts';
 import { filteredReads } from '#features/people/filtered-reads.ts';
 import { allowPapers, seesPapers } from '#features/people/expiring-papers.ts';
-import { noteReading } from '#features/people/note-reading.ts';
+import { logAccess } from '#features/people/log-access.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
 import { defer } from '#web/page.ts';
@@ -136,7 +136,7 @@ const note = (
   groups: RestrictedGroup[],
   place: 'record' | 'form',
 ) =>
-  noteReading(tx, actor, {
+  logAccess(tx, actor, {
     institutionId: guardian.institutionId,
     entity: 'guardian',
     subjectId: guardian.id,

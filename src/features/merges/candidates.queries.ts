@@ -40,7 +40,7 @@ export async function findCandidate(db: Db, actor: Actor, kind: PersonKind, pers
   return row;
 }
 
-/** As many as one compares by eye. */
+/** As many as a user can compare at a glance. */
 const shown = 10;
 
 /** People whose record contains every word; without a word, possible duplicates of the kept record. */
@@ -79,7 +79,7 @@ function possibleDuplicates(actor: Actor, { table, mergeFields, groups, people }
     sql`${table.phone} in (${own('phone')}, ${own('mobile')})`,
     sql`${table.mobile} in (${own('phone')}, ${own('mobile')})`,
   ];
-  // Where birth dates are restricted, that two people share one is told to users who may see them.
+  // Where birth dates are restricted, only users who may see them learn that two people share one.
   const birth = mergeFields.find(({ key }) => key === 'birth_date');
   if (birth && (birth.group === 'general' || can(actor, groups[birth.group], kept.institutionId)))
     conditions.push(

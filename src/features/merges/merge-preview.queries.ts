@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 import { ownerColumn } from '#kernel/personal-data/named-by.ts';
-import { noteReading } from '#features/people/note-reading.ts';
+import { logAccess } from '#features/people/log-access.ts';
 import type { PersonalDataRegistry, PersonalTable } from '#kernel/personal-data/personal-data.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { lockPair } from './lock-pair.ts';
@@ -37,7 +37,7 @@ export async function mergePreview(
       group !== 'general' && differing.some((field) => field.group === group && (field.kept ?? field.other) !== null),
   );
   for (const subjectId of [keptId, otherId])
-    await noteReading(tx, actor, {
+    await logAccess(tx, actor, {
       ...{ institutionId: merge.institutionId, entity, subjectId },
       ...{ groups: shown, place: 'form' },
     });

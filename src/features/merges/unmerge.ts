@@ -47,7 +47,7 @@ export async function unmerge(tx: Tx, actor: Actor, personalData: PersonalDataRe
 
 const alreadyUnmerged = () => new Conflict('These records have been unmerged already.');
 
-/** Locks both people, then the merge, as whoever merges or erases them: of two who unmerge at once the second is refused. */
+/** Locks both people, then the merge, as merging and erasing do: of two users who unmerge at once the second is refused. */
 async function lockMerged(tx: Tx, kind: PersonKind, merge: MergeRow): Promise<void> {
   const { institutionId, keptId, mergedId } = merge;
   const { rows: people } = await tx.execute<{ id: number; into: number | null; erased: boolean }>(sql`

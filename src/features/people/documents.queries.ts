@@ -7,7 +7,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';
 import { readsHistory } from './history.queries.ts';
-import { noteReading } from './note-reading.ts';
+import { logAccess } from './log-access.ts';
 import { documents, type Entity } from './people.schema.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
@@ -56,7 +56,7 @@ export async function documentsOf(tx: Tx, actor: Actor, kind: PersonKind, id: nu
     )
     .orderBy(asc(documents.type), desc(documents.id));
   const types = await wordsOf(tx, institutionId, 'documentTypes');
-  await noteReading(tx, actor, {
+  await logAccess(tx, actor, {
     institutionId,
     entity: kind.entity,
     subjectId: id,
@@ -94,7 +94,7 @@ export async function openDocument(tx: Tx, actor: Actor, kind: PersonKind, id: n
     );
   if (!found) throw new NotFound('document');
   const { institutionId } = found;
-  await noteReading(tx, actor, {
+  await logAccess(tx, actor, {
     institutionId,
     entity: kind.entity,
     subjectId: id,

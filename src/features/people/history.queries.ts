@@ -13,7 +13,7 @@ import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import { id, said } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { placesNamed } from '#features/geography/name-places.ts';
-import { noteReading } from './note-reading.ts';
+import { logAccess } from './log-access.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
 export interface HistoryEntry {
@@ -105,7 +105,7 @@ export async function historyOf(
   for (const [institutionId, rows] of Map.groupBy(found, (row) => row.institutionId)) {
     const seen = groupsIn(institutionId);
     const groups = restrictedIn(rows).filter((group) => seen.includes(group));
-    await noteReading(tx, actor, { institutionId, entity: kind.entity, subjectId: personId, groups, place: 'record' });
+    await logAccess(tx, actor, { institutionId, entity: kind.entity, subjectId: personId, groups, place: 'record' });
   }
   const history = found.map(({ institutionId, details, ...row }) => ({
     ...row,

@@ -10,7 +10,7 @@ import type { Page, PropsInput } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { documentsOf } from './documents.queries.ts';
 import { HistoryPage, historyOf, lastChangeOf, type HistoryEntry } from './history.queries.ts';
-import { noteReading } from './note-reading.ts';
+import { logAccess } from './log-access.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import type { ProfileProps } from './profile.ts';
 
@@ -116,7 +116,7 @@ async function loadLogged<Props, Asked>(
 ): Promise<Partial<Props>> {
   const { institutionId, shown: groups, props } = await load(viewing);
   const { db, actor, id: subjectId } = viewing;
-  await noteReading(db, actor, { institutionId, entity, subjectId, groups, place: 'record' });
+  await logAccess(db, actor, { institutionId, entity, subjectId, groups, place: 'record' });
   return props;
 }
 

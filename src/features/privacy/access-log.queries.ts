@@ -32,7 +32,7 @@ export async function readerChoices(
   db: Db,
   { institutionIds, q }: { institutionIds: number[]; q: string },
 ): Promise<Choices> {
-  const holdsAll = patternsOf(wordsIn(q)).map((some) => matches(sql`akada_searchable(name)`, some));
+  const holdsAll = patternsOf(wordsIn(q)).map((pattern) => matches(sql`akada_searchable(name)`, pattern));
   const { rows, isMore } = await bounded(choicesShown, async (limit) => {
     const found = await db.execute<{
       id: number;

@@ -4,11 +4,11 @@ type Change = { from: unknown; to: unknown };
 const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 
-/** What an entry of the log keeps, in one text: 'City: Offa → Ilorin; Arm: —'. Fields go by the institution's words. */
+/** The details of a log entry as text: 'City: Offa → Ilorin; Arm: —'. Fields are named in the institution's words. */
 export function detailsText(details: object, words: Words): string {
-  // What an erasure took out of the log is for the command that verifies it.
-  const { redactions: _, ...told } = details as Record<string, unknown>;
-  return Array.isArray(details) ? valueText(details, words) : fieldsText(told, words);
+  // Redactions are for the command that verifies the log.
+  const { redactions: _, ...shown } = details as Record<string, unknown>;
+  return Array.isArray(details) ? valueText(details, words) : fieldsText(shown, words);
 }
 
 const fieldsText = (fields: object, words: Words): string =>
@@ -34,6 +34,6 @@ function valueText(value: unknown, words: Words): string {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (isChange(value)) return `${valueText(value.from, words)} → ${valueText(value.to, words)}`;
-  if (Array.isArray(value)) return value.map((one) => valueText(one, words)).join(', ') || '—';
+  if (Array.isArray(value)) return value.map((item) => valueText(item, words)).join(', ') || '—';
   return typeof value === 'object' ? `(${fieldsText(value, words)})` : String(value);
 }

@@ -5,7 +5,7 @@ import { NotFound } from '#kernel/errors.ts';
 import type { RestrictedGroup } from '#kernel/field-groups.ts';
 import { wordsOf } from '#kernel/terminology.ts';
 import { withheld } from '#kernel/personal-data/data-section.ts';
-import { noteReading } from '#features/people/note-reading.ts';
+import { logAccess } from '#features/people/log-access.ts';
 import { mayExportData } from '#features/people/people.policy.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import { entityOf, findSubject, nameOf, type KindKey } from './find-subject.ts';
@@ -46,7 +46,7 @@ export async function exportPerson(
     withheld: [...withheldFromAll, ...(isFamily ? withheldFromFamily : [])],
     sections: forFamily(await readSections(tx, personalData, entity, personId, reader), isFamily),
   };
-  await noteReading(tx, actor, { institutionId, entity, subjectId: personId, groups: restricted, place: 'file' });
+  await logAccess(tx, actor, { institutionId, entity, subjectId: personId, groups: restricted, place: 'file' });
   await record(tx, actor, 'privacy.handOver', {
     institutionId,
     summary: `exported all data of ${nameOf(subject)} as ${format}`,

@@ -10,7 +10,7 @@ import { outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { claimedPurpose } from '#features/custom-fields/custom-files.ts';
 import { customFields, customValues } from '#features/custom-fields/custom-fields.schema.ts';
-import { noteReading } from '#features/people/note-reading.ts';
+import { logAccess } from '#features/people/log-access.ts';
 import { documents, formDrafts, guardians, studentGuardians, type Entity } from '#features/people/people.schema.ts';
 import { students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -251,7 +251,7 @@ describe('who looked', () => {
     const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
     const actor = { ...systemActor(ilorin, 'The school nurse'), accountId: world.school.accounts.employee };
     await world.database.asSystem([ilorin], (tx) =>
-      noteReading(tx, actor, {
+      logAccess(tx, actor, {
         institutionId: ilorin,
         entity: 'student',
         subjectId: ada,
@@ -578,7 +578,7 @@ describe('erasing a person', () => {
 test('a guardian whose child is here stays, and is erased once no child is', async () => {
   const [{ id } = { id: 0 }] = await ask<{ id: number }>(`select id from guardians where surname = 'Bakare'`);
   const erase = () => eraseBySecond({ asker: browsers.owner!, second: browsers.group! }, `guardians/${id}`, 'Bakare');
-  expect((await erase()).json().errors.form).toMatch(/child of this guardian is still here/);
+  expect((await erase()).json().errors.form).toMatch(/child of this guardian is a current student/);
   await world.database.asSystem([ilorin], (tx) =>
     tx.execute(
       sql`update students set status = 'withdrawn', batch_id = null, next_of_kin_name = 'Mrs Folake BAKARE',

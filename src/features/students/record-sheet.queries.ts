@@ -10,7 +10,7 @@ import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { Fact } from '#kernel/pdf/parts.ts';
 import { contentOf, letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { wordsOf, type Words } from '#kernel/terminology.ts';
-import { noteReading } from '#features/people/note-reading.ts';
+import { logAccess } from '#features/people/log-access.ts';
 import { phoneText, textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
 import { ownFieldsOf } from './own-fields.queries.ts';
@@ -69,7 +69,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     student.photoId ? contentOf(tx, files, institutionId, student.photoId) : null,
   ]);
   const name = textName(student);
-  await noteReading(tx, actor, { institutionId, entity: 'student', subjectId: studentId, groups, place: 'print' });
+  await logAccess(tx, actor, { institutionId, entity: 'student', subjectId: studentId, groups, place: 'print' });
   await record(tx, actor, 'students.print', {
     institutionId,
     summary: `printed the record of ${name}`,

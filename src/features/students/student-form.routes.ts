@@ -3,7 +3,7 @@ import { allow, institutionsInView } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen, restrictedOnly } from '#kernel/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
-import { noteReading } from '#features/people/note-reading.ts';
+import { logAccess } from '#features/people/log-access.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
@@ -44,7 +44,7 @@ export function studentFormRoutes(app: App): void {
         const { institutionId, id: subjectId } = student;
         allow(actor, 'students.edit', institutionId);
         const groups = restrictedOnly(groupsSeen(actor, institutionId, studentGroups));
-        await noteReading(tx, actor, { institutionId, entity: 'student', subjectId, groups, place: 'form' });
+        await logAccess(tx, actor, { institutionId, entity: 'student', subjectId, groups, place: 'form' });
         return studentFormProps(tx, actor, institutionId, student);
       });
       return reply.page(studentForm, props);

@@ -23,7 +23,7 @@ export const studentKind: PersonKind = {
   create: 'students.create',
   number: { column: 'admission_number', words: 'admission number' },
   cannotErase: sql<string | null>`case when ${students.status} in ('active', 'suspended', 'applicant')
-    then 'A student who is here cannot be erased. Withdraw or transfer the student first.' end`,
+    then 'A current student cannot be erased. Withdraw or transfer the student first.' end`,
   mergeFields: studentMergeFields,
   hint: sql<string | null>`concat_ws(', ', to_char(birth_date, 'FMDD Mon YYYY'), batch_name, status)`,
 };

@@ -20,7 +20,7 @@ export default function MergeListPage(list: PropsOf<typeof mergeListPage>) {
       {...list}
       name="merges"
       title="Merged records"
-      description="Pairs of duplicate records that became one. They can be unmerged for 30 days."
+      description="Duplicate records that were merged. They can be unmerged for 30 days."
       columns={columnsFor(href)}
       institutionAt={2}
       tour="merges"

@@ -40,11 +40,11 @@ export default function MergeStartPage({ entity, path, kept, q, found, isMore }:
       ) : (
         <Card title={q ? 'Results' : 'Possible duplicates: same name, date of birth or phone'} flush>
           <ul className={classes.found} data-found={entity}>
-            {found.map((one) => (
-              <li key={one.id}>
-                <PersonLine person={one} />
-                <LinkButton href={address.href(here, { with: String(one.id) })}>
-                  Compare<span className="visually-hidden"> with {textName(one)}</span>
+            {found.map((person) => (
+              <li key={person.id}>
+                <PersonLine person={person} />
+                <LinkButton href={address.href(here, { with: String(person.id) })}>
+                  Compare<span className="visually-hidden"> with {textName(person)}</span>
                 </LinkButton>
               </li>
             ))}

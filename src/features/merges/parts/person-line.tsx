@@ -4,7 +4,7 @@ import { Secondary } from '#ui/text.tsx';
 import type { Candidate } from '../candidates.queries.ts';
 import classes from './merge.module.css';
 
-/** Who this is, in two lines. */
+/** A person in two lines. */
 export const PersonLine = ({ person }: { person: Candidate }) => (
   <div className={classes.person}>
     <Avatar name={listName(person)} size={36} />

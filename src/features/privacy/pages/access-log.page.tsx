@@ -25,7 +25,7 @@ export default function AccessLogPage({ reader, ...list }: PropsOf<typeof access
       filters={[
         {
           key: 'reader',
-          label: 'Person',
+          label: 'User',
           pinned: true,
           search: withParams('/privacy/reads/reader-options', { institution_id }),
           options: reader ? [reader] : [],
@@ -53,7 +53,7 @@ const ofWords = ([first]: AccessLogRow[]) => first?.subject ?? 'one person';
 const subjectWords = ({ subject, entity, filter }: AccessLogRow) => subject ?? `All ${entity}s, ${filter}`;
 
 const columns: Column<AccessLogRow>[] = [
-  { key: 'person', title: 'Person', primary: true, render: (row) => row.person },
+  { key: 'person', title: 'User', primary: true, render: (row) => row.person },
   {
     key: 'subject',
     title: 'Record',

@@ -3,7 +3,7 @@ import { fieldGroupWords, type FieldGroup } from '#kernel/field-groups.ts';
 export const groupWords = (group: string): string => fieldGroupWords[group as FieldGroup] ?? group;
 
 const places: Record<string, string> = {
-  record: 'Record',
+  record: 'Record page',
   form: 'Form',
   print: 'Print',
   file: 'Export',
