@@ -311,7 +311,7 @@ describe('erasing a person', () => {
     const { props, flash } = await browsers.owner!.page(address);
     expect([props.isWaiting, flash.message ?? flash]).toEqual([
       true,
-      expect.stringContaining('Sent for approval. You’ll be notified when somebody decides.'),
+      expect.stringContaining('Sent for approval. You’ll be notified of the decision.'),
     ]);
     const [request] = (await browsers.group!.page('/approvals')).props.waiting;
     expect(request).toMatchObject({
